@@ -51,7 +51,7 @@ export type Calls = typeof calls;
 /** A call's path under `/api`. */
 export type CallName = keyof Calls;
 
-/** The other method by which a call is offered, or never. */
+/** The other method by which a call is offered, or the type `never`. */
 type OtherMethodOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, z.ZodType, z.ZodType, infer O> ? O : never;
 

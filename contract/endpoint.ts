@@ -76,8 +76,8 @@ export function call<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
   O extends OtherMethod = never,
->(declared: Call<M, Q, B, P, O>): Call<M, Q, B, P, O> {
-  return declared;
+>(declaration: Call<M, Q, B, P, O>): Call<M, Q, B, P, O> {
+  return declaration;
 }
 
 /** The shape of every reply. A `msg` is for the user to read; reads have none. */

@@ -1,6 +1,6 @@
 /**
  * Files and streams beside the calls of all.ts: tickets, calendar entries, tables, pictures, live figures. Always GET;
- * a refusal is the same `Failure` as that of a call.
+ * a refusal is the same `Failure` as for a call.
  */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
@@ -27,9 +27,9 @@ export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType =
 }
 
 function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined>(
-  declared: FileCall<P, Q>,
+  declaration: FileCall<P, Q>,
 ): FileCall<P, Q> {
-  return declared;
+  return declaration;
 }
 
 const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } =

@@ -62,7 +62,7 @@ interface Refunds {
   refundIds: readonly number[];
 }
 
-/** The values of each kind. Null if it records none. */
+/** The values of each kind. Null if the kind records no values. */
 interface EntryValues {
   "account.changed": FieldChanges;
   "account.created": Account | { email: string; fullName: string; role: number };

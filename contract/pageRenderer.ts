@@ -23,14 +23,14 @@ export interface RenderedPage {
 }
 
 /** An address as the renderer reads it. */
-export interface PageRead {
+export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
   /** Path and declared parameters. The rendering sees only this, so it is the key of the page's copy as well. */
   address: string;
   /** The page is personal, or redirects: it must not be cached. */
   isPersonal: boolean;
-  /** The page only informs and sells nothing: while the database is down it is shown as it was. */
+  /** The page only informs and sells nothing: while the database is down, a stored copy of it is shown. */
   isForReading: boolean;
 }
 
@@ -38,10 +38,10 @@ export interface PageRead {
 export interface Renderer<Url, PageRequest, Fetch> {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
   /** The parts of an address that its page is made from. */
-  read(url: Url): PageRead;
+  read(url: Url): ParsedAddress;
   /**
    * Renders the address that `read` returned for the request.
-   * @param copyAgeMs the age of the replies that `fetch` gives, if they are cached ones: the page says so.
+   * @param copyAgeMs the age of the replies that `fetch` returns, if they are cached: the page says so.
    */
   render(
     request: PageRequest,

@@ -10,18 +10,18 @@ import { attendee } from "./shapes/registration.ts";
 /** A field that was refused, by its path in the query or body. */
 const fields = z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: "FieldProblem" }));
 /** The count that is left, by the id of the ticket or extra. */
-const left = z.record(z.string(), z.number().int());
+const leftById = z.record(z.string(), z.number().int());
 const places = z
   .object({
-    available: left.optional(),
-    availableExtras: left.optional(),
+    available: leftById.optional(),
+    availableExtras: leftById.optional(),
     /** How many more tickets the promo code can be used for. */
     promoCodeLeft: z.number().int().optional(),
     fields: fields.optional(),
   })
   .meta({ id: "PlacesLeft" });
 
-/** The payload of each code's refusal; a code that is not here has none. Optional fields depend on the call. */
+/** The payload of each code's refusal; other codes have no payload. Optional fields depend on the call. */
 export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
   invalidInput: z.object({ fields }),
   invalidFile: z.object({ fields: fields.optional() }).optional(),
@@ -57,13 +57,13 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
   unexpected: z.object({ requestId: z.string() }),
 };
 
-type Declared = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
+type CallDeclaration = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
   Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"]; kind?: Call["kind"] };
 
 /** The codes that a call, a file or a stream can answer, in the order of their statuses. */
-export function refusalsOf(declared: Declared): Code[] {
-  const { access, query, body, params, idempotent, multipart, refuses = [] } = declared;
-  const takesBody = [declared.method, declared.alsoBy].some(
+export function refusalsOf(declaration: CallDeclaration): Code[] {
+  const { access, query, body, params, idempotent, multipart, refuses = [] } = declaration;
+  const takesBody = [declaration.method, declaration.alsoBy].some(
     (method) => method === "POST" || method === "DELETE",
   );
   const takesAnything = [query, body, params].some((shape) => shape !== undefined);
@@ -73,7 +73,7 @@ export function refusalsOf(declared: Declared): Code[] {
     ...(access === "public" ? [] : (["notSignedIn"] as const)),
     ...(access === "public" || access === "token" ? [] : (["wrongRole"] as const)),
     // Writes of a club's staff are limited by the hour.
-    ...(access === "admin" && declared.kind === "write" ? (["tooMany"] as const) : []),
+    ...(access === "admin" && declaration.kind === "write" ? (["tooMany"] as const) : []),
     ...(takesAnything ? (["notFound"] as const) : []),
     ...(idempotent === true ? (["idempotencyMismatch"] as const) : []),
     ...(takesBody ? (["tooLarge", "unsupportedType"] as const) : []),

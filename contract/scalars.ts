@@ -9,13 +9,13 @@ import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
 /** Fifteen digits: every client counts these exactly. */
-export const greatestId = 999_999_999_999_999;
+export const maxId = 999_999_999_999_999;
 
 /** A row's id as clients send it: an integer from 1, or its digits as a text (docs/wire.md §1). */
 export const id = z
   .union(
     [
-      z.int("must be a whole number").min(1, "must be at least 1").max(greatestId, "is too large"),
+      z.int("must be a whole number").min(1, "must be at least 1").max(maxId, "is too large"),
       z
         .string()
         .regex(/^\d{1,15}$/, "must be a whole number")
@@ -58,22 +58,22 @@ export const isStorable = (text: string): boolean => !text.includes("\0") && isW
 
 /** The parts of a line, as JSON Schema patterns: no control characters, and no spaces at its beginning or end. */
 const control = "\\u0000-\\u001f\\u007f-\\u009f";
-const inLine = `[^${control}]`;
+const lineChar = `[^${control}]`;
 const letter = `[^\\s${control}]`;
 
 /** One line of text, trimmed, without control characters, at most `max` characters. */
-export const line = (max: number) =>
+export const textLine = (max: number) =>
   z
     .string()
     .trim()
     .refine((text) => isAtMost(text, max), `must be at most ${max} characters`)
     .refine(isStorable, "must be readable text")
     .refine((text) => !/\p{Cc}/u.test(text), "must be one line without control characters")
-    .meta({ maxLength: max, pattern: `^${inLine}*$` });
+    .meta({ maxLength: max, pattern: `^${lineChar}*$` });
 
 /** A line that must not be empty, or shorter than `least` characters. */
-export const requiredLine = (max: number, least = 1) =>
-  line(max)
+export const requiredTextLine = (max: number, least = 1) =>
+  textLine(max)
     .refine(
       (text) => characterCount(text) >= least,
       least === 1 ? "is required" : `must be at least ${least} letters`,
@@ -81,11 +81,13 @@ export const requiredLine = (max: number, least = 1) =>
     .meta({
       minLength: least,
       pattern:
-        least === 1 ? `^${inLine}*${letter}${inLine}*$` : `^${letter}${inLine}{${least - 2},}${letter}$`,
+        least === 1
+          ? `^${lineChar}*${letter}${lineChar}*$`
+          : `^${letter}${lineChar}{${least - 2},}${letter}$`,
     });
 
 /** An event's slug as a client sends it; whether the event exists is another question. */
-export const slug = requiredLine(200);
+export const slug = requiredTextLine(200);
 
 /** Text of several lines, at most `max` characters. */
 export const paragraph = (max: number) =>
@@ -97,7 +99,7 @@ export const paragraph = (max: number) =>
     .meta({ maxLength: max, pattern: "^[^\\u0000]*$" });
 
 /** An e-mail address by the simple pattern of docs/product.md §5, 254 characters at most (RFC 5321). */
-export const email = line(254)
+export const email = textLine(254)
   .refine((text) => emailPattern.test(text), "must be an e-mail address")
   .meta({ format: "email", pattern: emailPattern.source.replaceAll("\\s", `\\s${control}`) });
 
@@ -167,7 +169,7 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((t
 });
 
 /** An IANA time zone as the browser tells it. An unknown one is refused where it matters, not here. */
-export const zone = line(64);
+export const zone = textLine(64);
 
 /** An `Idempotency-Key` that a call was sent with (docs/wire.md §1). */
 export const idempotencyKey = z
@@ -208,10 +210,10 @@ export function requiredOnCreate<Shape extends z.ZodRawShape>(
 ) {
   return input
     .superRefine((given, context) => {
-      const said = given as Record<string, unknown>;
-      if (said.id !== undefined && said.id !== null) return;
+      const values = given as Record<string, unknown>;
+      if (values.id !== undefined && values.id !== null) return;
       for (const field of fields)
-        if (said[field] === undefined)
+        if (values[field] === undefined)
           context.addIssue({ code: "custom", path: [field], message: "is required" });
     })
     .meta({

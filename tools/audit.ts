@@ -13,7 +13,7 @@ await withDatabase(readConfig(process.env), async ({ db }) => {
   for (const { what, id, kept, counted } of differences)
     console.log(`${what}: ${id} keeps ${kept}, its rows say ${counted}`);
   console.log(
-    differences.length === 0 ? "Every counter says what its rows say." : `${differences.length} differences.`,
+    differences.length === 0 ? "Every counter matches its rows." : `${differences.length} differences.`,
   );
   if (differences.length > 0) process.exitCode = 1;
 });

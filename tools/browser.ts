@@ -16,11 +16,11 @@ export const browserAdvice =
  * @param options `install`: install Debian's chromium if allowed.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) return firstThatRuns([named]);
-  const shell = await firstThatRuns(installed(["chromium-headless-shell"]));
-  if (shell === null && options.install) installOnDebian();
-  return shell ?? firstThatRuns(candidates());
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath) return firstThatRuns([configuredPath]);
+  const headlessShell = await firstThatRuns(installed(["chromium-headless-shell"]));
+  if (headlessShell === null && options.install) installOnDebian();
+  return headlessShell ?? firstThatRuns(candidates());
 }
 
 /** The advice for a machine without Firefox. */
@@ -32,14 +32,14 @@ export const firefoxAdvice =
  * @param options `install`: install Debian's firefox-esr if allowed.
  */
 export async function findFirefox(options: { install: boolean }): Promise<string | null> {
-  const named = process.env.FIREFOX_PATH;
-  if (named) return firstThatRuns([named]);
+  const configuredPath = process.env.FIREFOX_PATH;
+  if (configuredPath) return firstThatRuns([configuredPath]);
   const places = () => [
     ...installed(["firefox-esr", "firefox"]),
     ...(process.platform === "darwin" ? ["/Applications/Firefox.app/Contents/MacOS/firefox"] : []),
   ];
-  const found = await firstThatRuns(places().filter((path) => existsSync(path)));
-  if (found !== null || !options.install || !mayInstall()) return found;
+  const firefoxPath = await firstThatRuns(places().filter((path) => existsSync(path)));
+  if (firefoxPath !== null || !options.install || !mayInstall()) return firefoxPath;
   // Not on the console: a test's console output counts as a fault.
   process.stderr.write("Installing Debian's firefox-esr for the tests.\n");
   apt("update");
@@ -86,12 +86,12 @@ function installed(names: string[]): string[] {
 /** Tests that a browser runs. Ubuntu has a "chromium-browser" that only asks for a snap. */
 async function firstThatRuns(paths: string[]): Promise<string | null> {
   for (const path of paths) {
-    const works = await new Promise<boolean>((resolve) => {
+    const isWorking = await new Promise<boolean>((resolve) => {
       // On Windows a browser opens a window instead of printing its version.
       if (process.platform === "win32") resolve(existsSync(path));
       else execFile(path, ["--version"], { timeout: 20_000 }, (error) => resolve(error === null));
     });
-    if (works) return path;
+    if (isWorking) return path;
   }
   return null;
 }

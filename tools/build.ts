@@ -21,12 +21,12 @@ const worker = join(root, "web/sw/sw.ts");
  * bundler leaves settings and a few hundred megabytes behind, and this process may be a server.
  */
 export async function buildIfStale(): Promise<boolean> {
-  const built = await readFile(stampFile, "utf8").catch(() => null);
-  if (built === (await stampOfSources())) return false;
+  const builtStamp = await readFile(stampFile, "utf8").catch(() => null);
+  if (builtStamp === (await stampOfSources())) return false;
   // The bundler builds what NODE_ENV says, and a test sets it too.
   const env = { ...process.env, NODE_ENV: "production" };
-  const building = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit", env });
-  const [code] = (await once(building, "exit")) as [number | null];
+  const buildProcess = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit", env });
+  const [code] = (await once(buildProcess, "exit")) as [number | null];
   if (code !== 0) throw new Error("The web app could not be built; see above.");
   return true;
 }
@@ -34,20 +34,20 @@ export async function buildIfStale(): Promise<boolean> {
 /** Builds everything beside the old build, then replaces that at once. */
 export async function build(): Promise<void> {
   const stamp = await stampOfSources();
-  const next = join(root, `dist-next-${process.pid}`);
+  const nextFolder = join(root, `dist-next-${process.pid}`);
   try {
-    await rm(next, { recursive: true, force: true });
-    await buildClient(join(next, "client"));
-    await leaveOutFacade(join(next, "client"));
-    await buildServer(join(next, "server"));
-    if (existsSync(worker)) await buildWorker(join(next, "client"));
-    await paintIcons(join(next, "client", "icons"));
-    await compressAll(join(next, "client"));
-    await writeFile(join(next, "stamp"), stamp);
+    await rm(nextFolder, { recursive: true, force: true });
+    await buildClient(join(nextFolder, "client"));
+    await removeFacade(join(nextFolder, "client"));
+    await buildServer(join(nextFolder, "server"));
+    if (existsSync(worker)) await buildWorker(join(nextFolder, "client"));
+    await paintIcons(join(nextFolder, "client", "icons"));
+    await compressAll(join(nextFolder, "client"));
+    await writeFile(join(nextFolder, "stamp"), stamp);
     await rm(dist, { recursive: true, force: true });
-    await rename(next, dist);
+    await rename(nextFolder, dist);
   } finally {
-    await rm(next, { recursive: true, force: true });
+    await rm(nextFolder, { recursive: true, force: true });
   }
 }
 
@@ -57,7 +57,7 @@ async function bundle(config: InlineConfig): ReturnType<typeof import("vite").bu
   return build(config);
 }
 
-const common: InlineConfig = {
+const commonConfig: InlineConfig = {
   configFile: join(root, "tools/vite.config.ts"),
   logLevel: "warn",
   mode: "production",
@@ -67,8 +67,8 @@ const common: InlineConfig = {
  * Few chunks, because each costs a request: libraries, what visitors' pages share, and a page's own code. Code that
  * only staff pages use is heavier than all the rest, and so kept out.
  */
-const ours = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
-const forVisitors = /\/web\/(main\.tsx|pages\/public\/)/;
+const ourCode = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
+const visitorFiles = /\/web\/(main\.tsx|pages\/public\/)/;
 /** Code that most staff pages use. The editor, charts and dragging are loaded by the few pages that have them. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
@@ -83,7 +83,7 @@ const groups = [
   { name: "router", test: /node_modules\/react-router\// },
   {
     name: (id: string, modules: Modules) =>
-      sharedByPages.test(id) || (ours.test(id) && !onFewPages.test(id) && isForVisitors(id, modules))
+      sharedByPages.test(id) || (ourCode.test(id) && !onFewPages.test(id) && isForVisitors(id, modules))
         ? "main"
         : null,
   },
@@ -93,18 +93,18 @@ const groups = [
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null };
 
 /** Whether the app or a visitor's page imports it, directly or not. */
-function isForVisitors(id: string, modules: Modules, seen = new Set<string>()): boolean {
-  if (forVisitors.test(id)) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
+function isForVisitors(id: string, modules: Modules, visited = new Set<string>()): boolean {
+  if (visitorFiles.test(id)) return true;
+  if (visited.has(id)) return false;
+  visited.add(id);
   return (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
-    isForVisitors(importer, modules, seen),
+    isForVisitors(importer, modules, visited),
   );
 }
 
 function buildClient(outDir: string): Promise<unknown> {
   return bundle({
-    ...common,
+    ...commonConfig,
     build: {
       outDir,
       emptyOutDir: true,
@@ -134,23 +134,25 @@ function buildClient(outDir: string): Promise<unknown> {
 }
 
 /** Removes the entry file that the bundler makes for the app, which only imports the real file and costs a request. */
-async function leaveOutFacade(outDir: string): Promise<void> {
+async function removeFacade(outDir: string): Promise<void> {
   const manifestFile = join(outDir, "manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Record<string, { file: string }>;
   const entry = manifest["web/main.tsx"];
   if (entry === undefined) throw new Error("The build has no web/main.tsx.");
   const [, code] = /^import"\.\/([^"]+)";?\s*$/.exec(await readFile(join(outDir, entry.file), "utf8")) ?? [];
-  const real = code && manifest[`_${code}`];
-  if (!real) return;
+  const realEntry = code && manifest[`_${code}`];
+  if (!realEntry) return;
   await rm(join(outDir, entry.file));
-  manifest["web/main.tsx"] = { ...real };
+  manifest["web/main.tsx"] = { ...realEntry };
   await writeFile(manifestFile, JSON.stringify(manifest));
 }
 
-/** Bundles everything into one file, so the server runs React's production build whatever its own NODE_ENV says. */
+/**
+ * Bundles everything into one file, so the server runs React's production build with any NODE_ENV of its own.
+ */
 function buildServer(outDir: string): Promise<unknown> {
   return bundle({
-    ...common,
+    ...commonConfig,
     publicDir: false,
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     ssr: { noExternal: true },
@@ -167,7 +169,7 @@ function buildServer(outDir: string): Promise<unknown> {
 /** The service worker's name has no hash, because browsers look for updates at the same address. */
 function buildWorker(outDir: string): Promise<unknown> {
   return bundle({
-    ...common,
+    ...commonConfig,
     publicDir: false,
     build: {
       outDir,
@@ -209,11 +211,11 @@ async function compressAll(folder: string): Promise<void> {
 /** A hash that changes with every file that the build reads. */
 async function stampOfSources(): Promise<string> {
   const folders = ["web", "contract"].map((folder) => join(root, folder));
-  const found = (await Promise.all(folders.map(filesIn)))
+  const sources = (await Promise.all(folders.map(filesIn)))
     .flat()
     .filter((file) => !/\.test\.tsx?$/.test(file));
   const files = [
-    ...found,
+    ...sources,
     ...["package-lock.json", "tools/build.ts", "tools/vite.config.ts"].map((file) => join(root, file)),
   ];
   const hash = createHash("sha256");

@@ -23,8 +23,8 @@ try {
   });
   const email = values.email ?? FOYER_SUDO_EMAIL ?? (await ask("E-mail: "));
   const fullName = values.name ?? FOYER_SUDO_NAME ?? ((await ask("Name [Sudo]: ")) || "Sudo");
-  const given = values.password ?? FOYER_SUDO_PASSWORD ?? (await ask("Password [make one]: "));
-  const password = given || newPassword();
+  const enteredPassword = values.password ?? FOYER_SUDO_PASSWORD ?? (await ask("Password [make one]: "));
+  const password = enteredPassword || newPassword();
   const problem = passwordProblem(password);
   if (problem !== null) throw new StartProblem(problem);
 
@@ -37,9 +37,9 @@ try {
     }),
   );
   console.log(`${user.email} may now sign in as sudo.`);
-  if (!given) console.log(`Password, shown this once: ${password}`);
+  if (!enteredPassword) console.log(`Password, shown this once: ${password}`);
 } catch (error) {
-  if (!(error instanceof DomainError || error instanceof StartProblem || isUsage(error))) throw error;
+  if (!(error instanceof DomainError || error instanceof StartProblem || isUsageError(error))) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
@@ -61,6 +61,6 @@ function newPassword(): string {
 }
 
 /** An unknown argument, as parseArgs refuses it. */
-function isUsage(error: unknown): error is Error {
+function isUsageError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

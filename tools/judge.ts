@@ -1,13 +1,13 @@
 // npm run judge: third-party tools judge Foyer. Its last line is "N passed, N failed, N skipped".
 // npm run judge -- api documents runs only those; npm run judge -- --nightly also runs the long ones.
 // Each judge has a control with a planted fault. A judge that finds nothing there fails: it would not see a fault.
-import { chosenOf, Report } from "./checks/report.ts";
+import { Report, selectByName } from "./checks/report.ts";
 import { apiJudge, apiLongJudge } from "./judges/apiJudge.ts";
 import { clientsJudge } from "./judges/clientsJudge.ts";
 import { documentJudge } from "./judges/documentJudge.ts";
 import { documentsJudge } from "./judges/documentsJudge.ts";
 import { firefoxJudge } from "./judges/firefoxJudge.ts";
-import { type Judge, judged } from "./judges/judge.ts";
+import { type Judge, runJudge } from "./judges/judge.ts";
 import { mailsJudge } from "./judges/mailsJudge.ts";
 import { officeJudge } from "./judges/officeJudge.ts";
 import { spamJudge } from "./judges/spamJudge.ts";
@@ -31,9 +31,11 @@ const judges: Judge[] = [
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));
 const isNightly = words.includes("--nightly");
-const chosen = chosenOf(judges, names).filter(({ nightly }) => names.length > 0 || isNightly || !nightly);
+const selected = selectByName(judges, names).filter(
+  ({ nightly }) => names.length > 0 || isNightly || !nightly,
+);
 const report = new Report();
-for (const judge of chosen) await report.run({ name: judge.name, run: () => judged(judge) });
+for (const judge of selected) await report.run({ name: judge.name, run: () => runJudge(judge) });
 report.close({ countSkipped: true });
 // A judge that timed out may have left a process that keeps this one alive.
 process.exit();

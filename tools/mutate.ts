@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repository, runTool } from "./checks/check.ts";
 import { accepted } from "./mutations/accepted.ts";
-import { chosen } from "./mutations/chosen.ts";
+import { selectRandom } from "./mutations/chosen.ts";
 import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
 import { openTestRunner } from "./mutations/testRunner.ts";
 import { isMutated, testsOf } from "./mutations/tests.ts";
@@ -24,7 +24,9 @@ const sources = (await git("ls-files")).split("\n");
 const all = sources.filter(isMutated);
 const unknown = positionals.filter((path) => !all.includes(path));
 if (unknown.length > 0) {
-  console.error(`Nothing is broken in ${unknown.join(", ")}: tools/mutations/tests.ts says which files are.`);
+  console.error(
+    `No mutations are made in ${unknown.join(", ")}: tools/mutations/tests.ts says which files are.`,
+  );
   process.exit(1);
 }
 const files = positionals.length > 0 ? positionals : all;
@@ -34,28 +36,28 @@ process.exitCode = await mutate();
 await runner.stop();
 
 async function mutate(): Promise<number> {
-  const found = files.flatMap((file) => {
+  const breaks = files.flatMap((file) => {
     const source = readFileSync(join(tree, file), "utf8");
     return mutationsOf(source, file).map((mutation) => ({ file, source, mutation }));
   });
-  const most = values.most === undefined ? found.length : Number(values.most);
-  const some = chosen(found, { most, seed: Number(values.seed) });
-  console.log(`${found.length} breaks in ${files.length} files, ${some.length} of them are tried.`);
+  const max = values.most === undefined ? breaks.length : Number(values.most);
+  const selected = selectRandom(breaks, { most: max, seed: Number(values.seed) });
+  console.log(`${breaks.length} breaks in ${files.length} files, ${selected.length} of them are tried.`);
   const count: Record<MutationOutcome, number> = { killed: 0, survived: 0, skipped: 0 };
-  const tell = (file: string, outcome: MutationOutcome, { line, what }: Mutation, words: string) => {
+  const reportOutcome = (file: string, outcome: MutationOutcome, { line, what }: Mutation, words: string) => {
     count[outcome] += 1;
     console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${words})`);
   };
   for (const file of files) {
-    const own = some.filter((one) => one.file === file);
-    const lines = own[0]?.source.split("\n") ?? [];
-    const mutations = own.flatMap(({ mutation }) => {
+    const fileMutations = selected.filter((one) => one.file === file);
+    const lines = fileMutations[0]?.source.split("\n") ?? [];
+    const mutations = fileMutations.flatMap(({ mutation }) => {
       const text = lines[mutation.line - 1]?.trim();
-      const known = accepted.find(
+      const acceptedMutant = accepted.find(
         (one) => one.file === file && one.text === text && one.what === mutation.what,
       );
-      if (known === undefined) return [mutation];
-      tell(file, "skipped", mutation, known.reason);
+      if (acceptedMutant === undefined) return [mutation];
+      reportOutcome(file, "skipped", mutation, acceptedMutant.reason);
       return [];
     });
     if (mutations.length > 0)
@@ -65,13 +67,13 @@ async function mutate(): Promise<number> {
         file,
         tests: testsOf(tree, file, sources),
         mutations,
-        tell: (outcome, mutation, words) => tell(file, outcome, mutation, words),
+        tell: (outcome, mutation, words) => reportOutcome(file, outcome, mutation, words),
       });
   }
   const stale = accepted.filter(
     ({ file, text, what }) =>
       files.includes(file) &&
-      !found.some(
+      !breaks.some(
         ({ file: path, source, mutation }) =>
           path === file && mutation.what === what && source.split("\n")[mutation.line - 1]?.trim() === text,
       ),
@@ -81,7 +83,9 @@ async function mutate(): Promise<number> {
   return count.survived + stale.length > 0 ? 1 : 0;
 }
 
-/** A separate work tree with the uncommitted changes, so that the one people work in is never broken. */
+/**
+ * A separate work tree with the uncommitted changes, so that the tree in which people work is never broken.
+ */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";

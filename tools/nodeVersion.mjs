@@ -1,5 +1,6 @@
-// Loaded before every program of ours (package.json, scripts), in words that an old Node understands as well.
-// npm scripts run on the Node that npm ci brought; where there is none for the machine, on its own.
+// Loaded before every program of ours (package.json, scripts), in syntax that an old Node understands too.
+// npm scripts run on the Node that npm ci installed, or on the machine's own Node if npm has none for the
+// machine.
 import module from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -7,11 +8,12 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
     `Foyer needs Node 22.18 or newer, and this is ${process.versions.node}. ` +
-      "Run it through npm (npm start, npm test) after npm ci, which brings Node 24 along; " +
+      "Run it through npm (npm start, npm test) after npm ci, which installs Node 24. " +
       "where npm has no Node for this machine, install Node 24 from https://nodejs.org.",
   );
   process.exit(1);
 }
 
-// Compiling what we import takes a third of a start (2.2 s of CPU, 1.4 s from this cache); an older Node has none.
+// Compiling our imports takes a third of a start (2.2 s of CPU, 1.4 s from this cache). An older Node has no
+// cache.
 module.enableCompileCache?.(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));

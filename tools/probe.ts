@@ -17,8 +17,8 @@ const results = await probe(new URL(address), { rounds });
 for (const step of probeSteps) {
   const { tried, failures, mostMs } = results[step];
   if (tried === 0) continue;
-  const counted = `${tried - failures.length} of ${tried} answered`;
-  console.log(`${step.padEnd(8)} ${counted}, ${Math.ceil(mostMs)} ms at most`);
+  const summary = `${tried - failures.length} of ${tried} answered`;
+  console.log(`${step.padEnd(8)} ${summary}, ${Math.ceil(mostMs)} ms at most`);
   for (const failure of new Set(failures)) console.log(`         ${failure}`);
 }
 if (probeSteps.some((step) => results[step].failures.length > 0)) process.exitCode = 1;

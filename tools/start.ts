@@ -10,7 +10,7 @@ import { devPages } from "../server/http/pages/pagesDev.ts";
 import { type Foyer, startFoyer } from "../server/main.ts";
 import { StartProblem } from "../server/startProblem.ts";
 import { buildIfStale } from "./build.ts";
-import { demoLeft } from "./demo/demoLeft.ts";
+import { openDemoAccounts } from "./demo/demoLeft.ts";
 import { demoAccounts, seedDemo } from "./demo/seed.ts";
 
 const isDeveloping = process.argv.includes("--dev");
@@ -23,8 +23,8 @@ try {
   const config = readConfig(process.env);
   const starting = start(config);
   // Installed before the start has finished, because the database may be starting when somebody presses Ctrl-C. The
-  // jobs judge unhandled rejections (server/jobs/run.ts): most come from a lost database, which Foyer survives. Those
-  // that they do not know are thrown, and end the process.
+  // jobs examine unhandled rejections (server/jobs/run.ts): most come from a lost database, which Foyer
+  // survives. Unknown ones are thrown, and end the process.
   closeWithGrace({ delay: graceMs, logger: log, skip: ["unhandledRejection"] }, async ({ err }) => {
     if (err) log.fatal({ err }, "Foyer ends because of an error that nobody has caught");
     await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
@@ -37,9 +37,9 @@ try {
   process.exit(1);
 }
 
-type Started = { foyer: Foyer; hasDemo: boolean };
+type StartedSite = { foyer: Foyer; hasDemo: boolean };
 
-async function start(config: Config): Promise<Started> {
+async function start(config: Config): Promise<StartedSite> {
   if (!isDeveloping && (await buildIfStale())) console.log("Built the web app.");
   const redirectOrigins = config.corsOrigins;
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
@@ -52,7 +52,7 @@ async function start(config: Config): Promise<Started> {
         ? devPages({ configFile, redirectOrigins })
         : builtPages({ dist, redirectOrigins, listener }),
     prepare: async (db) => {
-      const unfit = [...config.unfit, ...(config.production ? await demoLeft(db) : [])];
+      const unfit = [...config.unfit, ...(config.production ? await openDemoAccounts(db) : [])];
       if (unfit.length > 0) throw new StartProblem(unfitWords(unfit));
       if (config.production) return;
       await seedDemo(db, { dataDir: config.dataDir, now: new Date() });
@@ -61,8 +61,8 @@ async function start(config: Config): Promise<Started> {
   }).catch((error: unknown) => {
     // Add the problems found earlier, so that nobody has to start five times.
     if (!(error instanceof StartProblem) || config.unfit.length === 0) throw error;
-    const isTold = config.unfit.every((sentence) => error.message.includes(sentence));
-    throw isTold ? error : new StartProblem(`${error.message}\n${unfitWords(config.unfit)}`);
+    const isReported = config.unfit.every((sentence) => error.message.includes(sentence));
+    throw isReported ? error : new StartProblem(`${error.message}\n${unfitWords(config.unfit)}`);
   });
   return { foyer, hasDemo };
 }
@@ -73,11 +73,11 @@ function unfitWords(sentences: readonly string[]): string {
 }
 
 async function isDemo(db: Db): Promise<boolean> {
-  const found = await Promise.all(demoAccounts.map(({ email }) => userByEmail(db, email)));
-  return found.every((user) => user !== undefined);
+  const users = await Promise.all(demoAccounts.map(({ email }) => userByEmail(db, email)));
+  return users.every((user) => user !== undefined);
 }
 
-function announce({ foyer, hasDemo }: Started, config: Config): void {
+function announce({ foyer, hasDemo }: StartedSite, config: Config): void {
   console.log(`\nFoyer is at ${foyer.url}`);
   if (hasDemo) {
     console.log("It shows a demo world. Sign in at /auth/Signin as");
@@ -93,7 +93,7 @@ function announce({ foyer, hasDemo }: Started, config: Config): void {
   console.log("Ctrl-C stops it.\n");
 }
 
-/** If npm is told to end, it ends its shell, which does not tell us. */
+/** If npm is asked to end, it ends its shell, which does not notify us. */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

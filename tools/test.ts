@@ -5,7 +5,7 @@ import type { Check } from "./checks/check.ts";
 import { format } from "./checks/format.ts";
 import { journeys } from "./checks/journeys.ts";
 import { lint } from "./checks/lint.ts";
-import { chosenOf, Report } from "./checks/report.ts";
+import { Report, selectByName } from "./checks/report.ts";
 import { types } from "./checks/types.ts";
 import { unit } from "./checks/unit.ts";
 import { unused } from "./checks/unused.ts";
@@ -35,12 +35,12 @@ const steps: Check[][][] = [
   [[journeys]],
 ];
 
-const chosen = chosenOf(steps.flat(2), process.argv.slice(2));
+const selected = selectByName(steps.flat(2), process.argv.slice(2));
 const report = new Report();
 for (const lanes of steps) {
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const check of lane) if (chosen.includes(check)) await report.run(check);
+      for (const check of lane) if (selected.includes(check)) await report.run(check);
     }),
   );
 }

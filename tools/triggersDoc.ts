@@ -32,7 +32,7 @@ Made from PostgreSQL's catalogue by \`tools/triggersDoc.ts\`. \`test/triggers.te
 \`npx vitest run test/triggers.test.ts --update\` writes it anew. The sentences are PostgreSQL comments: to change one, write
 \`comment on function … is '…'\` in a new migration. "Through" names the function that does it for the caller. The last
 migration that creates a function or a trigger says why it is as it is. In brackets is the module that owns a table
-(\`tools/tableOwners.ts\`): a function writes tables of one module, but for those that are declared there with a reason.`;
+(\`tools/tableOwners.ts\`): a function writes tables of one module, except the ones declared there with a reason.`;
 
 /**
  * The whole document.
@@ -42,31 +42,31 @@ migration that creates a function or a trigger says why it is as it is. In brack
 export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
   const { rows: functions } = await database.query<FunctionRow>(functionsQuery);
   const { rows: triggers } = await database.query<TriggerRow>(triggersQuery);
-  const silent = functions.filter(({ comment }) => comment === null).map(({ name }) => name);
-  if (silent.length > 0)
-    throw new Error(`Functions without a comment: ${silent.join(", ")}. Write one in a new migration.`);
+  const uncommented = functions.filter(({ comment }) => comment === null).map(({ name }) => name);
+  if (uncommented.length > 0)
+    throw new Error(`Functions without a comment: ${uncommented.join(", ")}. Write one in a new migration.`);
 
   const byTable = Map.groupBy(triggers, ({ table }) => table);
   const tables = [...byTable].map(
-    ([table, ofTable]) =>
-      `## On \`${table}\`\n\n${ofTable.map((trigger) => triggerText(trigger, functions)).join("\n")}`,
+    ([table, tableTriggers]) =>
+      `## On \`${table}\`\n\n${tableTriggers.map((trigger) => triggerText(trigger, functions)).join("\n")}`,
   );
-  const others = functions
+  const functionList = functions
     .filter(({ isTrigger }) => !isTrigger)
     .map((one) => `- **\`${one.name}(${one.arguments})\`**:\n${purpose(one, functions)}`);
-  return `${[heading, ...tables, `## Functions that are no triggers\n\n${others.join("\n")}`].join("\n\n")}\n`;
+  return `${[heading, ...tables, `## Functions that are no triggers\n\n${functionList.join("\n")}`].join("\n\n")}\n`;
 }
 
 function triggerText(trigger: TriggerRow, functions: readonly FunctionRow[]): string {
   const called = functions.find(({ id }) => id === trigger.functionId);
   if (!called) throw new Error(`Trigger ${trigger.name} calls a function that is not ours.`);
   const condition = /\sWHEN \((.*)\) EXECUTE FUNCTION /s.exec(trigger.definition)?.[1];
-  const fires = [
+  const timing = [
     `${trigger.isBefore ? "before" : "after"} ${trigger.events.join(" or ")}`,
     trigger.isPerRow ? "for each row" : "for each statement",
     ...(condition === undefined ? [] : [`when \`${condition.replaceAll(/\s+/g, " ")}\``]),
   ];
-  return `- **\`${trigger.name}\`** ${fires.join(", ")}: \`${called.name}()\`.\n${purpose(called, functions)}`;
+  return `- **\`${trigger.name}\`** ${timing.join(", ")}: \`${called.name}()\`.\n${purpose(called, functions)}`;
 }
 
 function purpose(one: FunctionRow, functions: readonly FunctionRow[]): string {
@@ -77,7 +77,7 @@ function purpose(one: FunctionRow, functions: readonly FunctionRow[]): string {
 }
 
 /** In one order: insert, update, delete, then rare ones. A `?` stands for an interpolated table. */
-const writing = [
+const writePatterns = [
   /\binsert\s+into\s+/,
   /\bupdate\s+(?:only\s+)?(?=[\w".?]+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b)/,
   /\bdelete\s+from\s+(?:only\s+)?/,
@@ -87,7 +87,9 @@ const writing = [
 
 /** The tables that statements write, in lower case. */
 export function tablesWrittenIn(statements: string): string[] {
-  return writing.flatMap((verb) => [...statements.matchAll(verb)].map(([, table]) => table!.toLowerCase()));
+  return writePatterns.flatMap((verb) =>
+    [...statements.matchAll(verb)].map(([, table]) => table!.toLowerCase()),
+  );
 }
 
 const unreadable = /\b(?:execute|merge|truncate)\b/i;
@@ -97,12 +99,12 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
   const source = one.source.replaceAll(/--.*$/gm, "");
   const statements = source.replaceAll(/'(?:[^']|'')*'/g, "''");
   if (unreadable.test(statements))
-    throw new Error(`Function ${one.name} writes what its source does not tell.`);
+    throw new Error(`Function ${one.name} has writes that its source does not show.`);
   const calls = functions.filter(
     ({ name, isTrigger }) =>
       !isTrigger && name !== one.name && new RegExp(`\\b${name}\\s*\\(`).test(statements),
   );
-  const own: Effect[] = [
+  const ownEffects: Effect[] = [
     { verb: "writes", names: writtenBy(one.name, statements) },
     { verb: "sets, of its own row,", names: namesIn(statements, /\bnew\.(\w+)\s*:=/gi) },
     { verb: "queues the job", names: namesIn(source, /\badd_job\(\s*'(\w+)'/gi) },
@@ -110,7 +112,7 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
     { verb: "may refuse with", names: namesIn(source, /\braise\s+exception\b.*\berrcode\s*=\s*'(\w+)'/gi) },
     { verb: "may refuse with", names: namesIn(source, /\braise\s+(\w+_violation)\b/gi) },
   ];
-  const through = calls.flatMap((call) =>
+  const calledEffects = calls.flatMap((call) =>
     effectsOf(call, functions)
       .filter(({ verb }) => verb !== "calls")
       .map(({ verb, names }) => ({
@@ -118,7 +120,11 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
         names: names.map((name) => (name.includes(" through ") ? name : `${name} through \`${call.name}\``)),
       })),
   );
-  const all = [...own, ...through, { verb: "calls", names: calls.map(({ name }) => `\`${name}\``) }];
+  const all = [
+    ...ownEffects,
+    ...calledEffects,
+    { verb: "calls", names: calls.map(({ name }) => `\`${name}\``) },
+  ];
   return [...Map.groupBy(all, ({ verb }) => verb)]
     .map(([verb, ofVerb]) => ({ verb, names: [...new Set(ofVerb.flatMap(({ names }) => names))] }))
     .filter(({ names }) => names.length > 0);

@@ -17,8 +17,8 @@ const calls = [
   "GET /v1/events/{id}",
 ];
 
-/** A longer parameter is for data that Foyer never sends, such as that of other payment methods. */
-const longestParameter = 1_500;
+/** A longer parameter is for data that Foyer never sends, such as data of other payment methods. */
+const maxParameterLength = 1_500;
 
 const keptObjects = new Set([
   "address",
@@ -51,16 +51,16 @@ const refPrefix = "#/components/schemas/";
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const objectAt = (value: Json | undefined, name: string): JsonObject => {
-  const found = isObject(value) ? value[name] : undefined;
-  if (!isObject(found)) throw new Error(`The specification has no ${name} where one was expected`);
-  return found;
+  const object = isObject(value) ? value[name] : undefined;
+  if (!isObject(object)) throw new Error(`The specification has no ${name} where one was expected`);
+  return object;
 };
 
 const folder = join(moduleFolder(), "embedded", "openapi");
 const spec = JSON.parse(readFileSync(join(folder, "spec3.json"), "utf8")) as JsonObject;
 const schemas = objectAt(spec.components, "schemas");
 
-const trimmed = {
+const trimmedSpec = {
   source: stripeMockModule,
   apiVersion: objectAt(spec, "info").version as string,
   eventTypes: eventTypes(),
@@ -68,15 +68,16 @@ const trimmed = {
   schemas: Object.fromEntries([...keptObjects].map((name) => [name, schemaOf(objectAt(schemas, name))])),
 };
 const path = new URL("../server/testing/stripeSpec/spec.json", import.meta.url);
-writeFileSync(path, `${JSON.stringify(trimmed, null, 1)}\n`);
+writeFileSync(path, `${JSON.stringify(trimmedSpec, null, 1)}\n`);
 console.log(
-  `${stripeMockModule}, API ${trimmed.apiVersion}: ${calls.length} calls, ${keptObjects.size} objects.`,
+  `${stripeMockModule}, API ${trimmedSpec.apiVersion}: ${calls.length} calls, ${keptObjects.size} objects.`,
 );
 
 function moduleFolder(): string {
-  const ran = spawnSync("go", ["mod", "download", "-json", stripeMockModule], { encoding: "utf8" });
-  if (ran.status !== 0) throw new Error(`go mod download failed: ${ran.error?.message ?? ran.stderr}`);
-  return (JSON.parse(ran.stdout) as { Dir: string }).Dir;
+  const result = spawnSync("go", ["mod", "download", "-json", stripeMockModule], { encoding: "utf8" });
+  if (result.status !== 0)
+    throw new Error(`go mod download failed: ${result.error?.message ?? result.stderr}`);
+  return (JSON.parse(result.stdout) as { Dir: string }).Dir;
 }
 
 /** All event types: the ones that an endpoint can be registered for. */
@@ -98,8 +99,8 @@ function formSchema(operation: JsonObject): JsonObject {
 function trimCall(call: string): JsonObject {
   const [method = "", address = ""] = call.split(" ");
   const operation = objectAt(objectAt(objectAt(spec, "paths"), address), method.toLowerCase());
-  const answers = objectAt(objectAt(operation, "responses"), "200");
-  const reply = objectAt(objectAt(objectAt(answers, "content"), "application/json"), "schema");
+  const response = objectAt(objectAt(operation, "responses"), "200");
+  const reply = objectAt(objectAt(objectAt(response, "content"), "application/json"), "schema");
   return {
     parameters: method === "GET" ? queryOf(operation) : formOf(operation),
     reply: schemaOf(reply),
@@ -114,7 +115,7 @@ function formOf(operation: JsonObject): JsonObject {
   return {
     type: "object",
     properties: Object.fromEntries(
-      entries.filter(([, schema]) => JSON.stringify(schema).length <= longestParameter),
+      entries.filter(([, schema]) => JSON.stringify(schema).length <= maxParameterLength),
     ) as JsonObject,
     ...(form.required === undefined ? {} : { required: form.required }),
     additionalProperties: false,
@@ -142,31 +143,31 @@ function schemaOf(schema: Json): Json {
   const { nullable, properties, items, anyOf, additionalProperties, ...rest } = schema;
   if (typeof rest.$ref === "string") {
     const name = rest.$ref.slice(refPrefix.length);
-    return keptObjects.has(name) ? withNull({ $ref: `#/schemas/${name}` }, nullable) : nothing(nullable);
+    return keptObjects.has(name) ? withNull({ $ref: `#/schemas/${name}` }, nullable) : nullOrAbsent(nullable);
   }
-  const stored = Object.fromEntries(
+  const converted = Object.fromEntries(
     ["type", "enum", "format", "maxLength", "minLength", "pattern"].flatMap((name) =>
       rest[name] === undefined ? [] : [[name, rest[name]]],
     ),
   ) as JsonObject;
   if (isObject(properties)) {
-    stored.properties = Object.fromEntries(
+    converted.properties = Object.fromEntries(
       Object.entries(properties)
         .map(([name, value]) => [name, schemaOf(value)] as const)
         .filter(([, value]) => value !== false),
     ) as JsonObject;
-    stored.additionalProperties = false;
-    const names = Object.keys(stored.properties);
-    stored.required = ((rest.required ?? []) as string[]).filter((name) => names.includes(name));
+    converted.additionalProperties = false;
+    const names = Object.keys(converted.properties);
+    converted.required = ((rest.required ?? []) as string[]).filter((name) => names.includes(name));
   }
-  if (items !== undefined) stored.items = schemaOf(items);
-  if (additionalProperties !== undefined) stored.additionalProperties = schemaOf(additionalProperties);
+  if (items !== undefined) converted.items = schemaOf(items);
+  if (additionalProperties !== undefined) converted.additionalProperties = schemaOf(additionalProperties);
   if (Array.isArray(anyOf)) {
     const branches = anyOf.map(schemaOf).filter((branch) => branch !== false);
-    if (branches.length === 0) return nothing(nullable);
-    stored.anyOf = branches;
+    if (branches.length === 0) return nullOrAbsent(nullable);
+    converted.anyOf = branches;
   }
-  return withNull(stored, nullable);
+  return withNull(converted, nullable);
 }
 
 function withNull(schema: JsonObject, nullable: Json | undefined): JsonObject {
@@ -174,6 +175,6 @@ function withNull(schema: JsonObject, nullable: Json | undefined): JsonObject {
 }
 
 /** A field whose object is dropped: null if Stripe allows that, otherwise absent. */
-function nothing(nullable: Json | undefined): Json {
+function nullOrAbsent(nullable: Json | undefined): Json {
   return nullable === true ? { type: "null" } : false;
 }

@@ -39,7 +39,7 @@ export type GuardDecision =
   | { kind: "proceed"; journey: { to: string; from: string | null } };
 
 /** The longest message that is accepted from an address; ours are shorter. */
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /** Decides one navigation. */
 export function guard({ url, origin, page, from, role, redirectOrigins }: Navigation): GuardDecision {
@@ -60,17 +60,17 @@ export function guard({ url, origin, page, from, role, redirectOrigins }: Naviga
   const message = url.searchParams.get("apiQueryMsg");
   if (message === null) return { kind: "proceed", journey };
   const to = withoutParameter(url, "apiQueryMsg");
-  return { kind: "keepMessage", to, message: message.trim().slice(0, longestMessage), journey };
+  return { kind: "keepMessage", to, message: message.trim().slice(0, maxMessageLength), journey };
 }
 
 /** Steps 3 to 7: the redirect for somebody who may not see the page, or null. */
 function redirectFor(page: GuardedPage, role: Role | null): string | null {
-  const signedIn = role !== null;
-  if (page.requiresNoAuth && signedIn) return homeOf(role);
-  if (page.requiresAuth && !signedIn) return paths.signin();
+  const isSignedIn = role !== null;
+  if (page.requiresNoAuth && isSignedIn) return homeOf(role);
+  if (page.requiresAuth && !isSignedIn) return paths.signin();
   if (page.requiresAdmin && role !== ADMIN) return paths.signin();
   if (page.requiresSudo && role !== SUDO) return paths.signin();
-  if (page.unmatched && signedIn) return homeOf(role);
+  if (page.unmatched && isSignedIn) return homeOf(role);
   return null;
 }
 
@@ -79,14 +79,14 @@ function redirectFor(page: GuardedPage, role: Role | null): string | null {
  * `//evil.example`, `/\evil.example` and `javascript:` are recognised.
  */
 function allowedTarget(target: string, ownOrigin: string, origins: readonly string[]): string | null {
-  const url = target === "" ? null : parsed(target, ownOrigin);
+  const url = target === "" ? null : parseUrl(target, ownOrigin);
   if (url === null) return null;
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   const isAllowed = url.origin === ownOrigin || origins.includes(url.origin);
   return isWeb && isAllowed && url.username === "" && url.password === "" ? url.href : null;
 }
 
-function parsed(address: string, base: string): URL | null {
+function parseUrl(address: string, base: string): URL | null {
   try {
     return new URL(address, base);
   } catch {
@@ -95,7 +95,7 @@ function parsed(address: string, base: string): URL | null {
 }
 
 function withoutParameter(url: URL, name: string): string {
-  const rest = new URL(url);
-  rest.searchParams.delete(name);
-  return rest.pathname + rest.search + rest.hash;
+  const copy = new URL(url);
+  copy.searchParams.delete(name);
+  return copy.pathname + copy.search + copy.hash;
 }

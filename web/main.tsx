@@ -37,11 +37,11 @@ const loadPage = pageLoader({
 
 // Not awaited: pages import this file and would wait for it. If it fails, the server's page remains, with working links
 // and forms.
-takeOver().catch((error: unknown) => {
+hydratePage().catch((error: unknown) => {
   if (!(error instanceof PageLoadFailed)) console.error(error);
 });
 
-async function takeOver(): Promise<void> {
+async function hydratePage(): Promise<void> {
   restoreColorScheme();
   const serverColorScheme = colorScheme.get();
   const { text, state } = readPageState();
@@ -61,7 +61,7 @@ async function takeOver(): Promise<void> {
   }
   await pause();
 
-  const made = createBrowserRouter(routes, {
+  const newRouter = createBrowserRouter(routes, {
     hydrationData: {
       // The shell has no data, but its entry says that the guard has run already (enterFirstPage).
       loaderData: handle.clientOnly ? {} : { ...state.loaderData, [shellRouteId]: null },
@@ -74,9 +74,9 @@ async function takeOver(): Promise<void> {
       return context;
     },
   });
-  router = made;
-  navigateWith((path) => void made.navigate(path));
-  made.subscribe(({ navigation, errors }) => {
+  router = newRouter;
+  navigateWith((path) => void newRouter.navigate(path));
+  newRouter.subscribe(({ navigation, errors }) => {
     if (navigation.state === "idle" && errors === null) pageLoaded(sessionStorage);
   });
   await pause();
@@ -92,15 +92,16 @@ async function takeOver(): Promise<void> {
         site={state.site}
         copyMinutes={state.copyMinutes}
       >
-        <RouterProvider router={made} />
+        <RouterProvider router={newRouter} />
       </FoyerApp>,
-      { onRecoverableError: (error) => console.error("The page had to be drawn again.", error) },
+      { onRecoverableError: (error) => console.error("React had to render the page again.", error) },
     );
   });
   whenIdle(() => {
     restoreSession();
-    const past = pastDoors(new Date());
-    if (past.length > 0) void import("./door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(past));
+    const pastEventIds = pastDoors(new Date());
+    if (pastEventIds.length > 0)
+      void import("./door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(pastEventIds));
     if (handle.clientOnly) return;
     pageLoaded(sessionStorage);
     showKeptMessage();
@@ -113,7 +114,7 @@ function pause(): Promise<void> {
 }
 
 /** Safari has no idle callbacks. */
-function whenIdle(then: () => void): void {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(then, { timeout: 1000 });
-  else setTimeout(then, 200);
+function whenIdle(callback: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(callback, { timeout: 1000 });
+  else setTimeout(callback, 200);
 }

@@ -1,7 +1,7 @@
 /** Carries out the guard's decisions in the browser: for the first page, and for every later navigation. */
 import { type MiddlewareFunction, redirect, replace } from "react-router";
 import { type GuardDecision, guard } from "./guard.ts";
-import { keepMessage, showKeptMessage } from "./keptMessage.ts";
+import { saveMessage, showKeptMessage } from "./keptMessage.ts";
 import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
 import { restoreSession, session } from "./stores/session.ts";
@@ -23,7 +23,7 @@ export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly str
       history.replaceState(history.state, "", decision.to);
       return true;
     case "keepMessage":
-      keepMessage(decision.message);
+      saveMessage(decision.message);
       history.replaceState(history.state, "", decision.to);
       return true;
     case "proceed":
@@ -46,7 +46,7 @@ export function guardNavigation(redirectOrigins: readonly string[]): MiddlewareF
         logRefused(decision.refusedUrl);
         throw replace(decision.to);
       case "keepMessage":
-        keepMessage(decision.message);
+        saveMessage(decision.message);
         throw replace(decision.to);
       case "proceed": {
         const result = await next();

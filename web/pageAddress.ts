@@ -9,9 +9,9 @@ export function pageAddress(
   { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,
   { query = [] }: Pick<PageFlags, "query">,
 ): string {
-  const declared = query.flatMap((name) => {
+  const pairs = query.flatMap((name) => {
     const value = searchParams.get(name);
     return value === null ? [] : [[name, value]];
   });
-  return declared.length === 0 ? pathname : `${pathname}?${new URLSearchParams(declared)}`;
+  return pairs.length === 0 ? pathname : `${pathname}?${new URLSearchParams(pairs)}`;
 }

@@ -12,7 +12,7 @@ export class PageLoadFailed extends Error {
 }
 
 /** The browser's functions that the rule needs. */
-export interface PageLoadSurroundings {
+export interface PageLoadEnvironment {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   /** The path of the current navigation. */
   target: () => string;
@@ -24,7 +24,7 @@ export interface PageLoadSurroundings {
 }
 
 /** Loads a page's module by the rule. Never settles while the document is being reloaded. */
-export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLoadSurroundings) {
+export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLoadEnvironment) {
   return async (load: () => Promise<PageModule>): Promise<PageModule> => {
     try {
       return await load();
@@ -32,7 +32,7 @@ export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLo
       const path = target();
       if (isOffline()) throw new PageLoadFailed(path, { cause });
       if (storage.getItem(marker) !== null) {
-        log(`The page ${path} could not be loaded, also after loading it afresh.`, cause);
+        log(`The page ${path} could not be loaded, even after a reload.`, cause);
         throw new PageLoadFailed(path, { cause });
       }
       storage.setItem(marker, path);

@@ -268,14 +268,14 @@ export const paths = {
   /** With a promo code: the link to share that code. */
   event: (slug: string, code?: string) => withQuery(`/${encodeURIComponent(slug)}`, { code }),
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),
-  /** Cancel one's tickets, or pass one on. */
+  /** Cancel tickets, or pass a ticket on. */
   changeTickets: (slug: string, proof: Proof) =>
     withQuery(`/${encodeURIComponent(slug)}/change-tickets`, proof),
   /** Resend tickets to somebody who has lost the mail. */
   findTickets: (slug: string) => `/${encodeURIComponent(slug)}/find-tickets`,
-  /** Join the waiting list of a sold-out ticket, or see one's own entry. */
-  waitingList: (slug: string, of: { ticket: number } | { entry: number; accessKey: string }) =>
-    withQuery(`/${encodeURIComponent(slug)}/waiting-list`, of),
+  /** Join the waiting list of a sold-out ticket, or see an entry. */
+  waitingList: (slug: string, entry: { ticket: number } | { entry: number; accessKey: string }) =>
+    withQuery(`/${encodeURIComponent(slug)}/waiting-list`, entry),
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,
   success: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/success`, proof),
@@ -286,8 +286,8 @@ export const paths = {
     at: { step?: "pay"; purchase?: number; paymentIntentId?: string } = {},
   ) => withQuery("/ExtrasPurchase", { event: slug, ...proof, ...at }),
   /** Sponsor an event, or choose one; with a proof for an existing sponsorship. */
-  pricing: (slug?: string, own?: SponsorProof & { paymentIntentId?: string }) =>
-    withQuery("/Pricing", { event: slug, ...own }),
+  pricing: (slug?: string, sponsorProof?: SponsorProof & { paymentIntentId?: string }) =>
+    withQuery("/Pricing", { event: slug, ...sponsorProof }),
   notFound: () => "/NotFound",
   signin: () => "/auth/Signin",
   register: () => "/auth/Register",
@@ -315,8 +315,8 @@ export const paths = {
   /** The attendees' codes of an event, with a search. */
   eventQr: (eventId: number) => `/event/${eventId}/qr`,
   /** An attendee's code, with a badge to print. */
-  qrViewer: (eventId: number, of: { registrationId: number; attendeeId: number; qrUuid: string }) =>
-    `/event/${eventId}/qr/${of.registrationId}/${of.attendeeId}/${of.qrUuid}`,
+  qrViewer: (eventId: number, attendee: { registrationId: number; attendeeId: number; qrUuid: string }) =>
+    `/event/${eventId}/qr/${attendee.registrationId}/${attendee.attendeeId}/${attendee.qrUuid}`,
   /** The calendar file of an event, made by the server. */
   calendarFile: (slug: string) => withQuery("/api/event/calendar.ics", { slug }),
 };
@@ -327,8 +327,8 @@ function pageNumber(page: number | undefined): number | undefined {
 }
 
 function withQuery(path: string, query: object | undefined): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  return given.length === 0
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return pairs.length === 0
     ? path
-    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+    : `${path}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -9,7 +9,7 @@ import { PageProblem } from "./shell/PageProblem.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { ShellProblem } from "./shell/ShellProblem.tsx";
-import { NotStartedYet } from "./ui/NotStarted.tsx";
+import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
 
 interface PageFile {
   /** The file's key in Vite's manifest, which gives the server its stylesheets. */
@@ -178,7 +178,7 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
 };
 
 /** The dependencies of the routes: the loader of page files and the navigation guard. */
-interface Surroundings {
+interface RouteDependencies {
   loadPage: (load: () => Promise<PageModule>) => Promise<PageModule>;
   middleware: MiddlewareFunction[];
   /** The server sends an empty shell for pages that only the browser renders, and never loads their code. */
@@ -186,9 +186,9 @@ interface Surroundings {
 }
 
 /** Builds the route table. The server and the browser each build their own. */
-export function buildRoutes({ loadPage, middleware, onServer = false }: Surroundings): RouteObject[] {
-  const found = Object.entries(pageFiles) as [PageName, PageFile][];
-  const children = found.map(([name, { load }]): RouteObject => {
+export function buildRoutes({ loadPage, middleware, onServer = false }: RouteDependencies): RouteObject[] {
+  const entries = Object.entries(pageFiles) as [PageName, PageFile][];
+  const children = entries.map(([name, { load }]): RouteObject => {
     const handle: PageHandle = { ...pages[name], name };
     if (onServer && handle.clientOnly)
       return { id: name, path: handle.path, handle, Component: PageFallback };
@@ -216,15 +216,15 @@ function isInEventFrame({ handle }: RouteObject): boolean {
 
 /** The files of a page: its own and the frame's. */
 export function filesOf({ name, layout }: PageHandle): string[] {
-  const own = pageFiles[name];
-  return [...(layout === "event" ? [eventFrame.file] : []), ...(own ? [own.file] : [])];
+  const pageFile = pageFiles[name];
+  return [...(layout === "event" ? [eventFrame.file] : []), ...(pageFile ? [pageFile.file] : [])];
 }
 
 /** The route with that id, or undefined. */
 export function findRoute(routes: readonly RouteObject[], id: string): RouteObject | undefined {
   for (const route of routes) {
-    const found = route.id === id ? route : findRoute(route.children ?? [], id);
-    if (found) return found;
+    const match = route.id === id ? route : findRoute(route.children ?? [], id);
+    if (match) return match;
   }
   return undefined;
 }
@@ -246,23 +246,23 @@ function pageRoute(handle: PageHandle, load: () => Promise<PageModule>): RouteOb
     ...(handle.clientOnly && { HydrateFallback: PageFallback }),
     lazy: async () => {
       const { Component, loader, action, needsScript } = await load();
-      return { Component: framed(Component, handle.title, needsScript), loader, action };
+      return { Component: withTitle(Component, handle.title, needsScript), loader, action };
     },
   };
 }
 
 /** Gives every page exactly one title, from the table, and a notice if a script that it needs does not run. */
-function framed(
+function withTitle(
   Page: ComponentType,
   title: string | null,
   needsScript: PageModule["needsScript"] = () => false,
 ): ComponentType {
   return function FramedPage() {
-    const loaded = useLoaderData<never>();
+    const loaderData = useLoaderData<never>();
     return (
       <>
         <PageTitle title={title} />
-        {needsScript(loaded) && <NotStartedYet />}
+        {needsScript(loaderData) && <NotStartedUntilHydrated />}
         <Page />
       </>
     );

@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import type {
   ColorScheme,
-  PageRead,
+  ParsedAddress,
   RenderedPage,
   Renderer,
   RendererParts,
@@ -37,10 +37,10 @@ interface BuildParts extends RendererParts {
 }
 
 /** Addresses with these parameters show one person's data (docs/wire.md §1), or are not pages at all. */
-const neverKept = ["accessKey", "qrUuid", "backendRedirectUrl"];
+const personalParameters = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
 /** All addresses without a page are rendered at this one, because they look alike. */
-const noPage = "/no/such/page/here";
+const notFoundPath = "/no/such/page/here";
 
 export function createRenderer({
   manifest,
@@ -59,33 +59,33 @@ export function createRenderer({
   return { colorSchemeOf, read, render };
 
   function handleAt(pathname: string): PageHandle {
-    const known = handles.get(pathname);
-    if (known !== undefined) return known;
+    const cached = handles.get(pathname);
+    if (cached !== undefined) return cached;
     // Only routes.tsx makes handles, and its last route matches everything.
-    const found = matchRoutes(routes, pathname)?.at(-1)?.route.handle as PageHandle;
+    const matched = matchRoutes(routes, pathname)?.at(-1)?.route.handle as PageHandle;
     // Visitors choose addresses, so the cache is bounded.
     if (handles.size >= 1000) handles.clear();
-    handles.set(pathname, found);
-    return found;
+    handles.set(pathname, matched);
+    return matched;
   }
 
-  function read(url: URL): PageRead {
+  function read(url: URL): ParsedAddress {
     const handle = handleAt(url.pathname);
     return {
       page: routeIdOf(handle),
-      address: handle.unmatched ? noPage : pageAddress(url, handle),
-      isPersonal: neverKept.some((name) => url.searchParams.has(name)),
+      address: handle.unmatched ? notFoundPath : pageAddress(url, handle),
+      isPersonal: personalParameters.some((name) => url.searchParams.has(name)),
       isForReading: handle.isForReading === true,
     };
   }
 
   async function render(
-    requested: Request,
+    originalRequest: Request,
     fetch: FetchLike,
     colorScheme: ColorScheme,
     copyAgeMs?: number,
   ): Promise<RenderedPage> {
-    const url = new URL(requested.url);
+    const url = new URL(originalRequest.url);
     const handle = handleAt(url.pathname);
     const decision = guard({ url, origin, page: handle, from: null, role: "unknown", redirectOrigins });
     if (decision.kind === "leave") return redirectTo(decision.url);
@@ -93,9 +93,9 @@ export function createRenderer({
       return { ...redirectTo(decision.to), trouble: `backendRedirectUrl refused: ${decision.refusedUrl}` };
     }
 
-    const request = new Request(origin + read(url).address, requested);
+    const request = new Request(origin + read(url).address, originalRequest);
     const requestContext = new RouterContextProvider();
-    requestContext.set(apiContext, createApi({ fetch, token: () => null, onExpired: noSession }));
+    requestContext.set(apiContext, createApi({ fetch, token: () => null, onExpired: failOnExpiry }));
     requestContext.set(copyContext, copyAgeMs !== undefined);
     const context = await handler.query(request, { requestContext });
     if (context instanceof Response) {
@@ -143,9 +143,9 @@ function isNotFound({ name }: PageHandle): boolean {
   return name === "notFound";
 }
 
-/** The server sends no token, so none can expire. */
-function noSession(): never {
-  throw new Error("A call of the server's own was answered with an ended session.");
+/** The server sends no token, so no token can expire. */
+function failOnExpiry(): never {
+  throw new Error("The server's own call was answered with 440 (session ended).");
 }
 
 function redirectTo(location: string): RenderedPage {

@@ -21,17 +21,18 @@ if (isTooOld()) document.documentElement.dataset.tooOld = "true";
  */
 function afterPaint(start: () => Promise<void>): void {
   let isStarted = false;
-  const once = () => {
+  const startOnce = () => {
     if (!isStarted) void start();
     isStarted = true;
   };
-  requestAnimationFrame(() => requestAnimationFrame(once));
-  setTimeout(once, 1000);
+  requestAnimationFrame(() => requestAnimationFrame(startOnce));
+  setTimeout(startOnce, 1000);
 }
 
 /**
- * Checks features that the oldest supported version of each browser (lib/browserFloor.ts) has, and the one before has
- * not: Chrome 109, Safari 16.4 and Firefox 115. Chrome 109 lacks Firefox's feature, so only Firefox is checked for it.
+ * Checks features that the oldest supported version of each browser (lib/browserFloor.ts) has, and the
+ * version before it lacks: Chrome 109, Safari 16.4 and Firefox 115. Chrome 109 lacks Firefox's feature, so
+ * only Firefox is checked for it.
  */
 function isTooOld(): boolean {
   const isFirefox = "mozInnerScreenX" in window;

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, flag, id, optional, requiredLine } from "../scalars.ts";
+import { email, flag, id, optional, requiredTextLine } from "../scalars.ts";
 import { appUser } from "../shapes/appUser.ts";
 import { newPassword } from "../shapes/auth.ts";
 
@@ -19,7 +19,7 @@ export const appUserCalls = {
       .object({
         id: id.nullish(),
         /** Default for a new account: made from the address. */
-        fullName: requiredLine(120).optional(),
+        fullName: requiredTextLine(120).optional(),
         email,
         password: optional(newPassword),
         clubId: id,

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { id, line, requiredLine } from "../scalars.ts";
+import { id, requiredTextLine, textLine } from "../scalars.ts";
 import { moneyCase } from "../shapes/moneyCase.ts";
 
 export const attentionCalls = {
@@ -29,7 +29,7 @@ export const attentionCalls = {
     kind: "write",
     summary:
       "Mark a case as done. It is kept with name and time, and is no longer shown. A repeat changes nothing",
-    body: z.object({ key: requiredLine(100), note: line(500).default("") }),
+    body: z.object({ key: requiredTextLine(100), note: textLine(500).default("") }),
     payload: z.object({ key: z.string() }),
   }),
 };

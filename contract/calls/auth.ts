@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, id, line, requiredLine } from "../scalars.ts";
+import { email, id, requiredTextLine, textLine } from "../scalars.ts";
 import {
   currentUser,
   device,
@@ -11,7 +11,7 @@ import {
   password,
   recoveryCodes,
   sessionEntry,
-  signedIn,
+  signedInReply,
 } from "../shapes/auth.ts";
 
 export const authCalls = {
@@ -23,10 +23,10 @@ export const authCalls = {
     summary: "Create a club and its admin, and sign in. The token is in the reply's authorization header",
     refuses: ["emailTaken", "badCredentials", "tooMany"],
     body: z.object({
-      fullName: requiredLine(120),
+      fullName: requiredTextLine(120),
       email,
       password: newPassword,
-      clubName: line(120).nullish(),
+      clubName: textLine(120).nullish(),
       device,
     }),
     payload: newlySignedIn,
@@ -39,10 +39,10 @@ export const authCalls = {
       "Sign in. The token is in the reply's authorization header. If a second factor is on, badCredentials with payload.secondFactor asks for its code",
     refuses: ["badCredentials", "tooMany"],
     body: z.object({
-      email: requiredLine(254),
+      email: requiredTextLine(254),
       password,
       /** Six digits of an authenticator app, or a recovery code. Spaces and hyphens do not matter. */
-      code: line(40).nullish(),
+      code: textLine(40).nullish(),
       device,
     }),
     payload: newlySignedIn,
@@ -59,7 +59,7 @@ export const authCalls = {
     access: "token",
     kind: "read",
     summary: "The account of the token",
-    payload: signedIn,
+    payload: signedInReply,
   }),
   "auth/forgotPassword": call({
     method: "POST",
@@ -76,7 +76,7 @@ export const authCalls = {
     kind: "write",
     summary: "Set a new password with a mailed link. The link works once. All sessions end",
     refuses: ["tooMany"],
-    body: z.object({ token: requiredLine(100), password: newPassword }),
+    body: z.object({ token: requiredTextLine(100), password: newPassword }),
     payload: z.object({ device: z.string() }),
   }),
   "auth/getProfile": call({
@@ -99,8 +99,8 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary: "Change the caller's name",
-    body: z.object({ fullName: requiredLine(120) }),
-    payload: signedIn,
+    body: z.object({ fullName: requiredTextLine(120) }),
+    payload: signedInReply,
   }),
   "auth/changePassword": call({
     method: "POST",
@@ -110,7 +110,7 @@ export const authCalls = {
       "Change the caller's password. All sessions end, and the reply's header has the token of a new one",
     refuses: ["tooMany"],
     body: z.object({ password, newPassword }),
-    payload: signedIn,
+    payload: signedInReply,
   }),
   "auth/endSession": call({
     method: "POST",
@@ -143,7 +143,7 @@ export const authCalls = {
     kind: "write",
     summary: "Turn the second factor on with a first code. The recovery codes are only in this reply",
     refuses: ["notActive", "inUse"],
-    body: z.object({ code: requiredLine(40) }),
+    body: z.object({ code: requiredTextLine(40) }),
     payload: recoveryCodes,
   }),
   "auth/newRecoveryCodes": call({

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, id, line, optional, requiredLine } from "../scalars.ts";
+import { email, id, optional, requiredTextLine, textLine } from "../scalars.ts";
 import { club, clubEntry } from "../shapes/club.ts";
 
 export const clubCalls = {
@@ -31,11 +31,11 @@ export const clubCalls = {
     summary: "Create a club (super user) or change one (also its admins). Omitted fields stay",
     body: z.object({
       id: id.nullish(),
-      name: requiredLine(120),
-      location: line(300).optional(),
+      name: requiredTextLine(120),
+      location: textLine(300).optional(),
       contactEmail: optional(email),
-      phone: optional(line(40)),
-      rmImage: line(100).nullish(),
+      phone: optional(textLine(40)),
+      rmImage: textLine(100).nullish(),
     }),
     payload: club,
   }),

@@ -5,16 +5,16 @@ import { call } from "../endpoint.ts";
 import { holdLimits } from "../rules/holdLimits.ts";
 import {
   email,
-  greatestId,
   id,
   idempotencyKey,
-  line,
+  maxId,
   minor,
   optional,
   paging,
   plannedInstant,
   quantity,
-  requiredLine,
+  requiredTextLine,
+  textLine,
 } from "../scalars.ts";
 import {
   deviceId,
@@ -51,9 +51,9 @@ export const doorCalls = {
     body: z.object({
       ...doorEventId,
       deviceId,
-      gate: requiredLine(60),
-      deviceName: line(100).default(""),
-      appVersion: line(40).default(""),
+      gate: requiredTextLine(60),
+      deviceName: textLine(100).default(""),
+      appVersion: textLine(40).default(""),
     }),
     payload: door,
   }),
@@ -65,7 +65,7 @@ export const doorCalls = {
     query: z.object({
       ...doorEventId,
       /** The last attendee's id of the page before. */
-      after: z.coerce.number().int().min(0).max(greatestId).default(0),
+      after: z.coerce.number().int().min(0).max(maxId).default(0),
       limit: z.coerce.number().int().min(1).max(MOST_COPIED).default(2_000),
     }),
     payload: z.object({
@@ -87,7 +87,7 @@ export const doorCalls = {
     kind: "read",
     summary:
       "The changes since a cursor. With `reload` the cursor is too old and the device must load the whole copy again",
-    query: z.object({ ...doorEventId, cursor: requiredLine(100) }),
+    query: z.object({ ...doorEventId, cursor: requiredTextLine(100) }),
     payload: z.object({
       attendees: z.array(doorAttendee),
       removedAttendeeIds: z.array(z.number().int()),
@@ -109,7 +109,7 @@ export const doorCalls = {
     body: z.object({
       ...doorEventId,
       deviceId,
-      appVersion: line(40).default(""),
+      appVersion: textLine(40).default(""),
       /** How many more scans the device still keeps. */
       waiting: z.number().int().min(0).max(10_000_000).default(0),
       scans: z.array(doorScan).max(MOST_SCANS, `must be at most ${MOST_SCANS} scans`),
@@ -121,7 +121,7 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary: "Search attendees by three or more letters of their name. For devices without the whole copy",
-    query: z.object({ ...doorEventId, text: requiredLine(100, 3) }),
+    query: z.object({ ...doorEventId, text: requiredTextLine(100, 3) }),
     payload: z.object({ attendees: z.array(doorAttendee) }),
   }),
   "door/getLinks": call({
@@ -141,7 +141,7 @@ export const doorCalls = {
     refuses: ["tooMany"],
     body: z.object({
       eventId: id,
-      gate: requiredLine(60),
+      gate: requiredTextLine(60),
       rights: z.array(doorRight).min(1, "must allow something").default(["scan", "search", "undo"]),
       /** Default: three hours after the event's end. */
       expiresAt: plannedInstant.nullish(),
@@ -184,8 +184,8 @@ export const doorCalls = {
       link: linkSecret,
       pin,
       deviceId,
-      deviceName: line(100).default(""),
-      appVersion: line(40).default(""),
+      deviceName: textLine(100).default(""),
+      appVersion: textLine(40).default(""),
     }),
     payload: door,
   }),
@@ -204,7 +204,7 @@ export const doorCalls = {
         .min(1, "must name at least one ticket")
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
       /** The buyer's name. Without one the attendees are "Door sale 1", … */
-      name: line(100).default(""),
+      name: textLine(100).default(""),
       email: optional(email),
       paidBy: doorPaidBy,
       /** The amount taken, in minor units. It must equal the server's amount (`amountMismatch`). */

@@ -6,15 +6,15 @@ import {
   flag,
   id,
   jsonOrText,
-  line,
   minor,
   pageOf,
   paging,
   paragraph,
   plannedInstant,
-  requiredLine,
   requiredOnCreate,
+  requiredTextLine,
   slug,
+  textLine,
 } from "../scalars.ts";
 import { cancellation } from "../shapes/cancellation.ts";
 import { eventClosing } from "../shapes/closing.ts";
@@ -25,7 +25,7 @@ import {
   eventConfigChange,
   eventInput,
   eventRemoval,
-  landingChange,
+  landingChangeFields,
   rmImage,
 } from "../shapes/event.ts";
 import { extras, extrasInput } from "../shapes/extras.ts";
@@ -70,16 +70,16 @@ export const eventCalls = {
     body: z.object({
       eventId: id,
       /** As event/getClosing returned it. Default: the figures are signed as they are now. */
-      seen: line(100).optional(),
-      signedName: requiredLine(200),
+      seen: textLine(100).optional(),
+      signedName: requiredTextLine(200),
       note: paragraph(2000).default(""),
       /** Tills that event/getClosing names. A till that is left out was not counted. */
       counts: z
         .array(
           z.object({
-            till: requiredLine(100),
+            till: requiredTextLine(100),
             counted: minor.nullable().default(null),
-            note: line(500).default(""),
+            note: textLine(500).default(""),
           }),
         )
         .max(1000, "must have at most 1,000 entries")
@@ -135,9 +135,9 @@ export const eventCalls = {
     summary: "Ask whether a slug is free. A free one is suggested in any case",
     query: z.object({
       /** As typed. Characters that an address cannot have are left out, as saving does. */
-      slug: line(200).optional(),
+      slug: textLine(200).optional(),
       /** The address is made from this when `slug` is empty. */
-      name: line(200).optional(),
+      name: textLine(200).optional(),
       /** The edited event: its own addresses are free for it. */
       eventId: id.optional(),
     }),
@@ -158,7 +158,7 @@ export const eventCalls = {
       ...paging,
       /** The super user may name a club, or see the events of all clubs. */
       clubId: id.optional(),
-      search: line(200).optional(),
+      search: textLine(200).optional(),
       when: z.enum(["coming", "past", "all"]).default("coming"),
     }),
     payload: pageOf(eventCard),
@@ -190,7 +190,7 @@ export const eventCalls = {
     multipart: true,
     summary: "Change the texts and the colour of an event's page. A picture in `files` becomes its banner",
     refuses: ["slugTaken", "inUse"],
-    body: z.object({ id, ...landingChange, rmImage }),
+    body: z.object({ id, ...landingChangeFields, rmImage }),
     payload: event,
   }),
   "event/getRemoval": call({
@@ -224,7 +224,7 @@ export const eventCalls = {
       startDatetime: plannedInstant,
       /** Default: the same duration as the earlier event. */
       endDatetime: plannedInstant.nullish(),
-      name: requiredLine(200).optional(),
+      name: requiredTextLine(200).optional(),
     }),
     payload: event,
   }),

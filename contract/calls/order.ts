@@ -7,12 +7,12 @@ import {
   email,
   flag,
   id,
-  line,
   minor,
   pageOf,
   paging,
   paragraph,
-  requiredLine,
+  requiredTextLine,
+  textLine,
 } from "../scalars.ts";
 import { order, paymentFilter, staffOrder } from "../shapes/order.ts";
 import { listedOrder, orderEntry, refund, refundItem } from "../shapes/refund.ts";
@@ -68,7 +68,7 @@ export const orderCalls = {
       amount: minor,
       paidBy: z.enum(["cash", "bankTransfer"]),
       /** A reference or a remark, for the order's history. */
-      note: line(500).default(""),
+      note: textLine(500).default(""),
     }),
     payload: listedOrder,
   }),
@@ -91,11 +91,11 @@ export const orderCalls = {
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
-      firstName: requiredLine(100).optional(),
-      lastName: line(100).optional(),
+      firstName: requiredTextLine(100).optional(),
+      lastName: textLine(100).optional(),
       email: email.optional(),
       /** Only for orders of sponsors and donors. */
-      organization: line(200).optional(),
+      organization: textLine(200).optional(),
       message: paragraph(1000).optional(),
     }),
     payload: listedOrder,
@@ -113,7 +113,7 @@ export const orderCalls = {
       /** Minor units. Default: the total of `items`, or all that is left. */
       amount: minor.min(1, "must be more than 0").optional(),
       items: z.array(refundItem).max(100, "must have at most 100 entries").optional(),
-      reason: line(500).default(""),
+      reason: textLine(500).default(""),
       cancelTickets: flag.default(false),
       /** With cancelTickets: only these attendees of a registration. Default: everybody. */
       attendeeIds: z
@@ -132,7 +132,7 @@ export const orderCalls = {
     query: z.object({
       eventId: id,
       ...paging,
-      searchKeyword: line(200).optional(),
+      searchKeyword: textLine(200).optional(),
       paymentStatus: paymentFilter.optional(),
       purpose: listedOrder.shape.purpose.optional(),
       channel: staffOrder.shape.channel.optional(),

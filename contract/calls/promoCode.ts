@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { id, requiredLine, requiredOnCreate } from "../scalars.ts";
+import { id, requiredOnCreate, requiredTextLine } from "../scalars.ts";
 import { promoCode, promoCodeInput, promoCodeOffer } from "../shapes/promoCode.ts";
 
 export const promoCodeCalls = {
@@ -13,7 +13,7 @@ export const promoCodeCalls = {
     summary:
       "The effect of a promo code. notFound if the event has no such code, salesClosed before and after its time, soldOut if it is used up",
     refuses: ["soldOut", "salesClosed", "tooMany"],
-    body: z.object({ eventId: id, code: requiredLine(40) }),
+    body: z.object({ eventId: id, code: requiredTextLine(40) }),
     payload: promoCodeOffer,
   }),
   "promoCode/getByEventId": call({

@@ -8,13 +8,13 @@ import {
   flag,
   id,
   idList,
-  line,
   minor,
   optional,
   pageOf,
   paging,
   qrUuid,
-  requiredLine,
+  requiredTextLine,
+  textLine,
 } from "../scalars.ts";
 import { scanned } from "../shapes/checkin.ts";
 import { event } from "../shapes/event.ts";
@@ -27,7 +27,7 @@ import {
   listedAttendee,
   MOST_IMPORTED_ROWS,
   oneEvent,
-  orNone,
+  optionalWord,
   rowProblem,
 } from "../shapes/people.ts";
 import {
@@ -35,10 +35,10 @@ import {
   attendee,
   attendeeInput,
   attendees,
+  holdRequestFields,
   quote,
   registration,
   requiredEmail,
-  wantedPlaces,
 } from "../shapes/registration.ts";
 
 export const registrationCalls = {
@@ -92,8 +92,8 @@ export const registrationCalls = {
       registrationId: id,
       accessKey,
       attendeeId: id,
-      firstName: requiredLine(100),
-      lastName: line(100).default(""),
+      firstName: requiredTextLine(100),
+      lastName: textLine(100).default(""),
       email,
       /** The event's questions, asked again. The former holder's answers are deleted. */
       answers: attendeeInput.shape.answers,
@@ -110,7 +110,7 @@ export const registrationCalls = {
       ...paging,
       itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(25),
       ...attendeeFilters,
-      sortBy: orNone(attendeeOrder).optional(),
+      sortBy: optionalWord(attendeeOrder).optional(),
     }),
     payload: pageOf(listedAttendee).extend({
       /** False if a search has so many hits that `totalItems` is an estimate. */
@@ -170,10 +170,10 @@ export const registrationCalls = {
       attendeeId: id,
       eventId: id,
       ticketId: id.optional(),
-      firstName: requiredLine(100).optional(),
-      lastName: line(100).optional(),
+      firstName: requiredTextLine(100).optional(),
+      lastName: textLine(100).optional(),
       email: optional(email),
-      phone: optional(line(40)),
+      phone: optional(textLine(40)),
       answers: attendeeInput.shape.answers,
     }),
     payload: z.object({ attendee: listedAttendee }),
@@ -203,7 +203,7 @@ export const registrationCalls = {
       dryRun: flag.optional(),
       /** The headings and the rows as JSON, in place of a file. */
       rows: z
-        .array(z.array(line(5000)).max(100, "must have at most 100 columns"))
+        .array(z.array(textLine(5000)).max(100, "must have at most 100 columns"))
         .max(MOST_IMPORTED_ROWS + 1, "must have at most 50,000 rows")
         .optional(),
     }),
@@ -234,7 +234,7 @@ export const registrationCalls = {
     access: "admin",
     kind: "read",
     summary: "The progress of an import, by its Idempotency-Key. Null if there is none",
-    query: z.object({ eventId: id, key: requiredLine(255).meta({ examples: ["5c0f1c9e-import-1"] }) }),
+    query: z.object({ eventId: id, key: requiredTextLine(255).meta({ examples: ["5c0f1c9e-import-1"] }) }),
     payload: z
       .object({
         state: z.enum(["reading", "writing", "done", "failed"]),
@@ -250,7 +250,7 @@ export const registrationCalls = {
     idempotent: true,
     summary: "Hold all requested places, or none. They are held until `expiresAt`",
     refuses: ["soldOut", "notEnoughLeft", "salesClosed", "tooMany"],
-    body: z.object(wantedPlaces),
+    body: z.object(holdRequestFields),
     payload: z.object({ registration, accessKey: z.string(), quote }),
   }),
   "registration/save": call({
@@ -285,7 +285,7 @@ export const registrationCalls = {
     ],
     body: z
       .object({
-        ...wantedPlaces,
+        ...holdRequestFields,
         attendees,
         additionalFields: additionalFields.optional(),
         totalAmount: minor.optional(),

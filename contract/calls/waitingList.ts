@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, id, instant, line, pageOf, paging, quantity, requiredLine } from "../scalars.ts";
+import { email, id, instant, pageOf, paging, quantity, requiredTextLine, textLine } from "../scalars.ts";
 import { event } from "../shapes/event.ts";
 import { ownEntry, waitingEntry, waitingNumbers, waitingState } from "../shapes/waitingList.ts";
 
@@ -20,7 +20,7 @@ export const waitingListCalls = {
       ticketId: id,
       /** All of them are offered at once; at most the limit of one registration. */
       places: quantity,
-      name: requiredLine(200),
+      name: requiredTextLine(200),
       email,
     }),
     payload: z.object({ sent: z.literal(true) }),
@@ -67,7 +67,7 @@ export const waitingListCalls = {
       ...paging,
       ticketId: id.optional(),
       state: waitingState.optional(),
-      searchKeyword: line(200).optional(),
+      searchKeyword: textLine(200).optional(),
     }),
     payload: pageOf(waitingEntry).extend({ numbers: z.array(waitingNumbers) }),
   }),

@@ -3,10 +3,10 @@
  * sends the same ones, so they are here. Pure. Plain texts: the caller escapes them.
  */
 
-/** The mail in its parts, in their order. */
+/** The parts of the mail, in their order. */
 export interface CancelledLetter {
   subject: string;
-  /** Its first sentence, which stands out. */
+  /** The first sentence, which is highlighted. */
   news: string;
   advice: string;
   /** The organiser's own words, a paragraph each; empty if there are none. */
@@ -16,25 +16,25 @@ export interface CancelledLetter {
 }
 
 /**
- * Writes it. `message` is as the organiser typed it, `refunds` whether all of the money goes back, and `paid` how its
- * reader paid: through a provider, or by hand.
+ * Writes the mail. `message` is as the organiser typed it, `refunds` whether all payments are refunded, and
+ * `paid` how the reader paid: through a provider, or by hand.
  */
-export function cancelledLetter(told: {
+export function cancelledLetter(letter: {
   eventName: string;
   /** The event's day in words. */
   day: string;
   message: string;
   refunds: boolean;
   paid: { online: boolean; byHand: boolean };
-  /** The amount that goes back to the reader, in words, if the reader is known. */
+  /** The amount that is refunded to the reader, in words, if the reader is known. */
   back?: string | undefined;
 }): CancelledLetter {
   return {
-    subject: `${told.eventName} on ${told.day} is cancelled`,
-    news: `${told.eventName} is cancelled.`,
+    subject: `${letter.eventName} on ${letter.day} is cancelled`,
+    news: `${letter.eventName} is cancelled.`,
     advice: "It does not take place, so please do not come.",
-    message: told.message.split(/\n+/).filter((line) => line.trim() !== ""),
-    money: moneyWords(told),
+    message: letter.message.split(/\n+/).filter((line) => line.trim() !== ""),
+    money: moneyWords(letter),
   };
 }
 
@@ -48,13 +48,11 @@ function moneyWords({
   return [
     ...(paid.online
       ? [
-          `${back ?? "What you paid online"} goes back to you in full, the way it came; banks usually show it within 5 to 10 working days.`,
+          `${back ?? "What you paid online"} is refunded in full to your payment method. Banks usually show it within 5 to 10 working days.`,
         ]
       : []),
     ...(paid.byHand
-      ? [
-          "What was paid by hand, at the door or by bank transfer, the organiser pays out: please get in touch with them.",
-        ]
+      ? ["The organiser refunds payments at the door and by bank transfer. Please contact the organiser."]
       : []),
   ];
 }

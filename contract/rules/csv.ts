@@ -14,9 +14,9 @@ export const byteOrderMark = "\uFEFF";
 // Blanks and quotes may come before the sign: some programs skip them, and a ' of the text itself must not be taken for
 // ours.
 const beforeFormula = String.raw`(?=[ '"\u00a0\u2000-\u200a\u202f\u205f\u3000]*[=+\-@＝＋－＠])`;
-const splits = String.raw`(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`;
-const unguarded = new RegExp(splits + beforeFormula, "g");
-const guarded = new RegExp(`${splits}'${beforeFormula}`, "g");
+const separators = String.raw`(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`;
+const formulaStart = new RegExp(separators + beforeFormula, "g");
+const guardedFormulaStart = new RegExp(`${separators}'${beforeFormula}`, "g");
 
 /** Rows as lines of a .csv file; `byteOrderMark` comes before the first. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
@@ -25,10 +25,10 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
 
 /** A text of our own .csv file without its guard. */
 export function withoutGuard(text: string): string {
-  return text.replace(guarded, "$1");
+  return text.replace(guardedFormulaStart, "$1");
 }
 
 function cellText(cell: CsvCell): string {
   if (typeof cell === "number") return `"${cell}"`;
-  return `"${cell.replace(unguarded, "$1'").replaceAll('"', '""')}"`;
+  return `"${cell.replace(formulaStart, "$1'").replaceAll('"', '""')}"`;
 }

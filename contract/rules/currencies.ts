@@ -75,6 +75,6 @@ export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => curren
  */
 export function currencyIn(timeZone: string): Code {
   const [area] = timeZone.split("/");
-  const of = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));
-  return of(timeZone) ?? of(area!) ?? defaultCurrency;
+  const currencyOf = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));
+  return currencyOf(timeZone) ?? currencyOf(area!) ?? defaultCurrency;
 }

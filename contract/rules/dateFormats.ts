@@ -22,7 +22,7 @@ export type DateFormat = (typeof dateFormats)[number];
  */
 export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
-  /** Without its weekday and its year, for charts and lists that say these elsewhere. */
+  /** Without weekday and year, for charts and lists that show these elsewhere. */
   shortDay: (parts: { month: string; day: string }) => string;
   has24Hours: boolean;
 }
@@ -44,7 +44,7 @@ const yearFirst: DateFormatter = {
   has24Hours: true,
 };
 
-const manners: Record<DateFormat, DateFormatter> = {
+const formatters: Record<DateFormat, DateFormatter> = {
   "MM/DD/YYYY HH:mm": monthFirst,
   "DD/MM/YYYY HH:mm": dayFirst,
   "YYYY-MM-DD HH:mm": yearFirst,
@@ -54,7 +54,7 @@ const manners: Record<DateFormat, DateFormatter> = {
 
 /** The formatting functions of a format. */
 export function formatterOf(format: DateFormat): DateFormatter {
-  return manners[format];
+  return formatters[format];
 }
 
 /** Whether a format shows only an event's days. */

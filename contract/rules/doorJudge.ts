@@ -11,13 +11,13 @@ import type { QrReading } from "./qr.ts";
  * The result of checking a code with the event's key. `none`: the older form. `unchecked`: this browser cannot check
  * signatures.
  */
-export type SignatureWord = "good" | "bad" | "none" | "unchecked";
+export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
 /** A code as it was shown. */
 export interface ShownCode {
   /** The result of `readQrText`; null when the code is not one of ours. */
   readonly reading: QrReading | null;
-  readonly signature: SignatureWord;
+  readonly signature: SignatureResult;
   /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */
   readonly isTheirs: boolean;
 }
@@ -54,67 +54,67 @@ export interface Judgement {
 }
 
 /** Decides whether a person is admitted. */
-export function judgeAdmission({ attendee, isRightDay: isDay, ...asked }: AdmissionCase): Judgement {
-  const reading = asked.code?.reading;
-  const found = attendee && {
+export function judgeAdmission({ attendee, isRightDay: isDay, ...doorCase }: AdmissionCase): Judgement {
+  const reading = doorCase.code?.reading;
+  const holder = attendee && {
     state: attendee.state,
     isDone: attendee.admission !== null,
     isOfCode: reading?.kind !== "attendee" || reading.r === attendee.registrationId,
   };
-  return judge(asked, "attendee", found, isDay);
+  return judge(doorCase, "attendee", holder, isDay);
 }
 
 /** Decides whether a purchase is handed over. */
-export function judgeRedemption({ purchase, ...asked }: RedemptionCase): Judgement {
-  const found = purchase && {
+export function judgeRedemption({ purchase, ...doorCase }: RedemptionCase): Judgement {
+  const holder = purchase && {
     state: purchase.state,
     isDone: purchase.redemption !== null,
     isOfCode: true,
   };
-  return judge(asked, "extras", found, true);
+  return judge(doorCase, "extras", holder, true);
 }
 
-interface Found {
+interface Holder {
   state: DoorAttendee["state"];
   isDone: boolean;
-  /** Whether the code's other ids are theirs too. */
+  /** Whether the code's other ids belong to the same holder. */
   isOfCode: boolean;
 }
 
 function judge(
   { eventId, code, missing }: DoorCase,
   kind: QrReading["kind"],
-  found: Found | null,
+  holder: Holder | null,
   isDay: boolean,
 ): Judgement {
   if (code !== null) {
-    const refused = codeProblem(code, { eventId, kind, found });
-    if (refused !== null) return say(refused);
-    if (found === null && missing === "newer")
-      return isDay ? { verdict: "welcome", isNew: true } : say("otherDay");
+    const problem = codeProblem(code, { eventId, kind, holder });
+    if (problem !== null) return judgementOf(problem);
+    if (holder === null && missing === "newer")
+      return isDay ? { verdict: "welcome", isNew: true } : judgementOf("otherDay");
   }
-  if (found === null) return say("cancelled");
-  if (found.state !== "active") return say(found.state);
-  if (!isDay) return say("otherDay");
-  return say(found.isDone ? "alreadyIn" : "welcome");
+  if (holder === null) return judgementOf("cancelled");
+  if (holder.state !== "active") return judgementOf(holder.state);
+  if (!isDay) return judgementOf("otherDay");
+  return judgementOf(holder.isDone ? "alreadyIn" : "welcome");
 }
 
 /** Why a code cannot be trusted, or null. */
 function codeProblem(
   { reading, signature, isTheirs }: ShownCode,
-  { eventId, kind, found }: { eventId: number; kind: QrReading["kind"]; found: Found | null },
+  { eventId, kind, holder }: { eventId: number; kind: QrReading["kind"]; holder: Holder | null },
 ): DoorVerdict | null {
   if (reading === null || reading.kind !== kind) return "unknown";
   if (reading.e !== null && reading.e !== eventId) return "otherEvent";
   if (signature === "bad") return "forged";
   // Without a valid signature, a code proves nothing unless its secret is known here.
   const isGenuine = signature === "good";
-  if (found === null) return isGenuine ? null : "unknown";
+  if (holder === null) return isGenuine ? null : "unknown";
   if (!isTheirs) return isGenuine ? "replaced" : "unknown";
-  return found.isOfCode ? null : "forged";
+  return holder.isOfCode ? null : "forged";
 }
 
-function say(verdict: DoorVerdict): Judgement {
+function judgementOf(verdict: DoorVerdict): Judgement {
   return { verdict, isNew: false };
 }
 
@@ -127,8 +127,8 @@ export interface DoorTime {
 
 const hourMs = 3_600_000;
 /** Admit people who come some hours before the start, or after midnight to a night that began the day before. */
-const earlyMs = 6 * hourMs;
-const lateMs = 12 * hourMs;
+const admitBeforeStartMs = 6 * hourMs;
+const admitAfterEndMs = 12 * hourMs;
 
 /**
  * Whether a ticket is valid at the door at an instant. With days of its own: on those days of the event's zone.
@@ -144,5 +144,5 @@ export function isRightDay(event: DoorTime, validDays: readonly string[] | null,
   const now = new Date(at).getTime();
   const start = new Date(event.startDatetime).getTime();
   const end = Math.max(start, event.endDatetime === null ? start : new Date(event.endDatetime).getTime());
-  return start - earlyMs <= now && now <= end + lateMs;
+  return start - admitBeforeStartMs <= now && now <= end + admitAfterEndMs;
 }

@@ -3,7 +3,7 @@ import type { FieldProblem } from "../endpoint.ts";
 import { knownZone } from "./eventTime.ts";
 
 /** The parts of an event that depend on each other. Instants are ISO 8601 in UTC. */
-export interface EventWhole {
+export interface CheckedEvent {
   startDatetime: string;
   endDatetime: string | null;
   timeZone: string;
@@ -13,28 +13,28 @@ export interface EventWhole {
 }
 
 /** The problems, field by field; empty if there are none. */
-export function eventProblems(event: EventWhole): FieldProblem[] {
+export function eventProblems(event: CheckedEvent): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const say = (path: string, message: string) => problems.push({ path, message });
+  const addProblem = (path: string, message: string) => problems.push({ path, message });
   if (event.endDatetime !== null && isBefore(event.endDatetime, event.startDatetime))
-    say("endDatetime", "must not be before the start");
+    addProblem("endDatetime", "must not be before the start");
   // The runtime accepts "+02:00" as a zone too, but an event needs a place, which has summer and winter time.
   if (!/^[A-Za-z]/.test(event.timeZone) || knownZone(event.timeZone) === null)
-    say("timeZone", "is not a time zone we know");
+    addProblem("timeZone", "is not a time zone we know");
   const tax = taxProblem(event);
-  if (tax !== null) say("taxAmount", tax);
+  if (tax !== null) addProblem("taxAmount", tax);
   const sales = salesProblem(event.config.salesStart, event.config.salesEnd);
-  if (sales !== null) say("config.salesEnd", sales);
+  if (sales !== null) addProblem("config.salesEnd", sales);
   return problems;
 }
 
 /** Why the times of a sale are invalid, or null. */
 export function salesProblem(salesStart: string | null, salesEnd: string | null): string | null {
-  const isTurned = salesStart !== null && salesEnd !== null && isBefore(salesEnd, salesStart);
-  return isTurned ? "must not be before the start of sales" : null;
+  const isReversed = salesStart !== null && salesEnd !== null && isBefore(salesEnd, salesStart);
+  return isReversed ? "must not be before the start of sales" : null;
 }
 
-function taxProblem({ taxType, taxAmount }: EventWhole): string | null {
+function taxProblem({ taxType, taxAmount }: CheckedEvent): string | null {
   if (taxType === "fixed")
     return Number.isInteger(taxAmount) ? null : "must be a whole number of minor units";
   if (taxAmount > 100) return "must be at most 100 percent";

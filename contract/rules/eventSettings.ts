@@ -22,7 +22,7 @@ export const settingGroups = {
 } as const;
 
 /** The place of a setting on the settings page, and its texts there. */
-interface Words {
+interface SettingTexts {
   readonly group: keyof typeof settingGroups;
   readonly label: string;
   readonly description?: string;
@@ -38,9 +38,10 @@ interface Bounds {
 }
 
 /**
- * The kinds of setting. For an `optionalCount` and for `places`, null is no limit or "not at all"; for a `time`, none.
+ * The kinds of setting. Null is no limit or "not at all" for an `optionalCount` and for `places`, and no time
+ * for a `time`.
  */
-export type Setting = Words &
+export type Setting = SettingTexts &
   (
     | { readonly kind: "flag"; readonly default: boolean }
     | ({ readonly kind: "count"; readonly default: number } & Bounds)
@@ -118,9 +119,9 @@ export const eventSettings = {
     group: "waitingList",
     label: "Hours to take an offer",
     description:
-      "How long the places of an offer are kept, though not past the end of sale or the event's start.",
+      "How long the places of an offer are kept, at most until the end of sale or the event's start.",
     means:
-      "How long places are kept for whoever they are offered to; never past the end of sale or the event's start.",
+      "How long places are kept for the person who got the offer; never past the end of sale or the event's start.",
   },
   cancelUntilHours: {
     kind: "optionalCount",
@@ -138,9 +139,9 @@ export const eventSettings = {
     most: 100,
     problem: "Enter a whole number from 0 to 100.",
     group: "ownChanges",
-    label: "What you keep of the money, in percent",
-    description: "0 gives everything back. Buyers see the amounts before they confirm.",
-    means: "What the club then keeps, in percent of what was paid for it.",
+    label: "Cancellation fee in percent",
+    description: "0 refunds everything. Buyers see the amounts before they confirm.",
+    means: "The fee that the club keeps, in percent of the price paid.",
   },
   passOnUntilHours: {
     kind: "optionalCount",
@@ -159,7 +160,7 @@ export const eventSettings = {
     group: "sponsors",
     label: "Name sponsors on the event's page",
     description:
-      "Those who have paid and agreed to it, by package; never what they gave. You can take one off under Sponsorships.",
+      "Those who have paid and agreed to it, by package; without the amounts. You can hide a sponsor under Sponsorships.",
     means: "Whether the event's page names its sponsors, those who agreed to it.",
   },
   isAllDay: {

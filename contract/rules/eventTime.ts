@@ -1,7 +1,7 @@
 /**
  * The time of an event, in words: in the event's zone, and in the reader's if the clock there shows something else.
  * Server and browser use this same code, so that a page is the same before and after hydration. Invariant: no input
- * makes it throw; an unknown zone of an event reads as UTC, an unknown one of a reader as none.
+ * makes it throw; an event's unknown zone is read as UTC, and a reader's unknown zone is ignored.
  */
 
 import { type DateFormat, isWithoutClock, withClock } from "./dateFormats.ts";
@@ -66,14 +66,14 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
     };
   }
   const text = clockText(start, end, clocks);
-  const theirs = readerZone ? knownZone(readerZone) : null;
-  const readerText = theirs === null ? null : clockText(start, end, { ...clocks, timeZone: theirs });
+  const validZone = readerZone ? knownZone(readerZone) : null;
+  const readerText = validZone === null ? null : clockText(start, end, { ...clocks, timeZone: validZone });
   const differs = readerText !== null && readerText !== text;
   return {
     text,
     zoneLabel: zoneLabel(start, zone),
     readerText: differs ? readerText : null,
-    readerZoneLabel: differs && theirs !== null ? zoneLabel(start, theirs) : null,
+    readerZoneLabel: differs && validZone !== null ? zoneLabel(start, validZone) : null,
   };
 }
 
@@ -150,18 +150,18 @@ export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">):
 
 /** The zone as given when the runtime knows it, else null. */
 export function knownZone(timeZone: string): string | null {
-  if (known.has(timeZone)) return timeZone;
+  if (knownZones.has(timeZone)) return timeZone;
   try {
     formatter(timeZone, { hour: "numeric" });
   } catch {
     return null;
   }
-  known.add(timeZone);
+  knownZones.add(timeZone);
   return timeZone;
 }
 
 /** The runtime knows some six hundred names, and asking it takes longer than deciding a hold. */
-const known = new Set<string>();
+const knownZones = new Set<string>();
 
 function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {
   return { timeZone: knownZone(timeZone) ?? "UTC", dateFormat };

@@ -13,7 +13,8 @@ export const holdLimits = {
   /** Lines of extras that are bought after the tickets. */
   laterExtras: 50,
   /**
-   * Places that one client may hold unpaid at once, however few are left (docs/decisions/0011-places-held-at-once.md).
+   * Unpaid places that one client may always hold at once, even if few are left
+   * (docs/decisions/0011-places-held-at-once.md).
    */
   heldPlaces: 20,
   /** The share of the places left that one client may hold, if that is more. */

@@ -5,21 +5,21 @@
 import { currencyRules } from "./currencies.ts";
 
 // The provider counts hundredths of these, although there are no such coins (docs.stripe.com/currencies).
-const asTheProvider = { huf: 2, isk: 2, ugx: 2 };
+const providerDigits = { huf: 2, isk: 2, ugx: 2 };
 
-const known = new Map<string, number>(
+const digitsByCurrency = new Map<string, number>(
   Object.entries(currencyRules).map(([code, { decimals }]) => [code, decimals]),
 );
-for (const [code, decimals] of Object.entries(asTheProvider)) known.set(code, decimals);
+for (const [code, decimals] of Object.entries(providerDigits)) digitsByCurrency.set(code, decimals);
 
 /** The digits of any currency, in upper or lower case: 2 for most, 0 for the yen, 3 for the dinar. */
 export function minorDigits(currency: string): number {
   const code = currency.toLowerCase();
-  let digits = known.get(code);
+  let digits = digitsByCurrency.get(code);
   if (digits === undefined) {
     const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code.toUpperCase() });
     digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-    known.set(code, digits);
+    digitsByCurrency.set(code, digits);
   }
   return digits;
 }

@@ -60,17 +60,17 @@ export function formatMoney(
   currency: string,
   withCents = needCents([amountMinor], currency),
 ): string {
-  const most = minorDigits(currency);
+  const maxDigits = minorDigits(currency);
   const main = mainUnits(amountMinor, currency);
-  const shown = withCents || !Number.isInteger(main) ? most : 0;
-  const key = `${currency} ${shown}`;
+  const shownDigits = withCents || !Number.isInteger(main) ? maxDigits : 0;
+  const key = `${currency} ${shownDigits}`;
   let format = formats.get(key);
   if (format === undefined) {
     format = new Intl.NumberFormat("en-US", {
       style: "currency",
       currency: currency.toUpperCase(),
-      minimumFractionDigits: shown,
-      maximumFractionDigits: shown,
+      minimumFractionDigits: shownDigits,
+      maximumFractionDigits: shownDigits,
     });
     formats.set(key, format);
   }

@@ -40,7 +40,7 @@ export type QrReading =
     };
 
 /** Texts longer than this (in UTF-16 units) are not read at all; ours have about 200. */
-export const longestQrText = 512;
+export const maxQrTextLength = 512;
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** 64 bytes of Ed25519 signature in base64url without padding. */
@@ -73,7 +73,7 @@ export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: s
  * type, an id that is no positive integer, a secret that is no UUID, a signature without its event.
  */
 export function readQrText(text: unknown): QrReading | null {
-  if (typeof text !== "string" || text.length > longestQrText) return null;
+  if (typeof text !== "string" || text.length > maxQrTextLength) return null;
   const fields = parseObject(text);
   if (fields === null || prototypeKeys.some((key) => fields.has(key))) return null;
 

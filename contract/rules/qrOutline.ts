@@ -9,38 +9,39 @@ const commands = ["h", "v", "h-", "v-"] as const;
 /** `rows` from the top, true is dark. Outlines run clockwise; around light areas inside dark they run the other way. */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
   const width = rows[0]?.length ?? 0;
-  // A light border around it all, so that every corner has four modules; the corner's own is to its lower right.
-  const across = width + 2;
-  const dark = new Uint8Array(across * (rows.length + 2));
+  // A light border around it all, so that every corner has four modules. A corner has the index of its lower
+  // right one.
+  const stride = width + 2;
+  const dark = new Uint8Array(stride * (rows.length + 2));
   for (const [y, row] of rows.entries())
-    for (let x = 0; x < width; x++) if (row[x]) dark[(y + 1) * across + x + 1] = 1;
+    for (let x = 0; x < width; x++) if (row[x]) dark[(y + 1) * stride + x + 1] = 1;
   /** Upper edges that are part of an outline already. */
   const drawn = new Uint8Array(dark.length);
   /** By direction: to the next corner, and the modules ahead on the right hand and on the left. */
-  const steps = [1, across, -1, -across] as const;
-  const ahead = { right: [0, -1, -across - 1, -across], left: [-across, 0, -1, -across - 1] } as const;
+  const steps = [1, stride, -1, -stride] as const;
+  const ahead = { right: [0, -1, -stride - 1, -stride], left: [-stride, 0, -1, -stride - 1] } as const;
 
   let path = "";
-  for (let corner = across + 1; corner < dark.length; corner++)
-    if (dark[corner] && !dark[corner - across] && !drawn[corner]) path += outlineFrom(corner);
+  for (let corner = stride + 1; corner < dark.length; corner++)
+    if (dark[corner] && !dark[corner - stride] && !drawn[corner]) path += outlineFrom(corner);
   return path;
 
   /** Walks along the dark modules, keeping them on the right, from the upper edge of a module back to it. */
   function outlineFrom(start: number): string {
-    let outline = `M${(start % across) - 1} ${Math.floor(start / across) - 1}`;
+    let outline = `M${(start % stride) - 1} ${Math.floor(start / stride) - 1}`;
     let corner = start;
-    let way = 0;
+    let direction = 0;
     for (;;) {
-      const before = way;
+      const before = direction;
       let length = 0;
-      while (way === before) {
-        if (way === 0) drawn[corner] = 1;
-        corner += steps[way]!;
+      while (direction === before) {
+        if (direction === 0) drawn[corner] = 1;
+        corner += steps[direction]!;
         length++;
-        if (!dark[corner + ahead.right[way]!]) way = (way + 1) % 4;
-        else if (dark[corner + ahead.left[way]!]) way = (way + 3) % 4;
+        if (!dark[corner + ahead.right[direction]!]) direction = (direction + 1) % 4;
+        else if (dark[corner + ahead.left[direction]!]) direction = (direction + 3) % 4;
       }
-      if (corner === start && way === 0) return `${outline}z`;
+      if (corner === start && direction === 0) return `${outline}z`;
       outline += `${commands[before]}${length}`;
     }
   }

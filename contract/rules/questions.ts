@@ -11,14 +11,14 @@ export const DROPDOWN = 4;
  * How a question is answered, with the limits of an answer: a text of so many characters, or one or several of its
  * options.
  */
-type AnsweredBy =
+type AnswerRule =
   | { readonly by: "text"; readonly mostLength: number }
   | { readonly by: "options"; readonly takesSeveral: boolean };
 
 /** One question type. */
 interface QuestionKind {
   readonly name: string;
-  readonly answered: AnsweredBy;
+  readonly answered: AnswerRule;
 }
 
 /** The question types by id, which are counted from 0. */
@@ -58,8 +58,9 @@ export type Answer = string | readonly string[];
  * place of one text, and a missing required answer.
  */
 export function answerProblem(question: Question, answer: Answer | null | undefined): string | null {
-  const given = answer === null || answer === undefined ? [] : typeof answer === "string" ? [answer] : answer;
-  const chosen = given.filter((text) => text.trim() !== "");
+  const answers =
+    answer === null || answer === undefined ? [] : typeof answer === "string" ? [answer] : answer;
+  const chosen = answers.filter((text) => text.trim() !== "");
   if (chosen.length === 0) return question.required ? "is required" : null;
   const kind = kindOf(question.typeId);
   if (kind === undefined) return "answers a question of an unknown type";
@@ -83,6 +84,6 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
 /** An answer as it is stored and shown: checkboxes become one text, an option a line; no answer is null. */
 export function answerText(answer: Answer | null | undefined): string | null {
   const texts = typeof answer === "string" ? [answer.trim()] : (answer ?? []).map((text) => text.trim());
-  const given = texts.filter((text) => text !== "");
-  return given.length === 0 ? null : given.join("\n");
+  const filled = texts.filter((text) => text !== "");
+  return filled.length === 0 ? null : filled.join("\n");
 }

@@ -5,7 +5,10 @@ import type { PricedLine } from "./money.ts";
  * Minor units: the unit prices, plus the share of the order's tax that these lines have in its subtotal, rounded half
  * up.
  */
-export function refundWorth(order: { subtotal: number; tax: number }, lines: readonly PricedLine[]): number {
+export function refundAmountOf(
+  order: { subtotal: number; tax: number },
+  lines: readonly PricedLine[],
+): number {
   const part = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
   return part + (order.subtotal === 0 ? 0 : Math.round((order.tax * part) / order.subtotal));
 }

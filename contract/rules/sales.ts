@@ -31,11 +31,11 @@ export function eventSaleState(event: EventSaleFields, now: Date): Exclude<SaleS
 
 /** The sale state of one ticket of an event. */
 export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields, now: Date): SaleState {
-  const ofEvent = eventSaleState(event, now);
-  if (ofEvent !== "onSale") return ofEvent;
+  const eventState = eventSaleState(event, now);
+  if (eventState !== "onSale") return eventState;
   if (!ticket.isActive) return "notActive";
-  const ofTicket = windowState(ticket.salesStart, ticket.salesEnd, now);
-  if (ofTicket !== "onSale") return ofTicket;
+  const ticketState = windowState(ticket.salesStart, ticket.salesEnd, now);
+  if (ticketState !== "onSale") return ticketState;
   return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
@@ -45,8 +45,8 @@ export function overallSaleState(
   tickets: readonly TicketSaleFields[],
   now: Date,
 ): SaleState {
-  const ofEvent = eventSaleState(event, now);
-  if (ofEvent !== "onSale") return ofEvent;
+  const eventState = eventSaleState(event, now);
+  if (eventState !== "onSale") return eventState;
   const states = new Set(
     tickets.filter((ticket) => ticket.isActive).map((ticket) => ticketSaleState(event, ticket, now)),
   );

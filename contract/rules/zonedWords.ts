@@ -16,7 +16,7 @@ export function dayWords(date: Date, { timeZone, dateFormat }: ZonedFormat): str
   return formatterOf(dateFormat).day({
     weekday: part("weekday"),
     month: part("month"),
-    monthNumber: written(date, timeZone, { month: "numeric" }),
+    monthNumber: formatDate(date, timeZone, { month: "numeric" }),
     day: part("day"),
     year: part("year"),
   });
@@ -35,12 +35,12 @@ export function weekdayWords(date: Date, timeZone: string): string {
 
 /** "7:05 PM" */
 export function clockWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
-  return written(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : clock12);
+  return formatDate(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : clock12);
 }
 
 /** "7 PM", or "19:00" with a 24-hour clock: 19 alone could be anything. */
 export function hourWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
-  return written(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
+  return formatDate(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
 }
 
 const longDay = { weekday: "short", month: "short", day: "numeric", year: "numeric" } as const;
@@ -53,7 +53,7 @@ function partsOf(date: Date, zone: string): (type: Intl.DateTimeFormatPartTypes)
 }
 
 /** Runtimes disagree on which thin or no-break space comes before "PM"; one plain space hydrates everywhere. */
-function written(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
+function formatDate(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
   return formatter(zone, options).format(date).replace(/\s/g, " ");
 }
 
@@ -63,11 +63,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 /** The en-US formatter of a zone, made once. Throws a RangeError for a zone that the runtime does not know. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${zone} ${Object.entries(options).join()}`;
-  const known = formatters.get(name);
-  if (known !== undefined) return known;
+  const cached = formatters.get(name);
+  if (cached !== undefined) return cached;
   // Always Gregorian: a reader's own calendar could give the year 2569 for 2026.
-  const made = new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone, calendar: "gregory" });
+  const created = new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone, calendar: "gregory" });
   if (formatters.size >= 500) formatters.clear();
-  formatters.set(name, made);
-  return made;
+  formatters.set(name, created);
+  return created;
 }

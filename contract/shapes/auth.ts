@@ -26,13 +26,13 @@ export type CurrentUser = z.infer<typeof currentUser>;
  * `secondFactorDue` is present when the club requires a second factor that is not set up yet. Until then only the calls
  * of the own account answer.
  */
-export const signedIn = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
+export const signedInReply = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
 
 /**
  * `device` is a text to store beside the token and to send with the next sign-in. A device that signed in before is not
  * slowed down by other people's attempts on the same account.
  */
-export const newlySignedIn = signedIn.extend({ device: z.string() });
+export const newlySignedIn = signedInReply.extend({ device: z.string() });
 
 /** A new password, with the rules and texts of docs/product.md §5. */
 export const newPassword = z
@@ -51,7 +51,7 @@ export const password = z
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
   .meta({ maxLength: 1000 });
 
-/** A text that a device keeps; a text that is not ours counts as none. */
+/** A text that a device keeps; a text that is not ours is ignored. */
 export const device = z.string().max(100, "is not one of ours").nullish();
 
 /** An open session. `device` describes the browser in words. */

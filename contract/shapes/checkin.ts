@@ -66,7 +66,10 @@ export const checkin = z
 /** A check-in. */
 export type Checkin = z.infer<typeof checkin>;
 
-/** A text as it was scanned, for the event at whose door it was. A text that is not ours is `unreadableCode`. */
+/**
+ * A text as it was scanned, and the event at whose door it was scanned. A text that is not ours is
+ * `unreadableCode`.
+ */
 export const scanned = z.object({
   payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),
 });

@@ -1,6 +1,6 @@
 /**
  * Closing an event: all of its money on one page, the counts of its tills, and a signature that records both. Every
- * figure is a sum over rows, computed anew each time; amounts are minor units of the event's currency.
+ * figure is a sum over rows, computed again each time; amounts are minor units of the event's currency.
  */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
@@ -41,7 +41,7 @@ export const closingWay = z
 
 /**
  * A place where cash was taken: a device at the door by its id, "door" for cash without a known device, "office" for
- * cash that staff took for orders of the web. `expected` is cash taken less cash given back; `terminal` the same for
+ * cash that staff took for orders of the web. `expected` is cash taken less cash refunded; `terminal` the same for
  * the card terminal.
  */
 export const closingTill = z
@@ -91,7 +91,7 @@ export const closingOpen = z
   })
   .meta({ id: "ClosingOpen" });
 /** Unsettled items. */
-export type ClosingOpen = z.infer<typeof closingOpen>;
+export type UnsettledItems = z.infer<typeof closingOpen>;
 
 /** All figures of an event at one moment. */
 export const closingFigures = z
@@ -102,7 +102,7 @@ export const closingFigures = z
     refunds: z.object({ done: sum, due: sum, failed: sum }),
     /** Payments that buyers dispute with their bank, less their refunds. */
     disputed: sum,
-    /** Fees that the provider counts in another currency; in no sum. */
+    /** Fees that the provider counts in another currency; they are part of no sum. */
     foreignFees: z.array(z.object({ currency: z.string(), amount: whole })),
     tills: z.array(closingTill),
     checks: z.array(closingCheck),
@@ -137,7 +137,10 @@ export const closing = z
 /** A signature, with everything that it covers. */
 export type Closing = z.infer<typeof closing>;
 
-/** A figure that has changed since it was signed; null if it did not or does not exist. */
+/**
+ * A figure that has changed since it was signed. `was` or `is` is null if the figure did not exist at that
+ * time.
+ */
 export const closingChange = z
   .object({
     what: z.string(),

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { dateFormats } from "../rules/dateFormats.ts";
-import { currency, id, instant, line } from "../scalars.ts";
+import { currency, id, instant, textLine } from "../scalars.ts";
 
 /** The rights that a helper's link may have; staff have all of them. */
 export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "DoorRight" });
@@ -116,26 +116,26 @@ export const door = z
 /** The facts of a door that a device knows. */
 export type Door = z.infer<typeof door>;
 
-/** The most scans that one call takes. */
+/** The largest number of scans in one call. */
 export const MOST_SCANS = 500;
-/** The most attendees that one page of a copy has. */
+/** The largest number of attendees in one page of a copy. */
 export const MOST_COPIED = 5_000;
 
 /** A person by their id, or by the scanned code. */
-const named = (field: string) => ({
+const requireIdOr = (field: string) => ({
   anyOf: [
     { required: [field], properties: { [field]: { not: { type: "null" } } } },
     { required: ["code"], properties: { code: { type: "string", pattern: "\\S" } } },
   ],
 });
-const ofKind = (kind: string) => ({ properties: { kind: { const: kind } } });
+const whenKindIs = (kind: string) => ({ properties: { kind: { const: kind } } });
 /** The check of `doorScan` as JSON Schema. */
-const neededByKind = {
-  if: ofKind("undo"),
+const requiredByKind = {
+  if: whenKindIs("undo"),
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
   then: { required: ["undoes"], properties: { undoes: { minItems: 1 } } },
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-  else: { if: ofKind("redeem"), then: named("purchaseId"), else: named("attendeeId") },
+  else: { if: whenKindIs("redeem"), then: requireIdOr("purchaseId"), else: requireIdOr("attendeeId") },
 };
 
 /**
@@ -146,13 +146,13 @@ export const doorScan = z
   .object({
     /** Made by the device, once for each action: the same id again returns the first answer again. */
     scanId: z.uuid("is not a scan's id"),
-    /** Counts up on each device: it orders the device's actions, whatever its clock says. */
+    /** Counts up on each device: it orders the device's actions, even if the device's clock is wrong. */
     sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
     kind: z.enum(["admit", "undo", "redeem"]),
     attendeeId: id.nullish(),
     purchaseId: id.nullish(),
     /** The text as it was scanned; null when a name was chosen. The server judges it again. */
-    code: line(512).nullish(),
+    code: textLine(512).nullish(),
     /** The scans that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
     /**
@@ -163,13 +163,13 @@ export const doorScan = z
     claimedAt: instant,
   })
   .superRefine((scan, context) => {
-    const say = (path: string, message: string) =>
+    const addProblem = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    if (scan.kind === "admit" && !scan.attendeeId && !scan.code) say("attendeeId", "is required");
-    if (scan.kind === "redeem" && !scan.purchaseId && !scan.code) say("purchaseId", "is required");
-    if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) say("undoes", "is required");
+    if (scan.kind === "admit" && !scan.attendeeId && !scan.code) addProblem("attendeeId", "is required");
+    if (scan.kind === "redeem" && !scan.purchaseId && !scan.code) addProblem("purchaseId", "is required");
+    if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) addProblem("undoes", "is required");
   })
-  .meta({ id: "DoorScan", ...neededByKind });
+  .meta({ id: "DoorScan", ...requiredByKind });
 /** One action at the door, checked. */
 export type DoorScan = z.output<typeof doorScan>;
 

@@ -19,7 +19,7 @@ export const doorDevice = z
     lastSeenAt: instant,
     /** Scans from it that the server has. */
     scans: z.number().int(),
-    /** Scans that it still kept when it was last seen. */
+    /** Scans that it had not sent yet when it was last seen. */
     waiting: z.number().int(),
     isRevoked: z.boolean(),
   })

@@ -8,28 +8,28 @@ import {
   id,
   instant,
   jsonOrText,
-  line,
   paragraph,
   plannedInstant,
-  requiredLine,
+  requiredTextLine,
   stock,
+  textLine,
 } from "../scalars.ts";
 
 function settingSchema(setting: Setting): z.ZodDefault {
-  const told = setting.means === undefined ? {} : { description: setting.means };
+  const documentation = setting.means === undefined ? {} : { description: setting.means };
   switch (setting.kind) {
     case "flag":
-      return z.boolean().meta(told).default(setting.default);
+      return z.boolean().meta(documentation).default(setting.default);
     case "count":
-      return wholeNumber(setting).meta(told).default(setting.default);
+      return wholeNumber(setting).meta(documentation).default(setting.default);
     case "optionalCount":
-      return wholeNumber(setting).nullable().meta(told).default(setting.default);
+      return wholeNumber(setting).nullable().meta(documentation).default(setting.default);
     case "places":
-      return stock.nullable().meta(told).default(setting.default);
+      return stock.nullable().meta(documentation).default(setting.default);
     case "time":
-      return plannedInstant.nullable().meta(told).default(setting.default);
+      return plannedInstant.nullable().meta(documentation).default(setting.default);
     case "dateFormat":
-      return z.enum(dateFormats).meta(told).default(setting.default);
+      return z.enum(dateFormats).meta(documentation).default(setting.default);
   }
 }
 
@@ -58,8 +58,8 @@ export type EventConfig = z.infer<typeof eventConfig>;
 
 /** The same fields without their defaults. */
 function withoutDefaults<Fields extends Record<string, z.ZodDefault>>(fields: Fields) {
-  const bare = Object.entries(fields).map(([name, field]) => [name, field.unwrap()]);
-  return Object.fromEntries(bare) as { [Name in keyof Fields]: ReturnType<Fields[Name]["unwrap"]> };
+  const bareFields = Object.entries(fields).map(([name, field]) => [name, field.unwrap()]);
+  return Object.fromEntries(bareFields) as { [Name in keyof Fields]: ReturnType<Fields[Name]["unwrap"]> };
 }
 
 /** Texts and colour of the landing page. `overviewDescription` is rich text, sanitised on the server. */
@@ -82,25 +82,25 @@ export const richTextLimit = 50_000;
 /** A colour as #rgb or #rrggbb. */
 const hexColor = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a colour such as #c79f5a");
 
-export const landingChange = {
+export const landingChangeFields = {
   enableLandingPage: z.boolean().optional(),
-  heroTitle: clearable(line(200)),
-  heroSubtitle: clearable(line(300)),
-  overviewTitle: clearable(line(200)),
+  heroTitle: clearable(textLine(200)),
+  heroSubtitle: clearable(textLine(300)),
+  overviewTitle: clearable(textLine(200)),
   /** Rich text: tags and attributes that are not allowed are removed. */
   overviewDescription: clearable(paragraph(richTextLimit)),
   accentColor: z.union([z.literal("").transform(() => null), hexColor]).nullish(),
 };
 /** A change of the landing texts: a field that is not given keeps its value, null empties it. */
-export const landingConfigChange = z.object(landingChange).meta({ id: "LandingConfigChange" });
+export const landingConfigChange = z.object(landingChangeFields).meta({ id: "LandingConfigChange" });
 /** A change of the landing texts. */
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
 
 /** "true" or the name of the picture to remove; anything else removes nothing. */
-export const rmImage = z.union([z.boolean(), line(200)]).nullish();
+export const rmImage = z.union([z.boolean(), textLine(200)]).nullish();
 
 /** An IANA zone for an event. Saving checks whether it is known. */
-const eventZone = requiredLine(64);
+const eventZone = requiredTextLine(64);
 
 /**
  * An event as staff send it. With an `id` it is a change: a field that is not given keeps its value. Without one it
@@ -110,12 +110,12 @@ export const eventInput = z.object({
   id: id.nullish(),
   /** The club of the event. Required for the super user; an admin's own club by default. Never changes. */
   clubId: id.nullish(),
-  name: requiredLine(200).optional(),
+  name: requiredTextLine(200).optional(),
   /** Default when empty: made from the name. */
-  slug: line(200).nullish(),
+  slug: textLine(200).nullish(),
   /** Rich text: tags and attributes that are not allowed are removed. */
   description: clearable(paragraph(richTextLimit)),
-  location: clearable(line(300)),
+  location: clearable(textLine(300)),
   startDatetime: plannedInstant.optional(),
   endDatetime: plannedInstant.nullish(),
   timeZone: eventZone.optional(),

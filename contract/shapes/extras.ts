@@ -1,6 +1,6 @@
 /** Extras: things sold beside admission (docs/wire.md §2). */
 import { z } from "zod";
-import { clearable, currency, id, minor, paragraph, quantity, requiredLine, stock } from "../scalars.ts";
+import { clearable, currency, id, minor, paragraph, quantity, requiredTextLine, stock } from "../scalars.ts";
 
 /** An extra. `maxStock` null means no limit. Price in minor units, the event's currency. */
 export const extras = z
@@ -24,12 +24,12 @@ export type Extras = z.infer<typeof extras>;
 export const extrasInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),
-  name: requiredLine(200).optional(),
+  name: requiredTextLine(200).optional(),
   description: clearable(paragraph(2000)),
   /** Minor units of the event's currency. */
   price: minor.optional(),
   content: z
-    .array(z.object({ name: requiredLine(200), quantity }))
+    .array(z.object({ name: requiredTextLine(200), quantity }))
     .max(50, "must have at most 50 entries")
     .optional(),
   /** Null means no limit. */

@@ -1,7 +1,7 @@
 /** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §9). */
 import { z } from "zod";
 import { questionTypeIds, takesOptions } from "../rules/questions.ts";
-import { id, requiredLine } from "../scalars.ts";
+import { id, requiredTextLine } from "../scalars.ts";
 
 const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questionTypeIds)];
 
@@ -22,7 +22,7 @@ export const formQuestion = z
 /** A question as replies carry it. */
 export type FormQuestion = z.infer<typeof formQuestion>;
 
-const option = requiredLine(200);
+const option = requiredTextLine(200);
 
 /** The check of `questionInput` as JSON Schema. */
 const optionsByType = {
@@ -43,7 +43,7 @@ export const questionInput = z
       .int("must be a question type")
       .min(firstType, "must be a question type")
       .max(lastType, "must be a question type"),
-    text: requiredLine(500),
+    text: requiredTextLine(500),
     required: z.boolean().default(false),
     /** Default: an existing question keeps it, and a new one is not shown. */
     showAtDoor: z.boolean().optional(),

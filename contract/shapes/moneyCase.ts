@@ -3,12 +3,13 @@ import { z } from "zod";
 import { instant } from "../scalars.ts";
 
 /**
- * The kind of a case. `late`: the places were gone when the money came. `double`: the order was already paid in another
- * way. Both are refunded automatically. `wrongAmount`: nothing was handed out for it. `disputed`: the buyer disputes it
- * with the bank, and we may answer until `answerBy`. `disputeLost`: the bank took the money. `refundSentBack`: by the
- * bank. `refundAwaitsBuyer`: the buyer has not given the provider a bank account yet. `refundRefused` (of late and
- * double payments) and `refundFailed` (of refunds by staff): by the provider. `unknownPayment`: money of ours that
- * belongs to no order. `mailBounced`: the address does not accept the mail.
+ * The kind of a case. `late`: the places were no longer free when the money came. `double`: the order was
+ * already paid in another way. Both are refunded automatically. `wrongAmount`: nothing was handed out for it.
+ * `disputed`: the buyer disputes it with the bank, and we may answer until `answerBy`. `disputeLost`: the
+ * bank took the money. `refundSentBack`: the bank sent the refund back. `refundAwaitsBuyer`: the buyer has
+ * not given the provider a bank account yet. `refundRefused` (of late and double payments) and `refundFailed`
+ * (of refunds by staff): the provider refused the refund. `unknownPayment`: a payment to us that belongs to
+ * no order. `mailBounced`: the address does not accept the mail.
  */
 export const caseKind = z
   .enum([
@@ -38,7 +39,7 @@ export const moneyCase = z
     /** Identifies it, for `attention/markDone`. */
     key: z.string(),
     kind: caseKind,
-    /** The money that came, or did not go back; null for a mail. */
+    /** The amount that was paid, or that was not refunded; null for a mail. */
     money: money.nullable(),
     /** For `wrongAmount`: the expected amount. */
     due: money.nullable(),

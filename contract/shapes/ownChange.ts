@@ -47,7 +47,7 @@ export const ownChanges = z
         refusal: z.string().nullable(),
       }),
     ),
-    /** For the requested tickets; for all if none were named. */
+    /** For the requested tickets; for all tickets if the request names no ticket. */
     cancellation: ownCancellation,
   })
   .meta({ id: "OwnChanges" });

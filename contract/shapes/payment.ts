@@ -1,6 +1,6 @@
 /** Paying: intents, their settlement, and the browser's questions about them (docs/wire.md §3.4–§3.6). */
 import { z } from "zod";
-import { currency, line } from "../scalars.ts";
+import { currency, textLine } from "../scalars.ts";
 import { ownPurchase } from "./extrasPurchase.ts";
 import { order } from "./order.ts";
 import { attendee, registration } from "./registration.ts";
@@ -58,10 +58,10 @@ export const intentId = z.string("is required").regex(/^[A-Za-z0-9_]{3,255}$/, "
 /** A card for the test provider only. `confirmed` answers its confirmation step. */
 export const testCard = z
   .object({
-    number: line(30),
+    number: textLine(30),
     expMonth: z.number().int().min(1).max(12),
     expYear: z.number().int().min(2000).max(2100),
-    cvc: line(4),
+    cvc: textLine(4),
     confirmed: z.boolean().optional(),
   })
   .meta({ id: "TestCard" });

@@ -1,10 +1,10 @@
 /** An event's people as its staff see and change them: the list, its files, imports (docs/wire.md §4, registration). */
 import { z } from "zod";
-import { flag, id, instant, line } from "../scalars.ts";
+import { flag, id, instant, textLine } from "../scalars.ts";
 import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
 import { attendee, registrationState } from "./registration.ts";
 
-/** How many rows one import takes, the row of headings apart. */
+/** The largest number of rows in one import, without the row of headings. */
 export const MOST_IMPORTED_ROWS = 50_000;
 
 /** The orders of the list; "-" reverses one. People who have not arrived come last in both orders of `checkin`. */
@@ -14,22 +14,22 @@ export const attendeeOrder = z
 /** An order of the list. */
 export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
-export const emptyAsNone = z.literal("").transform(() => undefined);
+export const emptyAsUndefined = z.literal("").transform(() => undefined);
 
-/** One of some words; the empty text, which a form sends if nothing is chosen, is none. */
-export const orNone = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
+/** One of some words. A form sends the empty text if nothing is chosen: it becomes undefined. */
+export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
   z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
 
 /** The filters of attendees. Without a state those of active registrations; `all` is everybody who was ever named. */
 export const attendeeFilters = {
   /** Every word must be part of a name, address or phone number; case and accents do not matter. */
-  searchKeyword: line(200)
+  searchKeyword: textLine(200)
     .transform((text) => text || undefined)
     .optional(),
-  checkinStatus: z.union([emptyAsNone, flag]).optional(),
-  ticketId: z.union([emptyAsNone, id]).optional(),
-  registrationState: orNone(z.enum([...registrationState.options, "all"])).optional(),
-  orderStatus: orNone(paymentFilter).optional(),
+  checkinStatus: z.union([emptyAsUndefined, flag]).optional(),
+  ticketId: z.union([emptyAsUndefined, id]).optional(),
+  registrationState: optionalWord(z.enum([...registrationState.options, "all"])).optional(),
+  orderStatus: optionalWord(paymentFilter).optional(),
 };
 
 /** The event, in both forms that clients send (docs/wire.md §1, nested query). */

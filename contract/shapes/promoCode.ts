@@ -1,7 +1,7 @@
 /** Promo codes: they make tickets cheaper, or open hidden ones. */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
-import { id, instant, plannedInstant, requiredLine, stock } from "../scalars.ts";
+import { id, instant, plannedInstant, requiredTextLine, stock } from "../scalars.ts";
 import { ticket } from "./ticket.ts";
 
 /** The effect of a code. `access` opens hidden tickets and takes nothing off. */
@@ -11,7 +11,7 @@ export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: 
  * A code as it is typed; case makes no difference. Some readers of JSON Schema do not support classes of letters, so
  * the description says which.
  */
-export const promoCodeText = requiredLine(40)
+export const promoCodeText = requiredTextLine(40)
   .regex(/^[\p{L}\p{N}_.-]+$/u, "must be letters, digits, dots, dashes and underscores")
   .meta({ description: "Letters and digits of any script, dots, dashes and underscores" });
 

@@ -1,16 +1,16 @@
 /** Purchases that are not tickets: extras after the tickets, a sponsor's package, a donation (docs/wire.md §4). */
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
-import { email, line, paragraph, requiredLine } from "../scalars.ts";
+import { email, paragraph, requiredTextLine, textLine } from "../scalars.ts";
 import { paymentIntent } from "./payment.ts";
 
 /** A sponsor's or donor's data about themselves. */
 export const sponsorInput = z.object({
-  firstName: requiredLine(100),
-  lastName: line(100).default(""),
+  firstName: requiredTextLine(100),
+  lastName: textLine(100).default(""),
   email,
-  phone: line(40).default(""),
-  organization: line(200).default(""),
+  phone: textLine(40).default(""),
+  organization: textLine(200).default(""),
   message: paragraph(1000).default(""),
 });
 

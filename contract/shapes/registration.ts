@@ -8,11 +8,11 @@ import {
   id,
   instant,
   isStorable,
-  line,
   optional,
   paragraph,
   quantity,
-  requiredLine,
+  requiredTextLine,
+  textLine,
   zone,
 } from "../scalars.ts";
 import { orderItem } from "./order.ts";
@@ -92,7 +92,7 @@ const tooManyLines = `must have at most ${holdLimits.lines} lines`;
 const extrasWish = z.object({ extrasId: id, quantity });
 
 /** A buyer's request; the same ticket on two lines counts as their sum. */
-export const wantedPlaces = {
+export const holdRequestFields = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must name at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
@@ -101,7 +101,7 @@ export const wantedPlaces = {
    * event or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with
    * `promoCodeLeft` when fewer tickets can be bought with it. All three name the field in `fields`.
    */
-  promoCode: optional(line(40)),
+  promoCode: optional(textLine(40)),
   email: optional(email),
   userTimezone: optional(zone),
   timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),
@@ -111,13 +111,15 @@ export const wantedPlaces = {
 export const attendeeInput = z
   .object({
     ticketId: id,
-    firstName: requiredLine(100),
-    lastName: line(100).default(""),
+    firstName: requiredTextLine(100),
+    lastName: textLine(100).default(""),
     email: optional(email),
-    phone: optional(line(40)),
+    phone: optional(textLine(40)),
     isPrimary: flag.optional(),
     answers: z
-      .array(z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(line(500)).max(200)]) }))
+      .array(
+        z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(textLine(500)).max(200)]) }),
+      )
       .max(200, "must have at most 200 answers")
       .optional(),
   })
@@ -131,7 +133,7 @@ export const attendees = z
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
-/** An address is required if the hold has none. JSON Schema cannot express the primary person. */
+/** An address is required if the hold has no address. JSON Schema cannot express the primary person. */
 export const requiredEmail = {
   description:
     "`email` is needed, or that of the person who is primary: the first, unless another is marked.",

@@ -1,6 +1,6 @@
 /** Shared capacity: one number of places for several tickets, such as a room that all of them lead to. */
 import { z } from "zod";
-import { id, requiredLine, stock } from "../scalars.ts";
+import { id, requiredTextLine, stock } from "../scalars.ts";
 
 /** A shared capacity. held + sold + left = maxPlaces at every moment, counted over all its tickets. */
 export const sharedCapacity = z
@@ -23,7 +23,7 @@ export type SharedCapacity = z.infer<typeof sharedCapacity>;
 export const sharedCapacityInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),
-  title: requiredLine(200).optional(),
+  title: requiredTextLine(200).optional(),
   maxPlaces: stock.optional(),
 });
 /** A shared capacity as staff send it, checked. */

@@ -33,7 +33,7 @@ export type Sponsorship = z.infer<typeof sponsorship>;
 
 /**
  * A sponsorship as staff see it. `isPublic`: the sponsor agreed to be named on the event's page; `isHidden`: staff have
- * taken them off it. Sponsorships older than orders have none.
+ * taken them off it. Sponsorships older than orders have no order.
  */
 export const staffSponsorship = sponsorship
   .extend({
@@ -63,7 +63,7 @@ export const ownSponsorship = z
 /** A sponsorship as its sponsor sees it. */
 export type OwnSponsorship = z.infer<typeof ownSponsorship>;
 
-/** The most names that are shown for one package. */
+/** The largest number of names that are shown for one package. */
 export const MOST_SPONSORS_SHOWN = 60;
 
 /** The supporters of an event as its page may show them: names, and logos beside them. */
@@ -72,12 +72,13 @@ export const eventSupport = z
     /** Whether it has packages to choose from. */
     hasPackages: z.boolean(),
     /**
-     * By package, most expensive first; donors, whose `packageName` is null, come last. Empty if the club shows none.
+     * By package, most expensive first; donors, whose `packageName` is null, come last. Empty if the club
+     * shows no sponsors.
      */
     sponsors: z.array(
       z.object({
         packageName: z.string().nullable(),
-        /** Organisations, or names if there is none; each once, the earliest first. */
+        /** The organisation of each sponsor, or the name without one; each once, the earliest first. */
         names: z.array(z.string()),
         /** The address of each one's logo, in the same order; null without a logo. */
         logoUrls: z.array(z.string().nullable()),

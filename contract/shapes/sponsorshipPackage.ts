@@ -1,6 +1,6 @@
 /** Sponsorship packages, which sponsors buy (docs/wire.md §2). */
 import { z } from "zod";
-import { clearable, currency, id, minor, paragraph, requiredLine, stock } from "../scalars.ts";
+import { clearable, currency, id, minor, paragraph, requiredTextLine, stock } from "../scalars.ts";
 
 /** A package. `availableCount` -1 means no limit. Price in minor units, more than 0. */
 export const sponsorshipPackage = z
@@ -30,13 +30,13 @@ export const packageInput = z.object({
   eventId: id.nullish(),
   /** Required for the super user if the package has no event; an admin's own club by default. */
   clubId: id.nullish(),
-  name: requiredLine(200).optional(),
+  name: requiredTextLine(200).optional(),
   price: minor.min(1, "must be more than 0").optional(),
   /** Default: the event's. */
   currency: currency.optional(),
   description: clearable(paragraph(2000)),
   features: z
-    .array(z.object({ text: requiredLine(300), included: z.boolean().default(true) }))
+    .array(z.object({ text: requiredTextLine(300), included: z.boolean().default(true) }))
     .max(50, "must have at most 50 entries")
     .optional(),
   /** -1 means no limit. */

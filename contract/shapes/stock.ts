@@ -11,7 +11,7 @@ const places = {
 export const ticketStock = z
   .object({ ticketId: z.number().int(), ...places, left: z.number().int() })
   .meta({ id: "TicketStock" });
-/** One extra's; `left` is null without a limit. */
+/** The counts of one extra; `left` is null without a limit. */
 export const extrasStock = z
   .object({
     extrasId: z.number().int(),

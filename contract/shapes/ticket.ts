@@ -8,7 +8,7 @@ import {
   minor,
   paragraph,
   plannedInstant,
-  requiredLine,
+  requiredTextLine,
   stock,
 } from "../scalars.ts";
 
@@ -26,8 +26,8 @@ export const ticket = z
     currency,
     maxStock: z.number().int(),
     /**
-     * Left to sell: its own number, or that of its shared capacity if that has less. For the public 0 while it is
-     * promised to the waiting list.
+     * Left to sell: the ticket's own number, or the smaller number of its shared capacity. 0 for the public
+     * while the rest is promised to the waiting list.
      */
     currentStock: z.number().int(),
     salesStart: instant.nullable(),
@@ -52,7 +52,7 @@ export const ticket = z
 /** A ticket as replies carry it. */
 export type Ticket = z.infer<typeof ticket>;
 
-/** Days in any order, repeated or not; none means all days of the event. */
+/** Days in any order, repeated or not; an empty list means all days of the event. */
 const validDays = z
   .array(z.iso.date("must be a day such as 2030-05-01"))
   .max(60, "must be at most 60 days")
@@ -62,7 +62,7 @@ const validDays = z
 export const ticketInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),
-  title: requiredLine(200).optional(),
+  title: requiredTextLine(200).optional(),
   description: clearable(paragraph(2000)),
   /** Minor units of the event's currency. Existing holds keep the price they were quoted. */
   price: minor.optional(),
@@ -73,7 +73,7 @@ export const ticketInput = z.object({
   sortOrder: z.number().int().min(-1_000_000).max(1_000_000).optional(),
   validDays: validDays.nullish(),
   isHidden: z.boolean().optional(),
-  /** A shared capacity of the same event; null: none. */
+  /** A shared capacity of the same event; null: no shared capacity. */
   sharedCapacityId: id.nullish(),
 });
 /** A ticket as staff send it, checked. */

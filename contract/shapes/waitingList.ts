@@ -3,8 +3,9 @@ import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
 /**
- * The state of an entry: it waits, has an offer that can be taken, has taken it, let it lapse, or left the list (by
- * itself, or removed by staff). The outcome of an offer is that of its registration.
+ * The state of an entry: it waits, has an offer that can be taken, has taken the offer, let the offer lapse,
+ * or left the list (the person left, or staff removed the entry). The outcome of an offer is that of its
+ * registration.
  */
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])
@@ -12,7 +13,7 @@ export const waitingState = z
 /** The state of an entry. */
 export type WaitingState = z.infer<typeof waitingState>;
 
-/** A person who waits for a ticket, with the number of companions: places are given to all of them or to none. */
+/** A person who waits for a ticket, with `places` for the whole party: all of them get places, or nobody. */
 export const waitingEntry = z
   .object({
     id: z.number().int(),

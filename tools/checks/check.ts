@@ -55,7 +55,7 @@ export function runTool(
 export const repository = decodeURIComponent(new URL("../../", import.meta.url).pathname);
 
 /** The failure text of a program that failed without a report. */
-export function crash(
+export function failureText(
   command: string,
   result: { code: number | null; stdout: string; stderr: string },
 ): string {

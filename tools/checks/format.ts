@@ -1,5 +1,5 @@
 // Checks that Biome has nothing to format and that its lint rules pass. (biome.json)
-import { type Check, crash, runTool } from "./check.ts";
+import { type Check, failureText, runTool } from "./check.ts";
 
 type Report = {
   summary: { changed: number; unchanged: number };
@@ -17,15 +17,15 @@ export const format: Check = {
   run: async () => {
     const result = await runTool("biome", ["check", "--reporter=json", "--max-diagnostics=none"]);
     const report = parse(result.stdout);
-    if (!report) return { passed: 0, failures: [crash("biome check", result)] };
-    const wrong = report.diagnostics.filter(({ severity }) => severity !== "info");
-    const failures = wrong.map(({ category, message, location: { path, start } }) =>
+    if (!report) return { passed: 0, failures: [failureText("biome check", result)] };
+    const problems = report.diagnostics.filter(({ severity }) => severity !== "info");
+    const failures = problems.map(({ category, message, location: { path, start } }) =>
       category === "format"
         ? `${path} is not formatted: npx biome check --write ${path}`
         : `${path}:${start.line}:${start.column} ${message} [${category}]`,
     );
-    const files = new Set(wrong.map(({ location }) => location.path));
-    if (result.code !== 0 && failures.length === 0) failures.push(crash("biome check", result));
+    const files = new Set(problems.map(({ location }) => location.path));
+    if (result.code !== 0 && failures.length === 0) failures.push(failureText("biome check", result));
     return { passed: report.summary.changed + report.summary.unchanged - files.size, failures };
   },
 };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { browserAdvice, findBrowser } from "../browser.ts";
-import { type Check, crash, runTool } from "./check.ts";
+import { type Check, failureText, runTool } from "./check.ts";
 
 type Suite = {
   file: string;
@@ -19,8 +19,8 @@ export const journeys: Check = {
   run: async () => {
     const browser = await findBrowser({ install: true });
     if (browser === null) {
-      const onCi = process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false";
-      return onCi
+      const isCi = process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false";
+      return isCi
         ? { passed: 0, failures: [browserAdvice] }
         : { passed: 0, failures: [], skipped: browserAdvice };
     }
@@ -32,10 +32,10 @@ export const journeys: Check = {
         ["test", "--config=test/e2e/playwright.config.ts", "--reporter=json"],
         { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       );
-      const report = read(file);
-      if (!report) return { passed: 0, failures: [crash("playwright test", result)] };
+      const report = readReport(file);
+      if (!report) return { passed: 0, failures: [failureText("playwright test", result)] };
       const failures = [...report.errors.map(({ message }) => message), ...report.suites.flatMap(failuresOf)];
-      if (result.code !== 0 && failures.length === 0) failures.push(crash("playwright test", result));
+      if (result.code !== 0 && failures.length === 0) failures.push(failureText("playwright test", result));
       return { passed: report.stats.expected, failures };
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -45,7 +45,7 @@ export const journeys: Check = {
 
 /** A journey that passes only when retried has failed as well. */
 function failuresOf(suite: Suite): string[] {
-  const own = suite.specs.flatMap(({ title, tests }) =>
+  const ownFailures = suite.specs.flatMap(({ title, tests }) =>
     tests
       .filter(({ status }) => status === "unexpected" || status === "flaky")
       .map(({ results }) => {
@@ -53,10 +53,10 @@ function failuresOf(suite: Suite): string[] {
         return stripVTControlCharacters(`test/e2e/${suite.file}: ${title}\n${messages.join("\n")}`);
       }),
   );
-  return [...own, ...(suite.suites ?? []).flatMap(failuresOf)];
+  return [...ownFailures, ...(suite.suites ?? []).flatMap(failuresOf)];
 }
 
-function read(file: string): Report | null {
+function readReport(file: string): Report | null {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {

@@ -1,5 +1,5 @@
 // Is there an un-awaited promise, an import cycle, an `any`, …? (.oxlintrc.json)
-import { type Check, crash, runTool } from "./check.ts";
+import { type Check, failureText, runTool } from "./check.ts";
 
 type Report = {
   number_of_files: number;
@@ -17,13 +17,13 @@ export const lint: Check = {
   run: async () => {
     const result = await runTool("oxlint", ["--type-aware", "--format=json"]);
     const report = parse(result.stdout);
-    if (!report) return { passed: 0, failures: [crash("oxlint", result)] };
+    if (!report) return { passed: 0, failures: [failureText("oxlint", result)] };
     const failures = report.diagnostics.map(({ filename, labels, message, code }) => {
       const { line, column } = labels[0]?.span ?? { line: 1, column: 1 };
       return `${filename}:${line}:${column} ${message} [${code}]`;
     });
     const files = new Set(report.diagnostics.map(({ filename }) => filename));
-    if (result.code !== 0 && failures.length === 0) failures.push(crash("oxlint", result));
+    if (result.code !== 0 && failures.length === 0) failures.push(failureText("oxlint", result));
     return { passed: report.number_of_files - files.size, failures };
   },
 };

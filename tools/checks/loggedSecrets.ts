@@ -1,5 +1,5 @@
-// Finds secrets and personal data in a log: by value, by the hash in the database, and by form for what no database has
-// in clear text.
+// Finds secrets and personal data in a log: by value, by the hash in the database, and by their form if no
+// database has them in clear text.
 import { createHash } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
@@ -10,8 +10,8 @@ export type LoggedSecret = { what: string; line: string };
 const ownFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
 
 /** The start prints the demo's accounts and test card numbers between these lines. */
-const firstAnnounced = /^Foyer is at /;
-const lastAnnounced = /^Ctrl-C stops it/;
+const announcementStart = /^Foyer is at /;
+const announcementEnd = /^Ctrl-C stops it/;
 
 const forms: [what: string, form: RegExp][] = [
   ["a token", /(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)(door_)?[\w-]{43}(?![\w-])/],
@@ -25,40 +25,40 @@ const forms: [what: string, form: RegExp][] = [
 ];
 
 /** Shorter values occur in other words by chance. */
-const shortestValue = 3;
-const shortestHashed = 8;
+const minValueLength = 3;
+const minTokenLength = 8;
 
-/** The lines with a secret. Of lines that differ only in their time, the first. */
+/** The lines with a secret. Only the first of several lines that differ only in their time. */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
   const lineOf = new Map<string, string>();
-  let isAnnounced = false;
+  let isInAnnouncement = false;
   for (const line of lines) {
-    if (firstAnnounced.test(line)) isAnnounced = true;
-    const isPassed = isAnnounced && !line.startsWith("{");
-    if (lastAnnounced.test(line)) isAnnounced = false;
-    if (isPassed || line.trim() === "") continue;
+    if (announcementStart.test(line)) isInAnnouncement = true;
+    const isSkipped = isInAnnouncement && !line.startsWith("{");
+    if (announcementEnd.test(line)) isInAnnouncement = false;
+    if (isSkipped || line.trim() === "") continue;
     const text = textOf(line);
     if (!lineOf.has(text)) lineOf.set(text, line);
   }
-  const found: LoggedSecret[] = [];
+  const secrets: LoggedSecret[] = [];
   for (const [text, line] of lineOf)
-    for (const [what, form] of forms) if (form.test(text)) found.push({ what, line });
+    for (const [what, form] of forms) if (form.test(text)) secrets.push({ what, line });
 
   const linesOf = new Map<string, Set<string>>();
   for (const text of lineOf.keys())
     for (const word of wordsOf(text)) linesOf.set(word, (linesOf.get(word) ?? new Set()).add(text));
   for (const [value, what] of values) {
-    const [first, ...others] = wordsOf(value);
-    if (first === undefined || value.length < shortestValue) continue;
+    const [first, ...otherWords] = wordsOf(value);
+    if (first === undefined || value.length < minValueLength) continue;
     for (const text of linesOf.get(first) ?? [])
-      if (others.every((word) => linesOf.get(word)?.has(text)) && text.includes(value))
-        found.push({ what, line: lineOf.get(text)! });
+      if (otherWords.every((word) => linesOf.get(word)?.has(text)) && text.includes(value))
+        secrets.push({ what, line: lineOf.get(text)! });
   }
   for (const [word, texts] of linesOf) {
-    const what = word.length >= shortestHashed && hashes.get(createHash("sha256").update(word).digest("hex"));
-    if (what) for (const text of texts) found.push({ what, line: lineOf.get(text)! });
+    const what = word.length >= minTokenLength && hashes.get(createHash("sha256").update(word).digest("hex"));
+    if (what) for (const text of texts) secrets.push({ what, line: lineOf.get(text)! });
   }
-  return found;
+  return secrets;
 }
 
 /** All texts and numbers of a line, without the escapes of JSON and URLs. */
@@ -79,8 +79,8 @@ function partsOf(line: string): { fields: object | null; rest: string } {
   try {
     const fields: unknown = JSON.parse(line);
     if (typeof fields !== "object" || fields === null) return { fields: null, rest: line };
-    const answer = Object.entries(fields).filter(([name]) => !ownFields.includes(name));
-    return { fields: Object.fromEntries(answer), rest: "" };
+    const foreignFields = Object.entries(fields).filter(([name]) => !ownFields.includes(name));
+    return { fields: Object.fromEntries(foreignFields), rest: "" };
   } catch {
     return { fields: null, rest: line };
   }

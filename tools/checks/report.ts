@@ -35,7 +35,7 @@ export class Report {
 }
 
 /** The checks named on the command line, or all of them. Ends the process if a name does not exist. */
-export function chosenOf<T extends { name: string }>(all: T[], names: string[]): T[] {
+export function selectByName<T extends { name: string }>(all: T[], names: string[]): T[] {
   const unknown = names.filter((name) => !all.some((one) => one.name === name));
   if (unknown.length > 0) {
     const known = all.map(({ name }) => name).join(", ");

@@ -27,21 +27,24 @@ export async function secretsOfDatabase(url: string): Promise<Secrets> {
   )) as { table: string; column: string; type: string }[];
   const values = new Map<string, string>();
   const hashes = new Map<string, string>();
-  const read = async (wanted: typeof columns, text: (column: string) => string) => {
-    if (wanted.length === 0) return [];
-    const parts = wanted.map(
+  const queryValues = async (selected: typeof columns, text: (column: string) => string) => {
+    if (selected.length === 0) return [];
+    const parts = selected.map(
       ({ table, column }) =>
         `select distinct '${table}.${column}' as place, ${text(`"${column}"`)} as value from "${table}" where "${column}" is not null`,
     );
     return (await runQuery(url, parts.join(" union all "))) as { place: string; value: string }[];
   };
-  const texts = columns.filter(({ type, column }) => /^(text|uuid)$/.test(type) && isSecretName(column));
-  for (const { place, value } of await read(texts, (column) => `${column}::text`)) values.set(value, place);
-  const jsons = columns.filter(({ type }) => /^jsonb?$/.test(type));
-  for (const { place, value } of await read(jsons, (column) => `${column}::text`))
-    for (const [name, found] of secretFields(JSON.parse(value))) values.set(found, `${place}: ${name}`);
-  const hashed = columns.filter(({ type, column }) => type === "bytea" && column.endsWith("hash"));
-  for (const { place, value } of await read(hashed, (column) => `encode(${column}, 'hex')`))
+  const textColumns = columns.filter(
+    ({ type, column }) => /^(text|uuid)$/.test(type) && isSecretName(column),
+  );
+  for (const { place, value } of await queryValues(textColumns, (column) => `${column}::text`))
+    values.set(value, place);
+  const jsonColumns = columns.filter(({ type }) => /^jsonb?$/.test(type));
+  for (const { place, value } of await queryValues(jsonColumns, (column) => `${column}::text`))
+    for (const [name, secret] of secretFields(JSON.parse(value))) values.set(secret, `${place}: ${name}`);
+  const hashColumns = columns.filter(({ type, column }) => type === "bytea" && column.endsWith("hash"));
+  for (const { place, value } of await queryValues(hashColumns, (column) => `encode(${column}, 'hex')`))
     hashes.set(value, place);
   return { values, hashes };
 }

@@ -1,6 +1,6 @@
 // Checks that everything compiles, each folder with only the types and libraries that it may use.
 import { readFileSync } from "node:fs";
-import { type Check, crash, repository, runTool } from "./check.ts";
+import { type Check, failureText, repository, runTool } from "./check.ts";
 
 /** Counts one check for each project of tsconfig.json. */
 export const types: Check = {
@@ -12,7 +12,7 @@ export const types: Check = {
     const projects = config.references.map(({ path }) => path);
     const result = await runTool("tsc", ["-b", "--pretty", "false"]);
     const failures = result.stdout.split("\n").filter((line) => / error TS\d+:/.test(line));
-    if (result.code !== 0 && failures.length === 0) failures.push(crash("tsc -b", result));
+    if (result.code !== 0 && failures.length === 0) failures.push(failureText("tsc -b", result));
     const failed = projects.filter((project) => failures.some((line) => line.startsWith(`${project}/`)));
     return { passed: failures.length === 0 ? projects.length : projects.length - failed.length, failures };
   },

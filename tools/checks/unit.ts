@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Check, crash, repository, runTool } from "./check.ts";
+import { type Check, failureText, repository, runTool } from "./check.ts";
 
 type Report = {
   numPassedTests: number;
@@ -27,11 +27,11 @@ export const unit: Check = {
         "--reporter=json",
         `--outputFile.json=${file}`,
       ]);
-      const report = read(file);
-      if (!report) return { passed: 0, failures: [crash("vitest", result)] };
+      const report = readReport(file);
+      if (!report) return { passed: 0, failures: [failureText("vitest", result)] };
       const failures = report.testResults.flatMap(failuresOf);
       // An error outside of any test, such as an unhandled rejection.
-      if (result.code !== 0 && failures.length === 0) failures.push(crash("vitest", result));
+      if (result.code !== 0 && failures.length === 0) failures.push(failureText("vitest", result));
       if (failures.length === 0) return { passed: report.numPassedTests, failures };
       // Includes the difference between expected and actual values, which the JSON report lacks.
       return { passed: report.numPassedTests, failures, details: result.stderr };
@@ -50,7 +50,7 @@ function failuresOf({ name, message, status, assertionResults }: Report["testRes
   return failed.length === 0 && status === "failed" ? [`${file}\n${message}`] : failed;
 }
 
-function read(file: string): Report | null {
+function readReport(file: string): Report | null {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {

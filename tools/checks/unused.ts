@@ -1,5 +1,5 @@
 // Is there a file, an export or a dependency that nothing uses? (knip.json)
-import { type Check, crash, runTool } from "./check.ts";
+import { type Check, failureText, runTool } from "./check.ts";
 
 /** Counts as one check. */
 export const unused: Check = {
@@ -7,6 +7,6 @@ export const unused: Check = {
   run: async () => {
     const result = await runTool("knip", ["--reporter=symbols", "--no-progress"]);
     if (result.code === 0) return { passed: 1, failures: [] };
-    return { passed: 0, failures: [crash("knip", result)] };
+    return { passed: 0, failures: [failureText("knip", result)] };
   },
 };

@@ -19,17 +19,17 @@ export async function admit(
     .where("event_id", "=", eventId)
     .orderBy("id")
     .execute();
-  const came = attendees
+  const arrivals = attendees
     .filter(() => chance.happens(share))
     .map((attendee) => ({ ...attendee, at: new Date(start.getTime() + (chance.below(70) - 50) * minuteMs) }))
     .sort((a, b) => a.at.getTime() - b.at.getTime());
-  if (came.length === 0) return;
+  if (arrivals.length === 0) return;
   const { full_name: helper } = await tx
     .selectFrom("app_users")
     .select("full_name")
     .where("id", "=", by)
     .executeTakeFirstOrThrow();
-  const byDesk = {
+  const deskScan = {
     event_id: eventId,
     user_id: by,
     helper,
@@ -37,12 +37,12 @@ export async function admit(
     decided: true,
     is_admitted: true,
   } as const;
-  const scans = came.map((attendee) => ({ ...attendee, scan_id: randomUUID() }));
+  const scans = arrivals.map((attendee) => ({ ...attendee, scan_id: randomUUID() }));
   await tx
     .insertInto("door_scans")
     .values(
       scans.map(({ id, registration_id, name, at, scan_id }) => ({
-        ...byDesk,
+        ...deskScan,
         scan_id,
         kind: "admit" as const,
         attendee_id: id,
@@ -66,8 +66,8 @@ export async function admit(
       })),
     )
     .execute();
-  await handOver(tx, [...new Set(came.map(({ registration_id }) => registration_id))], {
-    byDesk,
+  await handOver(tx, [...new Set(arrivals.map(({ registration_id }) => registration_id))], {
+    deskScan,
     at: new Date(start.getTime() + 60 * minuteMs),
   });
 }
@@ -76,7 +76,7 @@ export async function admit(
 async function handOver(
   tx: Tx,
   registrations: readonly number[],
-  { byDesk, at }: { byDesk: Omit<Insertable<DoorScansTable>, "scan_id" | "kind">; at: Date },
+  { deskScan, at }: { deskScan: Omit<Insertable<DoorScansTable>, "scan_id" | "kind">; at: Date },
 ): Promise<void> {
   const purchases = await tx
     .updateTable("extras_purchases")
@@ -94,7 +94,7 @@ async function handOver(
     .insertInto("door_scans")
     .values(
       purchases.map(({ id, registration_id, name }) => ({
-        ...byDesk,
+        ...deskScan,
         scan_id: randomUUID(),
         kind: "redeem" as const,
         purchase_id: id,

@@ -34,10 +34,10 @@ export function chanceFrom(seed: number): Chance {
     happens: (share) => next() < share,
     pick: (from) => from[below(from.length)]!,
     weighted: (weights) => {
-      let left = next() * weights.reduce((sum, weight) => sum + weight, 0);
+      let remaining = next() * weights.reduce((sum, weight) => sum + weight, 0);
       for (const [index, weight] of weights.entries()) {
-        left -= weight;
-        if (left < 0) return index;
+        remaining -= weight;
+        if (remaining < 0) return index;
       }
       return weights.findLastIndex((weight) => weight > 0);
     },

@@ -5,14 +5,14 @@ import type { Db } from "../../server/db/pool.ts";
 import { demoAccounts } from "./seed.ts";
 
 /** A sentence for each demo account that still has its password, with the remedy; empty if there is none. */
-export async function demoLeft(db: Db): Promise<string[]> {
-  const left: string[] = [];
+export async function openDemoAccounts(db: Db): Promise<string[]> {
+  const openAccounts: string[] = [];
   for (const { email, password } of demoAccounts) {
     const user = await userByEmail(db, email);
-    if (user !== undefined && (await isPassword(user.password_hash, password))) left.push(email);
+    if (user !== undefined && (await isPassword(user.password_hash, password))) openAccounts.push(email);
   }
-  if (left.length === 0) return [];
+  if (openAccounts.length === 0) return [];
   return [
-    `Of the demo world ${left.join(", ")} still ${left.length === 1 ? "has" : "have"} the password that everybody can read. Use another DATA_DIR or database, or start once without NODE_ENV=production, sign in as each account of the demo and change its password`,
+    `Of the demo world ${openAccounts.join(", ")} still ${openAccounts.length === 1 ? "has" : "have"} the published demo password. Use another DATA_DIR or database, or start once without NODE_ENV=production, sign in as each account of the demo and change its password`,
   ];
 }

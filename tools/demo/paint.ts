@@ -4,7 +4,7 @@
 export const canvas = { width: 1920, height: 1080 } as const;
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -15,18 +15,18 @@ export function seeded(seed: number): () => number {
 }
 
 /** Repeats `paint` `count` times. */
-export function many(count: number, paint: (index: number) => string): string {
+export function repeatPaint(count: number, paint: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => paint(index)).join("");
 }
 
 /** A number for an attribute: short, and never in exponent form. */
-export function n(value: number): string {
+export function numberText(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
 /** A radial gradient that fades out; use it as `url(#id)`. */
 export function glowOf(id: string, colour: string, strength = 1): string {
-  return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".35" stop-color="${colour}" stop-opacity="${n(strength * 0.38)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`;
+  return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".35" stop-color="${colour}" stop-opacity="${numberText(strength * 0.38)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`;
 }
 
 /** A vertical gradient; stops are `[offset, colour, opacity?]`. */
@@ -50,7 +50,7 @@ export function blurOf(id: string, deviation: number): string {
 
 /** A filled circle. */
 export function disc(x: number, y: number, radius: number, fill: string, opacity = 1): string {
-  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}" opacity="${n(opacity)}"/>`;
+  return `<circle cx="${numberText(x)}" cy="${numberText(y)}" r="${numberText(radius)}" fill="${fill}" opacity="${numberText(opacity)}"/>`;
 }
 
 /**
@@ -67,9 +67,9 @@ export function ridgeLine(
     let sum = 0;
     let weight = 1;
     for (const values of octaves) {
-      const at = along * (values.length - 2);
-      const index = Math.floor(at);
-      const part = sharp ? at - index : (1 - Math.cos((at - index) * Math.PI)) / 2;
+      const position = along * (values.length - 2);
+      const index = Math.floor(position);
+      const part = sharp ? position - index : (1 - Math.cos((position - index) * Math.PI)) / 2;
       sum += weight * ((values[index] ?? 0) * (1 - part) + (values[index + 1] ?? 0) * part - 0.5);
       weight *= roughness;
     }
@@ -78,8 +78,8 @@ export function ridgeLine(
 }
 
 /** The area under a line, down to the bottom edge. */
-export function under(line: readonly (readonly [number, number])[], fill: string, extra = ""): string {
-  const points = line.map(([x, y]) => `${n(x)} ${n(y)}`).join("L");
+export function areaUnder(line: readonly (readonly [number, number])[], fill: string, extra = ""): string {
+  const points = line.map(([x, y]) => `${numberText(x)} ${numberText(y)}`).join("L");
   return `<path d="M0 ${canvas.height}L${points}L${canvas.width} ${canvas.height}z" fill="${fill}" ${extra}/>`;
 }
 
@@ -110,28 +110,31 @@ export function crowd(
     );
   });
   const edge =
-    rim === undefined ? "" : `<use href="#${id}" y="${n(-size * 0.05)}" fill="${rim}" stroke="${rim}"/>`;
+    rim === undefined
+      ? ""
+      : `<use href="#${id}" y="${numberText(-size * 0.05)}" fill="${rim}" stroke="${rim}"/>`;
   return `<g fill="${fill}" stroke="${fill}">${edge}<g id="${id}">${people.join("")}</g></g>`;
 }
 
 function person(random: () => number, x: number, y: number, size: number, raises: boolean): string {
-  const at = (right: number, down: number) => `${n(x + right * size)} ${n(y + down * size)}`;
+  const point = (right: number, down: number) =>
+    `${numberText(x + right * size)} ${numberText(y + down * size)}`;
   const shoulder = 0.95 + random() * 0.2;
   const bottom = (canvas.height - y) / size + 0.2;
-  const body = `<path stroke="none" d="M${at(-shoulder, bottom)}C${at(-shoulder, 1.1)} ${at(-0.75, 0.66)} ${at(-0.22, 0.5)}L${at(0.22, 0.5)}C${at(0.75, 0.66)} ${at(shoulder, 1.1)} ${at(shoulder, bottom)}z"/>`;
-  const head = `<path stroke="none" d="M${at(-0.38, -0.05)}C${at(-0.4, -0.68)} ${at(0.4, -0.68)} ${at(0.38, -0.05)}C${at(0.36, 0.34)} ${at(0.2, 0.52)} ${at(0, 0.54)}C${at(-0.2, 0.52)} ${at(-0.36, 0.34)} ${at(-0.38, -0.05)}z"/>`;
+  const body = `<path stroke="none" d="M${point(-shoulder, bottom)}C${point(-shoulder, 1.1)} ${point(-0.75, 0.66)} ${point(-0.22, 0.5)}L${point(0.22, 0.5)}C${point(0.75, 0.66)} ${point(shoulder, 1.1)} ${point(shoulder, bottom)}z"/>`;
+  const head = `<path stroke="none" d="M${point(-0.38, -0.05)}C${point(-0.4, -0.68)} ${point(0.4, -0.68)} ${point(0.38, -0.05)}C${point(0.36, 0.34)} ${point(0.2, 0.52)} ${point(0, 0.54)}C${point(-0.2, 0.52)} ${point(-0.36, 0.34)} ${point(-0.38, -0.05)}z"/>`;
   const hair = random();
-  const long = `<path stroke="none" d="M${at(-0.4, -0.2)}Q${at(-0.56, 0.5)} ${at(-0.44, 0.86)}L${at(0.44, 0.86)}Q${at(0.56, 0.5)} ${at(0.4, -0.2)}Q${at(0, -0.78)} ${at(-0.4, -0.2)}z"/>`;
-  const bun = `<circle stroke="none" cx="${n(x + size * 0.05)}" cy="${n(y - size * 0.6)}" r="${n(size * 0.17)}"/>`;
-  const style = hair < 0.35 ? long : hair < 0.48 ? bun : "";
+  const longHair = `<path stroke="none" d="M${point(-0.4, -0.2)}Q${point(-0.56, 0.5)} ${point(-0.44, 0.86)}L${point(0.44, 0.86)}Q${point(0.56, 0.5)} ${point(0.4, -0.2)}Q${point(0, -0.78)} ${point(-0.4, -0.2)}z"/>`;
+  const bun = `<circle stroke="none" cx="${numberText(x + size * 0.05)}" cy="${numberText(y - size * 0.6)}" r="${numberText(size * 0.17)}"/>`;
+  const style = hair < 0.35 ? longHair : hair < 0.48 ? bun : "";
   if (!raises) return body + head + style;
   const sides = random() < 0.45 ? [-1, 1] : [random() < 0.5 ? -1 : 1];
   const arms = sides.map((side) => {
     const hand = [side * (0.55 + random() * 0.5), -1.05 - random() * 0.5] as const;
     const elbow = [side * (0.92 + random() * 0.2), 0.1 - random() * 0.25] as const;
     return (
-      `<path fill="none" stroke-width="${n(size * 0.25)}" stroke-linecap="round" stroke-linejoin="round" d="M${at(side * 0.72, 0.95)}L${at(elbow[0], elbow[1])}L${at(hand[0], hand[1])}"/>` +
-      `<ellipse stroke="none" cx="${n(x + hand[0] * size)}" cy="${n(y + (hand[1] - 0.16) * size)}" rx="${n(size * 0.16)}" ry="${n(size * 0.25)}"/>`
+      `<path fill="none" stroke-width="${numberText(size * 0.25)}" stroke-linecap="round" stroke-linejoin="round" d="M${point(side * 0.72, 0.95)}L${point(elbow[0], elbow[1])}L${point(hand[0], hand[1])}"/>` +
+      `<ellipse stroke="none" cx="${numberText(x + hand[0] * size)}" cy="${numberText(y + (hand[1] - 0.16) * size)}" rx="${numberText(size * 0.16)}" ry="${numberText(size * 0.25)}"/>`
     );
   });
   return body + head + style + arms.join("");

@@ -4,7 +4,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
-import { canvas, seeded } from "./paint.ts";
+import { canvas, seededRandom } from "./paint.ts";
 import { type DemoPicture, demoPictures, pictureFile } from "./pictures.ts";
 import { harbourRegatta } from "./scenes/harbourRegatta.ts";
 import { harbourClub, siamSociety } from "./scenes/logos.ts";
@@ -15,13 +15,13 @@ import { winterConcert } from "./scenes/winterConcert.ts";
 
 /** The painter of each picture. */
 const painters: Record<DemoPicture, () => Promise<Buffer>> = {
-  "summer-gala": () => photographed(summerGala()),
-  "harbour-regatta": () => photographed(harbourRegatta()),
-  "night-run": () => photographed(nightRun()),
-  "street-food": () => photographed(streetFood()),
-  "winter-concert": () => photographed(winterConcert()),
-  "harbour-club": () => printed(harbourClub()),
-  "siam-society": () => printed(siamSociety()),
+  "summer-gala": () => renderPhoto(summerGala()),
+  "harbour-regatta": () => renderPhoto(harbourRegatta()),
+  "night-run": () => renderPhoto(nightRun()),
+  "street-food": () => renderPhoto(streetFood()),
+  "winter-concert": () => renderPhoto(winterConcert()),
+  "harbour-club": () => renderPrint(harbourClub()),
+  "siam-society": () => renderPrint(siamSociety()),
 };
 
 /** Paints one picture. */
@@ -30,12 +30,12 @@ export async function paintPicture(name: DemoPicture): Promise<Buffer> {
 }
 
 /** A scene as a camera would see it: glow, darker corners, grain. */
-async function photographed(scene: string): Promise<Buffer> {
+async function renderPhoto(scene: string): Promise<Buffer> {
   const { width, height } = canvas;
-  const painted = await sharp(Buffer.from(scene)).flatten().removeAlpha().raw().toBuffer();
+  const pixels = await sharp(Buffer.from(scene)).flatten().removeAlpha().raw().toBuffer();
   const raw = { width, height, channels: 3 as const };
-  const bloom = await sharp(painted, { raw }).linear(1.25, -70).blur(22).raw().toBuffer();
-  return sharp(painted, { raw })
+  const bloom = await sharp(pixels, { raw }).linear(1.25, -70).blur(22).raw().toBuffer();
+  return sharp(pixels, { raw })
     .composite([
       { input: bloom, raw, blend: "screen" },
       { input: Buffer.from(vignette) },
@@ -46,14 +46,14 @@ async function photographed(scene: string): Promise<Buffer> {
     .toBuffer();
 }
 
-async function printed(emblem: string): Promise<Buffer> {
+async function renderPrint(emblem: string): Promise<Buffer> {
   return sharp(Buffer.from(emblem)).flatten().jpeg({ quality: 90, mozjpeg: true }).toBuffer();
 }
 
 const vignette = `<svg xmlns="http://www.w3.org/2000/svg" width="${canvas.width}" height="${canvas.height}"><radialGradient id="v" r=".75"><stop offset=".55" stop-opacity="0"/><stop offset="1" stop-opacity=".5"/></radialGradient><rect width="100%" height="100%" fill="url(#v)"/></svg>`;
 
 function grain(): Buffer {
-  const random = seeded(7);
+  const random = seededRandom(7);
   // The sum of two random numbers looks more like grain than one does.
   const shade = () => 128 + (random() + random() - 1) * 22;
   return Buffer.from(Uint8Array.from({ length: canvas.width * canvas.height }, shade));

@@ -168,21 +168,21 @@ export const crowds = { hamburg: [german, neighbours], bangkok: [thai, expats] }
 
 /** Draws people of a crowd one after another. No two of them have the same address. */
 export function peopleOf(crowd: keyof typeof crowds, chance: Chance): () => Person {
-  const known = new Map<string, number>();
+  const countByMailbox = new Map<string, number>();
   return () => {
     const names = crowds[crowd][chance.weighted(crowds[crowd].map(({ share }) => share))]!;
     const [firstName, firstLatin] = spellings(chance.pick(names.first));
     const [lastName, lastLatin] = spellings(chance.pick(names.last));
     const mailbox = `${mailboxOf(firstLatin)}.${mailboxOf(lastLatin)}`;
-    const namesakes = known.get(mailbox) ?? 0;
-    known.set(mailbox, namesakes + 1);
+    const namesakes = countByMailbox.get(mailbox) ?? 0;
+    countByMailbox.set(mailbox, namesakes + 1);
     return { firstName, lastName, email: `${mailbox}${namesakes === 0 ? "" : namesakes + 1}@example.org` };
   };
 }
 
 function spellings(name: string): [name: string, latin: string] {
-  const [own, latin] = name.split("|");
-  return [own!, latin ?? own!];
+  const [original, latin] = name.split("|");
+  return [original!, latin ?? original!];
 }
 
 const letters: Record<string, string> = { ß: "ss", ł: "l", ø: "o", đ: "d", ı: "i", æ: "ae" };

@@ -14,7 +14,7 @@ import { admit } from "./admit.ts";
 import { chanceFrom } from "./chance.ts";
 import { type DemoPicture, demoPicture } from "./pictures.ts";
 import { sell } from "./sell.ts";
-import { whenIs } from "./whenIs.ts";
+import { eventTimes } from "./whenIs.ts";
 import { demoClubs, demoSudo } from "./world/clubs.ts";
 import type { DemoClub, DemoEvent } from "./world.ts";
 import { writeEvent } from "./writeEvent.ts";
@@ -42,28 +42,28 @@ const dayMs = 24 * 3_600_000;
  * @returns whether the world was made.
  */
 export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now: Date }): Promise<boolean> {
-  if (await isInhabited(db)) return false;
-  const pictures = await keepPictures(dataDir);
+  if (await hasClubs(db)) return false;
+  const pictures = await storePictures(dataDir);
   return inTransaction(db, async (tx) => {
     // If two nodes start at once on an empty database, only one makes the world.
     await sql`lock table clubs in share row exclusive mode`.execute(tx);
-    if (await isInhabited(tx)) return false;
+    if (await hasClubs(tx)) return false;
     await createUser(tx, { ...demoSudo, password, role: SUDO, clubId: null });
     for (const club of demoClubs) await writeClub(tx, club, { now, pictures });
     return true;
   });
 }
 
-async function isInhabited(db: Db): Promise<boolean> {
+async function hasClubs(db: Db): Promise<boolean> {
   return (await db.selectFrom("clubs").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The stored names of the demo's pictures, by picture. */
-type KeptPictures = ReadonlyMap<DemoPicture, string>;
+type StoredPictures = ReadonlyMap<DemoPicture, string>;
 
-async function keepPictures(dataDir: string): Promise<KeptPictures> {
+async function storePictures(dataDir: string): Promise<StoredPictures> {
   const stored = new Map<DemoPicture, string>();
-  const keep = async (kind: ImageKind, picture: DemoPicture): Promise<void> => {
+  const store = async (kind: ImageKind, picture: DemoPicture): Promise<void> => {
     const name = newImageName("jpg");
     const file = imageFile(dataDir, kind, name)!;
     await mkdir(dirname(file), { recursive: true });
@@ -73,8 +73,8 @@ async function keepPictures(dataDir: string): Promise<KeptPictures> {
   };
   await Promise.all(
     demoClubs.flatMap(({ logo, events }) => [
-      keep("club-logo", logo),
-      ...events.map(({ banner }) => keep("event-banner", banner)),
+      store("club-logo", logo),
+      ...events.map(({ banner }) => store("event-banner", banner)),
     ]),
   );
   return stored;
@@ -83,7 +83,7 @@ async function keepPictures(dataDir: string): Promise<KeptPictures> {
 async function writeClub(
   tx: Tx,
   club: DemoClub,
-  { now, pictures }: { now: Date; pictures: KeptPictures },
+  { now, pictures }: { now: Date; pictures: StoredPictures },
 ): Promise<void> {
   const { id: clubId } = await tx
     .insertInto("clubs")
@@ -112,14 +112,14 @@ async function writeEventWithSales(
   event: DemoEvent,
   { clubId, adminId, banner, now }: { clubId: number; adminId: number; banner: string | null; now: Date },
 ): Promise<void> {
-  const { start, end } = whenIs(event.when, event.timeZone, now);
-  const until = start < now ? start : now;
-  const from = new Date(until.getTime() - event.soldOverDays * dayMs);
-  const ids = await writeEvent(tx, event, { clubId, banner, start, end, openedAt: from });
+  const { start, end } = eventTimes(event.when, event.timeZone, now);
+  const lastSaleAt = start < now ? start : now;
+  const firstSaleAt = new Date(lastSaleAt.getTime() - event.soldOverDays * dayMs);
+  const ids = await writeEvent(tx, event, { clubId, banner, start, end, openedAt: firstSaleAt });
   // The slug is the seed, so one event's sales do not change when another event does.
   const chance = chanceFrom(crc32(event.slug));
-  await writeSponsors(tx, event, ids, { clubId, until });
-  await writeSales(tx, event, ids, sell(event, chance, { from, until }));
-  await writeWaiting(tx, event, ids, until);
+  await writeSponsors(tx, event, ids, { clubId, until: lastSaleAt });
+  await writeSales(tx, event, ids, sell(event, chance, { from: firstSaleAt, until: lastSaleAt }));
+  await writeWaiting(tx, event, ids, lastSaleAt);
   await admit(tx, { eventId: ids.event, start, share: event.cameShare, by: adminId }, chance);
 }

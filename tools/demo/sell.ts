@@ -26,13 +26,13 @@ const awayZones = ["Europe/London", "America/New_York", "Asia/Singapore"];
 /** The sales of an event between two times, in the order of time. */
 export function sell(event: DemoEvent, chance: Chance, times: { from: Date; until: Date }): DemoSale[] {
   const next = peopleOf(event.crowd, chance);
-  const left = event.tickets.map(({ sold }) => sold);
+  const remaining = event.tickets.map(({ sold }) => sold);
   const stock = event.extras.map(({ stock }) => stock ?? Number.POSITIVE_INFINITY);
   const parties: Omit<DemoSale, "boughtAt">[] = [];
-  while (left.some((count) => count > 0)) {
-    const ticket = chance.weighted(left);
-    const size = Math.min(chance.weighted(partySizes), left[ticket]!);
-    left[ticket]! -= size;
+  while (remaining.some((count) => count > 0)) {
+    const ticket = chance.weighted(remaining);
+    const size = Math.min(chance.weighted(partySizes), remaining[ticket]!);
+    remaining[ticket]! -= size;
     const extras = event.extras.flatMap(({ takenShare }, extra) => {
       const quantity = Math.min(size, stock[extra]!);
       if (quantity === 0 || !chance.happens(takenShare)) return [];
@@ -47,16 +47,16 @@ export function sell(event: DemoEvent, chance: Chance, times: { from: Date; unti
       ticket,
       people: Array.from({ length: size }, next),
       extras,
-      answers: event.questions.flatMap((question, index) => answered(question, index, chance)),
+      answers: event.questions.flatMap((question, index) => drawAnswer(question, index, chance)),
       ...totalsOf(lines, event),
       userTimezone: chance.happens(0.85) ? event.timeZone : chance.pick(awayZones),
     });
   }
-  const moments = parties.map(() => momentIn(times, chance)).sort((a, b) => a.getTime() - b.getTime());
+  const moments = parties.map(() => drawMoment(times, chance)).sort((a, b) => a.getTime() - b.getTime());
   return parties.map((party, index) => ({ ...party, boughtAt: moments[index]! }));
 }
 
-function answered(
+function drawAnswer(
   { answers, answeredShare }: DemoQuestion,
   question: number,
   chance: Chance,
@@ -65,7 +65,7 @@ function answered(
 }
 
 /** Sales are fast when they open, and slow down. */
-function momentIn({ from, until }: { from: Date; until: Date }, chance: Chance): Date {
+function drawMoment({ from, until }: { from: Date; until: Date }, chance: Chance): Date {
   const share = chance.next() ** 1.6;
   return new Date(Math.floor(from.getTime() + share * (until.getTime() - from.getTime())));
 }

@@ -6,7 +6,7 @@ import { Temporal } from "temporal-polyfill";
 import type { DemoTime } from "./world.ts";
 
 /** The event's start and end. */
-export function whenIs(time: DemoTime, timeZone: string, now: Date): { start: Date; end: Date } {
+export function eventTimes(time: DemoTime, timeZone: string, now: Date): { start: Date; end: Date } {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
     .toPlainDate();

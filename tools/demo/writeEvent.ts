@@ -44,7 +44,7 @@ export async function writeEvent(
       is_active: true,
       banner,
       config: JSON.stringify(config),
-      landing_config: JSON.stringify(landingConfig.parse(trimmed(event.landing))),
+      landing_config: JSON.stringify(landingConfig.parse(withTrimmedTexts(event.landing))),
       capacity: config.capacity,
       created_at: openedAt,
       updated_at: openedAt,
@@ -141,6 +141,6 @@ function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-function trimmed(landing: DemoEvent["landing"]): DemoEvent["landing"] {
+function withTrimmedTexts(landing: DemoEvent["landing"]): DemoEvent["landing"] {
   return { ...landing, overviewDescription: (landing.overviewDescription ?? "").trim() };
 }

@@ -14,14 +14,16 @@ import type { DemoSale } from "./sell.ts";
 import type { DemoEvent } from "./world.ts";
 import type { EventIds } from "./writeEvent.ts";
 
-/** Writes the sales of one event. Codes and keys are random: even a demo's tickets need secrets. */
+/**
+ * Writes the sales of one event. Codes and keys are random, because even the tickets of a demo need secrets.
+ */
 export async function writeSales(
   tx: Tx,
   event: DemoEvent,
   ids: EventIds,
   sales: readonly DemoSale[],
 ): Promise<void> {
-  const taken = await takeIds(tx, {
+  const reservedIds = await takeIds(tx, {
     registrations: sales.length,
     attendees: sales.reduce((sum, { people }) => sum + people.length, 0),
     orders: sales.length,
@@ -29,8 +31,8 @@ export async function writeSales(
   const rows = noRows();
   const moves = noMoves();
   for (const sale of sales) {
-    const registrationId = taken.registrations.pop()!;
-    const orderId = taken.orders.pop()!;
+    const registrationId = reservedIds.registrations.pop()!;
+    const orderId = reservedIds.orders.pop()!;
     const places = sale.people.length;
     const items = itemsOf(event, ids, sale);
     const price = {
@@ -95,7 +97,7 @@ export async function writeSales(
       });
     }
     for (const [index, person] of sale.people.entries()) {
-      const attendeeId = taken.attendees.pop()!;
+      const attendeeId = reservedIds.attendees.pop()!;
       rows.attendees.push({
         id: attendeeId,
         registration_id: registrationId,

@@ -20,15 +20,15 @@ export async function writeSponsors(
 ): Promise<void> {
   for (const sponsor of event.sponsors ?? []) {
     const at = new Date(until.getTime() - sponsor.daysBefore * dayMs);
-    const given = givenBy(event, ids, sponsor);
-    const kind = given.packageId === null ? "donation" : "sponsorship";
+    const gift = giftOf(event, ids, sponsor);
+    const kind = gift.packageId === null ? "donation" : "sponsorship";
     const item = {
       kind,
-      refId: given.packageId,
-      title: given.title,
-      unitPrice: given.amount,
+      refId: gift.packageId,
+      title: gift.title,
+      unitPrice: gift.amount,
       quantity: 1,
-      total: given.amount,
+      total: gift.amount,
     } as const;
     const order = await insertOrder(
       tx,
@@ -37,9 +37,9 @@ export async function writeSponsors(
         purpose: kind,
         event_id: ids.event,
         registration_id: null,
-        subtotal: given.amount,
+        subtotal: gift.amount,
         tax: 0,
-        total_amount: given.amount,
+        total_amount: gift.amount,
         currency: event.currency,
         payment_status: "pending",
         paid_at: null,
@@ -51,8 +51,8 @@ export async function writeSponsors(
       event_id: ids.event,
       club_id: clubId,
       registration_id: null,
-      package_id: given.packageId,
-      package_type: given.packageId === null ? "donation" : given.title,
+      package_id: gift.packageId,
+      package_type: gift.packageId === null ? "donation" : gift.title,
       sponsor_data: {
         firstName: sponsor.firstName,
         lastName: sponsor.lastName,
@@ -61,7 +61,7 @@ export async function writeSponsors(
         organization: sponsor.organization ?? "",
         message: sponsor.message ?? "",
       },
-      amount: given.amount,
+      amount: gift.amount,
       currency: event.currency,
       access_key: randomBytes(16).toString("base64url"),
       order_id: order.id,
@@ -74,7 +74,7 @@ export async function writeSponsors(
         ...entry,
         actor: "visitor",
         action: "placed",
-        detail: { from: null, to: "pending", totalAmount: given.amount },
+        detail: { from: null, to: "pending", totalAmount: gift.amount },
       },
       { ...entry, actor: "provider:test", action: "paid", detail: { from: "pending", to: "paid" } },
     ]);
@@ -83,7 +83,7 @@ export async function writeSponsors(
   }
 }
 
-function givenBy(
+function giftOf(
   event: DemoEvent,
   ids: EventIds,
   { gives }: DemoSponsor,

@@ -1,5 +1,5 @@
-# For schemathesis (apiJudge.ts): another address for each call, so that no limit of one address ends the judging, ids
-# of rows that there are in part of the cases that fit the document, and whether such a case is refused as unfit.
+# For schemathesis (apiJudge.ts). Each call has another address, so that no rate limit stops the check. A part
+# of the valid cases gets ids of existing rows. A check reports valid cases that are refused as invalid.
 import random
 import re
 
@@ -24,15 +24,17 @@ schemathesis.openapi.format(
 
 dice = random.Random()
 
-# How a call is refused whose shape is wrong (contract/scalars.ts, server/http/parse.ts). Other refusals speak of the
-# rows that there are: "is not a ticket of this event".
+# The messages for a call with a wrong shape (contract/scalars.ts, server/http/parse.ts). Other refusals are
+# about the existing rows: "is not a ticket of this event".
 shape = re.compile(r"must (?!be \w+, as )|is required|Password |is not (an access key|a ticket code|a scan|readable|valid)")
 
-# What an event asks, and of what kind a tax or a code is, depends on its rows. That one person is primary and has an
-# address, what a scan of each kind needs and which letters a code has, the document says in words: JSON Schema cannot.
+# The questions of an event, and the kind of a tax or a code, depend on its rows. The document describes in
+# words what JSON Schema cannot express: that one person is primary and has an address, the fields that each
+# kind of scan needs, and the letters of a code.
 in_words = re.compile(r"\.answers\.|^attendees\.\d+\.(email|isPrimary)$|\.(attendeeId|purchaseId|undoes)$|^(tickets|taxAmount|value|amount|places|slug|clubId|currency|code)$")
 
-# A refusal that speaks of rows, of the time, or of two fields at once. No other message of a shape has these words.
+# A refusal about rows, about the time, or about two fields at once. No other message about a shape has these
+# words.
 of_rows = re.compile(r"so (many|much)|for each bought|for this event|before the (start|order)|in the future|tickets in one registration|can be paid|the code opens")
 
 

@@ -15,7 +15,7 @@ import type { Judge } from "./judge.ts";
 import { runningSite } from "./runningSite.ts";
 
 const environment = "schemathesis";
-const repliesFit = [
+const replyChecks = [
   "not_a_server_error",
   "status_code_conformance",
   "content_type_conformance",
@@ -23,9 +23,9 @@ const repliesFit = [
   "response_schema_conformance",
 ];
 /** The first check is in apiHooks.py. */
-const callsFit = ["what_fits_is_taken", "negative_data_rejection"];
+const callChecks = ["what_fits_is_taken", "negative_data_rejection"];
 /** Streams do not end, and the others end the judge's own session. */
-const leftOut =
+const excludedPaths =
   "live$|auth/signout|auth/endSession|auth/changePassword|auth/beginSecondFactor|openapi|stripe/webhook";
 /** 503 is documented: it means an overloaded machine. */
 const settings = `[checks]
@@ -37,7 +37,7 @@ negative_data_rejection.expected-statuses = ["4xx", 503]
 export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
 /** The fewest calls for a valid result. An idle machine makes about a hundred a second. */
-const fewest = 150;
+const minCalls = 150;
 
 type Role = (typeof demoAccounts)[number]["role"];
 
@@ -48,25 +48,27 @@ function judgeFor(name: string, seconds: Readonly<Record<Role, number>>): Judge 
     async run() {
       const outcome: CheckOutcome = { passed: 0, failures: [] };
       for (const role of ["admin", "sudo"] as const) {
-        const args = ["--exclude-path-regex", leftOut, "--max-time", String(seconds[role])];
-        const { isGood, printed } = await askAs(role, openapi(), args);
-        const made = Number(/(\d+) generated/.exec(printed)?.[1] ?? 0);
-        if (isGood && made >= fewest) outcome.passed++;
-        else outcome.failures.push(`As ${role}, ${made} cases:\n${printed.slice(-6_000)}`);
+        const args = ["--exclude-path-regex", excludedPaths, "--max-time", String(seconds[role])];
+        const { isGood, output } = await runAs(role, openapi(), args);
+        const callCount = Number(/(\d+) generated/.exec(output)?.[1] ?? 0);
+        if (isGood && callCount >= minCalls) outcome.passed++;
+        else outcome.failures.push(`As ${role}, ${callCount} cases:\n${output.slice(-6_000)}`);
       }
       return outcome;
     },
     async control(): Promise<CheckOutcome> {
       const paths = [controlPath, otherControlPath, brokenPath].flatMap((path) => ["--include-path", path]);
-      const { printed } = await askAs("admin", otherwise(), [...paths, "--max-time", "30"], brokenFront);
-      // The server error, the wrong reply, the refused valid call and the accepted invalid one: it must see all four.
-      const blindFor = [
+      const args = [...paths, "--max-time", "30"];
+      const { output } = await runAs("admin", documentWithFaults(), args, startBrokenProxy);
+      // It must find all four: the server error, the wrong reply, the refused valid call, the accepted
+      // invalid call.
+      const missedFaults = [
         "Server error",
         "Response violates schema",
         "what_fits_is_taken",
         "Schema-violating request accepted",
-      ].filter((words) => !printed.includes(words));
-      return blindFor.length === 0 ? { passed: 0, failures: [printed] } : { passed: 1, failures: [] };
+      ].filter((words) => !output.includes(words));
+      return missedFaults.length === 0 ? { passed: 0, failures: [output] } : { passed: 1, failures: [] };
     },
   };
 }
@@ -76,20 +78,20 @@ const otherControlPath = "/api/event/getAllActiveEvents";
 const brokenPath = "/api/event/getFirstEvent";
 
 /** A proxy to the server on which one call answers 500. */
-async function brokenFront(target: string): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((requested, answer) => {
-    if (requested.url?.startsWith(brokenPath)) {
-      answer.writeHead(500, { "content-type": "application/json" });
-      answer.end(JSON.stringify({ msg: "Broken on purpose.", code: "unexpected", payload: null }));
+async function startBrokenProxy(target: string): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((incoming, reply) => {
+    if (incoming.url?.startsWith(brokenPath)) {
+      reply.writeHead(500, { "content-type": "application/json" });
+      reply.end(JSON.stringify({ msg: "Broken on purpose.", code: "unexpected", payload: null }));
       return;
     }
-    const { method, headers, url } = requested;
-    const passed = request(new URL(url ?? "/", target), { method: method!, headers }, (text) => {
-      answer.writeHead(text.statusCode!, text.headers);
-      text.pipe(answer);
+    const { method, headers, url } = incoming;
+    const forwarded = request(new URL(url ?? "/", target), { method: method!, headers }, (text) => {
+      reply.writeHead(text.statusCode!, text.headers);
+      text.pipe(reply);
     });
-    passed.on("error", () => answer.destroy());
-    requested.pipe(passed);
+    forwarded.on("error", () => reply.destroy());
+    incoming.pipe(forwarded);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -97,7 +99,7 @@ async function brokenFront(target: string): Promise<{ url: string; stop: () => v
 }
 
 /** The same server with a document that is wrong about two calls: the parameters of one, a reply of the other. */
-function otherwise(): object {
+function documentWithFaults(): object {
   const document = structuredClone(openapi()) as { paths: Record<string, { get: Operation }> };
   const { parameters, responses } = document.paths[controlPath]!.get;
   parameters.find(({ name }) => name === "page")!.schema = { type: "integer", minimum: -9, maximum: 0 };
@@ -112,14 +114,14 @@ type Operation = {
 };
 
 /** The output of schemathesis for this document, called as that role. */
-async function askAs(
+async function runAs(
   role: Role,
   document: object,
   args: string[],
-  front: typeof brokenFront | null = null,
-): Promise<{ isGood: boolean; printed: string }> {
+  startProxy: typeof startBrokenProxy | null = null,
+): Promise<{ isGood: boolean; output: string }> {
   const site = await runningSite({ TRUST_PROXY: "1" });
-  const way = front === null ? null : await front(site.url);
+  const proxy = startProxy === null ? null : await startProxy(site.url);
   // schemathesis writes notes into its working folder.
   const folder = await mkdtemp(join(tmpdir(), "foyer-asked-"));
   try {
@@ -131,11 +133,11 @@ async function askAs(
         "run",
         "openapi.json",
         "--url",
-        way?.url ?? site.url,
+        proxy?.url ?? site.url,
         "--header",
         `authorization:${await tokenOf(role, site.url)}`,
         "--checks",
-        [...repliesFit, ...callsFit].join(","),
+        [...replyChecks, ...callChecks].join(","),
         "--phases",
         "examples,coverage,fuzzing",
         "--generation-database",
@@ -154,17 +156,17 @@ async function askAs(
       },
       folder,
     );
-    return { isGood: code === 0, printed: shortened(`${stdout}\n${stderr}`.trim()) };
+    return { isGood: code === 0, output: shortenLines(`${stdout}\n${stderr}`.trim()) };
   } finally {
-    way?.stop();
+    proxy?.stop();
     await site.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Shortens bodies, which may have thousands of characters. The beginning is enough to find the case again. */
-function shortened(printed: string): string {
-  return printed
+function shortenLines(output: string): string {
+  return output
     .split("\n")
     .map((line) => (line.length > 400 ? `${line.slice(0, 400)}…` : line))
     .join("\n");
@@ -172,12 +174,12 @@ function shortened(printed: string): string {
 
 async function tokenOf(role: Role, url: string): Promise<string> {
   const { email, password } = demoAccounts.find((account) => account.role === role)!;
-  const answer = await fetch(`${url}/api/auth/signin`, {
+  const reply = await fetch(`${url}/api/auth/signin`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
-  const token = answer.headers.get("authorization");
-  if (token === null) throw new Error(`Nobody could sign in: ${await answer.text()}`);
+  const token = reply.headers.get("authorization");
+  if (token === null) throw new Error(`Nobody could sign in: ${await reply.text()}`);
   return token;
 }

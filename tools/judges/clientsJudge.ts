@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
-import { type CheckOutcome, crash, repository, runTool } from "../checks/check.ts";
+import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
 import { demoAccounts } from "../demo/seed.ts";
 import { clientMakers, installClientMakers, npmModules, python, readInto } from "./clients/makers.ts";
 import { npmProgram } from "./installed.ts";
@@ -15,16 +15,17 @@ const purchases = join(repository, "tools", "judges", "clients");
 export const clientsJudge: Judge = {
   name: "clients",
   install: installClientMakers,
-  run: () => boughtBy(openapi()),
+  run: () => buyWithClients(openapi()),
   async control() {
-    const outcome = await boughtBy(otherwise());
-    // Both must see the fault: otherwise one could hide that the other is blind.
+    const outcome = await buyWithClients(documentWithFault());
+    // Both clients must find the fault: otherwise a failure of one could hide that the other does not find
+    // it.
     return outcome.passed === 0 ? outcome : { passed: outcome.passed, failures: [] };
   },
 };
 
 /** The same document, in which a payment needs a `key` instead of the `accessKey`. */
-function otherwise(): object {
+function documentWithFault(): object {
   const document = structuredClone(openapi()) as unknown as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Body }> } } }>;
   };
@@ -37,34 +38,34 @@ function otherwise(): object {
 }
 type Body = { properties: Record<string, object>; required: string[] };
 
-async function boughtBy(document: object): Promise<CheckOutcome> {
-  const made = await mkdtemp(join(tmpdir(), "foyer-clients-"));
+async function buyWithClients(document: object): Promise<CheckOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-clients-"));
   const site = await runningSite();
   try {
-    const { failures } = await readInto(made, document, clientMakers);
+    const { failures } = await readInto(folder, document, clientMakers);
     if (failures.length > 0) return { passed: 0, failures };
     const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
     const args = [site.url, email, password];
-    const ended = [
-      await run(python, [join(purchases, "purchase.py"), ...args], { PYTHONPATH: join(made, "client") }),
-      await compiledAndRun(made, args),
+    const outcomes = [
+      await run(python, [join(purchases, "purchase.py"), ...args], { PYTHONPATH: join(folder, "client") }),
+      await compileAndRun(folder, args),
     ];
-    const problems = ended.filter((problem) => problem !== null);
-    return { passed: ended.length - problems.length, failures: problems };
+    const problems = outcomes.filter((problem) => problem !== null);
+    return { passed: outcomes.length - problems.length, failures: problems };
   } finally {
     await site.stop();
-    await rm(made, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function compiledAndRun(made: string, args: string[]): Promise<string | null> {
-  await copyFile(join(purchases, "purchase.ts"), join(made, "purchase.ts"));
-  await symlink(npmModules, join(made, "node_modules"));
-  await writeFile(join(made, "package.json"), '{ "type": "module" }');
-  await copyFile(join(purchases, "client.tsconfig.json"), join(made, "tsconfig.json"));
+async function compileAndRun(folder: string, args: string[]): Promise<string | null> {
+  await copyFile(join(purchases, "purchase.ts"), join(folder, "purchase.ts"));
+  await symlink(npmModules, join(folder, "node_modules"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await copyFile(join(purchases, "client.tsconfig.json"), join(folder, "tsconfig.json"));
   return (
-    (await run(npmProgram("clients", "tsc"), ["--project", made])) ??
-    (await run(process.execPath, [join(made, "purchase.ts"), ...args]))
+    (await run(npmProgram("clients", "tsc"), ["--project", folder])) ??
+    (await run(process.execPath, [join(folder, "purchase.ts"), ...args]))
   );
 }
 
@@ -75,5 +76,5 @@ async function run(
   env: Record<string, string> = {},
 ): Promise<string | null> {
   const result = await runTool(command, args, { ...env, PYTHONDONTWRITEBYTECODE: "1" });
-  return result.code === 0 ? null : crash(command, result);
+  return result.code === 0 ? null : failureText(command, result);
 }

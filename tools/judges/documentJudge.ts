@@ -28,20 +28,20 @@ const readers: Reader[] = [
 export const documentJudge: Judge = {
   name: "openapi",
   install: () => firstReason(npmPackages(folder, packages), installClientMakers()),
-  run: () => readBy(openapi(), readers),
+  run: () => runReaders(openapi(), readers),
   async control() {
-    const outcome = await readBy(broken(), readers);
-    const { passed } = await readBy(
-      warnedOf(),
+    const outcome = await runReaders(documentWithFault(), readers);
+    const { passed } = await runReaders(
+      documentWithWarning(),
       readers.filter(({ successLine }) => successLine !== undefined),
     );
-    // All of them must see the fault: otherwise the others could hide that one is blind.
+    // All of them must find the fault: otherwise the others could hide that one does not find it.
     return outcome.passed + passed === 0 ? outcome : { passed: outcome.passed + passed, failures: [] };
   },
 };
 
 /** The same document with a reply that refers to a missing schema. */
-function broken(): object {
+function documentWithFault(): object {
   const text = JSON.stringify(openapi());
   return JSON.parse(
     text.replaceAll('"#/components/schemas/Event"', '"#/components/schemas/Missing"'),
@@ -49,7 +49,7 @@ function broken(): object {
 }
 
 /** The same document with a discriminator for which openapi-typescript only warns. */
-function warnedOf(): object {
+function documentWithWarning(): object {
   const document = structuredClone(openapi()) as { components: { schemas: Record<string, object> } };
   const ref = "#/components/schemas/Word";
   document.components.schemas.Word = { type: "string" };
@@ -60,11 +60,11 @@ function warnedOf(): object {
   return document;
 }
 
-async function readBy(document: object, readers: Reader[]): Promise<CheckOutcome> {
-  const made = await mkdtemp(join(tmpdir(), "foyer-document-"));
+async function runReaders(document: object, readers: Reader[]): Promise<CheckOutcome> {
+  const outputFolder = await mkdtemp(join(tmpdir(), "foyer-document-"));
   try {
-    return await readInto(made, document, readers);
+    return await readInto(outputFolder, document, readers);
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(outputFolder, { recursive: true, force: true });
   }
 }

@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
-import { debian, mavenJar, mavenJarPath } from "./installed.ts";
+import { installDebian, mavenJar, mavenJarPath } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
-import { madeDocuments, type SampleDocument } from "./sampleDocuments.ts";
+import { makeSampleDocuments, type SampleDocument } from "./sampleDocuments.ts";
 
 const jar = "org.verapdf.apps:greenfield-apps:1.28.2";
 const packages = ["qpdf", "poppler-utils", "zbar-tools", "default-jre-headless", "maven"];
@@ -14,10 +14,10 @@ const programs = ["qpdf", "pdffonts", "pdftotext", "pdftoppm", "zbarimg", "java"
 
 export const documentsJudge: Judge = {
   name: "documents",
-  install: async () => (await debian(packages, programs)) ?? mavenJar(jar),
-  run: async () => lookedAt(await madeDocuments()),
+  install: async () => (await installDebian(packages, programs)) ?? mavenJar(jar),
+  run: async () => checkDocuments(await makeSampleDocuments()),
   async control() {
-    const { failures } = await lookedAt(broken(await madeDocuments()));
+    const { failures } = await checkDocuments(documentsWithFaults(await makeSampleDocuments()));
     const tools = [
       "veraPDF: untagged",
       "pdffonts: untagged",
@@ -25,7 +25,7 @@ export const documentsJudge: Judge = {
       "pdftotext: moved",
       "zbarimg: moved",
     ];
-    // Each tool must see its fault: otherwise the others could hide that one is blind.
+    // Each tool must find its fault: otherwise the others could hide that one does not find it.
     return {
       passed: 0,
       failures: tools.every((tool) => failures.some((failure) => failure.startsWith(tool))) ? failures : [],
@@ -34,50 +34,50 @@ export const documentsJudge: Judge = {
 };
 
 /** One file without findable tags and typefaces; one with wrong object offsets and unexpected content. */
-function broken([tickets]: readonly SampleDocument[]): SampleDocument[] {
+function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
-  const moved = text.replace("\n", "\n% Everything is some bytes further back.\n");
+  const shifted = text.replace("\n", "\n% Everything is some bytes further back.\n");
   return [
     { ...tickets!, name: "untagged", file: Buffer.from(untagged, "latin1") },
     {
       ...tickets!,
       name: "moved",
-      file: Buffer.from(moved, "latin1"),
+      file: Buffer.from(shifted, "latin1"),
       texts: ["Nobody"],
       codes: ["another code"],
     },
   ];
 }
 
-async function lookedAt(documents: readonly SampleDocument[]): Promise<CheckOutcome> {
+async function checkDocuments(documents: readonly SampleDocument[]): Promise<CheckOutcome> {
   return inFolder(async (folder) => {
     const outcome: CheckOutcome = { passed: 0, failures: [] };
-    const note = (tool: string, { name }: SampleDocument, problem: string) => {
+    const addResult = (tool: string, { name }: SampleDocument, problem: string) => {
       if (problem === "") outcome.passed += 1;
       else outcome.failures.push(`${tool}: ${name} ${problem}`);
     };
     const pathOf = ({ name }: SampleDocument) => join(folder, `${name}.pdf`);
     for (const document of documents) await writeFile(pathOf(document), document.file);
     for (const flavour of ["ua1", "2a"] as const) {
-      const held = documents.filter(({ flavours }) => flavours.includes(flavour));
-      if (held.length === 0) continue;
-      const problems = await conformance(flavour, held.map(pathOf));
-      for (const [index, document] of held.entries()) note("veraPDF", document, problems[index]!);
+      const claiming = documents.filter(({ flavours }) => flavours.includes(flavour));
+      if (claiming.length === 0) continue;
+      const problems = await conformance(flavour, claiming.map(pathOf));
+      for (const [index, document] of claiming.entries()) addResult("veraPDF", document, problems[index]!);
     }
     for (const document of documents) {
       const path = pathOf(document);
       const qpdf = await runTool("qpdf", ["--check", path]);
-      note("qpdf", document, qpdf.code === 0 ? "" : `has faults: ${qpdf.stderr}${qpdf.stdout}`);
-      note("pdffonts", document, await fontsMissing(path));
-      const drawn = plain((await runTool("pdftotext", [path, "-"])).stdout);
+      addResult("qpdf", document, qpdf.code === 0 ? "" : `has faults: ${qpdf.stderr}${qpdf.stdout}`);
+      addResult("pdffonts", document, await missingFonts(path));
+      const pdfText = plainText((await runTool("pdftotext", [path, "-"])).stdout);
       for (const text of document.texts)
-        note("pdftotext", document, drawn.includes(plain(text)) ? "" : `does not say ${text}`);
+        addResult("pdftotext", document, pdfText.includes(plainText(text)) ? "" : `does not say ${text}`);
       for (const [index, code] of document.codes.entries())
         for (const dpi of [72, 100, 150]) {
-          note("zbarimg", document, await codeMissing(path, { page: index + 1, dpi, code }));
+          addResult("zbarimg", document, await codeProblem(path, { page: index + 1, dpi, code }));
           if (dpi === 150)
-            note("zbarimg", document, await codeMissing(path, { page: index + 1, dpi, code, blur: 2 }));
+            addResult("zbarimg", document, await codeProblem(path, { page: index + 1, dpi, code, blur: 2 }));
         }
     }
     return outcome;
@@ -98,7 +98,7 @@ async function conformance(flavour: string, paths: readonly string[]): Promise<s
 }
 
 /** The typefaces that are not embedded. The table says it in the fifth column from the right. */
-async function fontsMissing(path: string): Promise<string> {
+async function missingFonts(path: string): Promise<string> {
   const lines = (await runTool("pdffonts", [path])).stdout.trim().split("\n").slice(2);
   const missing = lines.filter((line) => line.trim().split(/\s+/).at(-5) !== "yes");
   if (lines.length === 0) return "has no typefaces";
@@ -106,7 +106,7 @@ async function fontsMissing(path: string): Promise<string> {
 }
 
 /** Reads the code on a page as rendered on a screen or a printer, or blurred as by a phone out of focus. */
-async function codeMissing(
+async function codeProblem(
   path: string,
   { page, dpi, code, blur }: { page: number; dpi: number; code: string; blur?: number },
 ): Promise<string> {
@@ -123,17 +123,17 @@ async function codeMissing(
     path,
     picture,
   ]);
-  let shown = `${picture}.png`;
+  let picturePath = `${picture}.png`;
   if (blur !== undefined) {
-    shown = `${picture}-blurred.png`;
-    await sharp(`${picture}.png`).blur(blur).toFile(shown);
+    picturePath = `${picture}-blurred.png`;
+    await sharp(`${picture}.png`).blur(blur).toFile(picturePath);
   }
-  const { stdout } = await runTool("zbarimg", ["-q", "--raw", shown]);
+  const { stdout } = await runTool("zbarimg", ["-q", "--raw", picturePath]);
   if (stdout.trim() === code) return "";
   return `shows another code on page ${page} at ${dpi} dpi${blur === undefined ? "" : ", blurred"}: ${stdout.trim()}`;
 }
 
 /** Removes direction marks, and collapses white space. */
-function plain(text: string): string {
+function plainText(text: string): string {
   return text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\s+/g, " ");
 }

@@ -1,19 +1,19 @@
 // Checks in Debian's Firefox that the pages start and the journeys work. (test/browsers)
 import { findFirefox, firefoxAdvice } from "../browser.ts";
-import { journeysIn } from "./engine.ts";
-import { debian } from "./installed.ts";
+import { runJourneys } from "./engine.ts";
+import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 
 export const firefoxJudge: Judge = {
   name: "firefox",
   install: async () =>
-    (await findFirefox({ install: false })) === null ? debian(["firefox-esr"], ["firefox-esr"]) : null,
-  run: async () => journeysIn("firefox", await path()),
-  control: async () => journeysIn("firefox", await path(), ["--control"]),
+    (await findFirefox({ install: false })) === null ? installDebian(["firefox-esr"], ["firefox-esr"]) : null,
+  run: async () => runJourneys("firefox", await firefoxPath()),
+  control: async () => runJourneys("firefox", await firefoxPath(), ["--control"]),
 };
 
-async function path(): Promise<string> {
-  const found = await findFirefox({ install: false });
-  if (found === null) throw new Error(firefoxAdvice);
-  return found;
+async function firefoxPath(): Promise<string> {
+  const browserPath = await findFirefox({ install: false });
+  if (browserPath === null) throw new Error(firefoxAdvice);
+  return browserPath;
 }

@@ -1,5 +1,5 @@
 // Installs the judges' tools. Each comes from its ordinary package manager and is kept in one folder between runs.
-// Users need none of them.
+// Users do not need them.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
@@ -9,11 +9,11 @@ import { basename, dirname, join } from "node:path";
 /** JUDGES_DIR, or a folder in the user's cache. */
 export const judgesFolder = process.env.JUDGES_DIR || join(homedir(), ".cache", "foyer-judges");
 
-const tries = 3;
+const maxTries = 3;
 
 /** Installs packages of Debian if one of the programs is missing. Resolves to null or to the reason of a failure. */
-export function debian(packages: string[], programs: string[]): Promise<string | null> {
-  return untilThere(
+export function installDebian(packages: string[], programs: string[]): Promise<string | null> {
+  return installIfMissing(
     () => programs.every(isInPath),
     async () => {
       await runToEnd("apt-get", ["update"]);
@@ -33,7 +33,7 @@ export function goProgram(module: string): string {
 
 /** Builds the program of a Go module into a folder of its version in the judges' folder. */
 export function goModule(module: string): Promise<string | null> {
-  return untilThere(
+  return installIfMissing(
     () => existsSync(goProgram(module)),
     () => runToEnd("go", ["install", module], { GOBIN: dirname(goProgram(module)) }),
     `the Go module ${module}`,
@@ -48,14 +48,14 @@ export function pythonProgram(environment: string, name: string): string {
 /** Installs packages of PyPI, with their versions ("schemathesis==4.32.5"), into their own environment. */
 export function pythonPackages(environment: string, packages: string[]): Promise<string | null> {
   const folder = join(judgesFolder, "python", environment);
-  const done = join(folder, `installed ${packages.join(" ")}`);
-  return untilThere(
-    () => existsSync(done),
+  const marker = join(folder, `installed ${packages.join(" ")}`);
+  return installIfMissing(
+    () => existsSync(marker),
     async () => {
       await rm(folder, { recursive: true, force: true });
       await runToEnd("python3", ["-m", "venv", folder]);
       await runToEnd(join(folder, "bin", "pip"), ["install", "--quiet", ...packages]);
-      await mkdir(done);
+      await mkdir(marker);
     },
     `PyPI's ${packages.join(", ")}`,
   );
@@ -74,9 +74,9 @@ export function npmProgram(folder: string, name: string): string {
 /** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into their own folder. */
 export function npmPackages(folder: string, packages: string[]): Promise<string | null> {
   const root = npmFolder(folder);
-  const done = join(root, `installed ${packages.join(" ").replaceAll("/", "+")}`);
-  return untilThere(
-    () => existsSync(done),
+  const marker = join(root, `installed ${packages.join(" ").replaceAll("/", "+")}`);
+  return installIfMissing(
+    () => existsSync(marker),
     async () => {
       await rm(root, { recursive: true, force: true });
       await mkdir(root, { recursive: true });
@@ -90,7 +90,7 @@ export function npmPackages(folder: string, packages: string[]): Promise<string 
         "--no-fund",
         ...packages,
       ]);
-      await mkdir(done);
+      await mkdir(marker);
     },
     `npm's ${packages.join(", ")}`,
   );
@@ -105,19 +105,19 @@ export function mavenJarPath(artifact: string): string {
 /** Downloads one jar of Maven Central, without its dependencies, into the judges' folder. */
 export function mavenJar(artifact: string): Promise<string | null> {
   const jar = mavenJarPath(artifact);
-  return untilThere(
+  return installIfMissing(
     () => existsSync(jar),
     async () => {
-      const copied = `${jar}.next`;
+      const downloadFolder = `${jar}.next`;
       await runToEnd("mvn", [
         "--batch-mode",
         "--quiet",
         "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
         `-Dartifact=${artifact}`,
-        `-DoutputDirectory=${copied}`,
+        `-DoutputDirectory=${downloadFolder}`,
       ]);
-      await rename(join(copied, basename(jar)), jar);
-      await rm(copied, { recursive: true });
+      await rename(join(downloadFolder, basename(jar)), jar);
+      await rm(downloadFolder, { recursive: true });
     },
     `Maven Central's ${artifact}`,
   );
@@ -129,14 +129,14 @@ export async function firstReason(...installing: Promise<string | null>[]): Prom
 }
 
 /** Tries the installation three times at most. Resolves to null, or to a sentence with the last reason. */
-export async function untilThere(
+export async function installIfMissing(
   isThere: () => boolean,
   install: () => Promise<void>,
   what: string,
 ): Promise<string | null> {
   await mkdir(judgesFolder, { recursive: true });
   let reason = "";
-  for (let tried = 0; tried < tries; tried++) {
+  for (let attempt = 0; attempt < maxTries; attempt++) {
     if (isThere()) return null;
     try {
       await install();
@@ -144,7 +144,7 @@ export async function untilThere(
       reason = error instanceof Error ? error.message : String(error);
     }
   }
-  return isThere() ? null : `${what} cannot be installed, tried ${tries} times. ${reason}`.trim();
+  return isThere() ? null : `${what} cannot be installed, tried ${maxTries} times. ${reason}`.trim();
 }
 
 function isInPath(program: string): boolean {
@@ -158,15 +158,15 @@ async function runToEnd(command: string, args: string[], env: Record<string, str
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
-  let printed = "";
-  const keep = (text: Buffer) => {
-    printed = (printed + text.toString()).slice(-2_000);
+  let output = "";
+  const append = (text: Buffer) => {
+    output = (output + text.toString()).slice(-2_000);
   };
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
+  child.stdout.on("data", append);
+  child.stderr.on("data", append);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new Error(`${command} ended with code ${code}: ${printed.trim()}`);
+  if (code !== 0) throw new Error(`${command} ended with code ${code}: ${output.trim()}`);
 }

@@ -15,19 +15,19 @@ export type Judge = {
 };
 
 /** The time in milliseconds after which a judge that hangs is ended and has failed. */
-const longestMs = 25 * 60_000;
+const maxMs = 25 * 60_000;
 
 /** Runs a judge and its control. It is skipped only if its tools cannot be installed. */
-export async function judged(judge: Judge, limitMs = longestMs): Promise<CheckOutcome> {
+export async function runJudge(judge: Judge, limitMs = maxMs): Promise<CheckOutcome> {
   const reason = await judge.install();
   if (reason !== null) return { passed: 0, failures: [], skipped: reason };
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<CheckOutcome>((resolve) => {
+  const timeout = new Promise<CheckOutcome>((resolve) => {
     const failures = [`It had not ended after ${Math.round(limitMs / 1000)} seconds.`];
     timer = setTimeout(() => resolve({ passed: 0, failures }), limitMs);
   });
   try {
-    return await Promise.race([runWithControl(judge), tooLong]);
+    return await Promise.race([runWithControl(judge), timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -37,6 +37,6 @@ async function runWithControl(judge: Judge): Promise<CheckOutcome> {
   const outcome = await judge.run();
   const control = await judge.control();
   if (control.failures.length > 0) return { ...outcome, passed: outcome.passed + 1 };
-  const blind = "It found nothing wrong with its control, which is broken on purpose.";
-  return { ...outcome, failures: [...outcome.failures, blind] };
+  const noFailure = "It found no fault in its control, which has a planted fault.";
+  return { ...outcome, failures: [...outcome.failures, noFailure] };
 }

@@ -93,7 +93,7 @@ def workbook(source):
 
 
 def moved(folder):
-    """The three states of one entry: the same UID, and a higher SEQUENCE each time."""
+    """Checks the three states of one entry: the same UID, and a higher SEQUENCE each time."""
     entries = [
         icalendar.Calendar.from_ical((folder / name).read_bytes()).walk("VEVENT")[0]
         for name in ("event.ics", "moved.ics", "cancelled.ics")

@@ -26,11 +26,11 @@ export const mailsJudge: Judge = {
     inFolder(async (folder) => {
       await writeBroken(folder);
       const { failures } = await judge(folder);
-      const seen = ["broken.eml", "broken.ics", "broken.xlsx"].every((name) =>
+      const isComplete = ["broken.eml", "broken.ics", "broken.xlsx"].every((name) =>
         failures.some((failure) => failure.startsWith(name)),
       );
-      // One kind of fault that goes unseen makes the judge blind.
-      return { passed: 0, failures: seen ? failures : [] };
+      // The judge has no value if it misses one kind of fault.
+      return { passed: 0, failures: isComplete ? failures : [] };
     }),
 };
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
-import { debian } from "./installed.ts";
+import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
 import { collectPost } from "./sitePost.ts";
@@ -13,7 +13,7 @@ const separators = ["44", "59", "9", "44/59/9"];
 export const officeJudge: Judge = {
   name: "office",
   nightly: true,
-  install: () => debian(["libreoffice-calc-nogui"], ["soffice"]),
+  install: () => installDebian(["libreoffice-calc-nogui"], ["soffice"]),
   run: () =>
     inFolder(async (folder) => {
       await collectPost(folder);
@@ -32,9 +32,9 @@ async function judge(folder: string): Promise<CheckOutcome> {
   for (const name of tables)
     for (const separator of name.endsWith(".csv") ? separators : [null]) {
       const formulas = await formulasIn(folder, name, separator);
-      const how = separator === null ? name : `${name} split at ${separator}`;
-      if (formulas === null) outcome.failures.push(`${how}: LibreOffice could not open it`);
-      else if (formulas.length > 0) outcome.failures.push(`${how}: ${formulas.join(", ")}`);
+      const label = separator === null ? name : `${name} split at ${separator}`;
+      if (formulas === null) outcome.failures.push(`${label}: LibreOffice could not open it`);
+      else if (formulas.length > 0) outcome.failures.push(`${label}: ${formulas.join(", ")}`);
       else outcome.passed += 1;
     }
   return outcome;
@@ -42,15 +42,16 @@ async function judge(folder: string): Promise<CheckOutcome> {
 
 /** The formulas of a table as LibreOffice saves it in its plain format; null if it saves nothing. */
 async function formulasIn(folder: string, name: string, separator: string | null): Promise<string[] | null> {
-  const out = join(folder, `saved-${separator?.replaceAll("/", "-") ?? "xlsx"}`);
-  await mkdir(out, { recursive: true });
+  const outFolder = join(folder, `saved-${separator?.replaceAll("/", "-") ?? "xlsx"}`);
+  await mkdir(outFolder, { recursive: true });
   // The filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers", which people
   // select.
   const input = separator === null ? [] : [`--infilter=CSV:${separator},34,76,1,,0,false,true`];
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-  const args = [profile, "--headless", ...input, "--convert-to", "fods", "--outdir", out, join(folder, name)];
+  const output = ["--convert-to", "fods", "--outdir", outFolder];
+  const args = [profile, "--headless", ...input, ...output, join(folder, name)];
   await runTool("soffice", args);
-  const saved = join(out, `${basename(name).replace(/\.\w+$/, "")}.fods`);
-  const text = await readFile(saved, "utf8").catch(() => null);
+  const savedFile = join(outFolder, `${basename(name).replace(/\.\w+$/, "")}.fods`);
+  const text = await readFile(savedFile, "utf8").catch(() => null);
   return text === null ? null : [...text.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula!);
 }

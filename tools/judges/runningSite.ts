@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../server/testing/cluster.ts";
 
 const startFile = fileURLToPath(new URL("../start.ts", import.meta.url));
 /** The time for a build and a new database, on a slow machine. */
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 /** Its address and folder, and a function that stops it. */
 export type RunningSite = { url: string; dataDir: string; stop: () => Promise<void> };
@@ -45,9 +45,9 @@ export async function startSite(
   env: Record<string, string>,
   { logFile }: { logFile?: string | undefined } = {},
 ): Promise<{ app: ChildProcess; url: string; logged: Promise<void> }> {
-  const { NODE_ENV: _, ...own } = process.env;
+  const { NODE_ENV: _, ...ownEnv } = process.env;
   const app = spawn(process.execPath, [startFile], {
-    env: { ...own, PORT: "0", HOST: "127.0.0.1", ...env },
+    env: { ...ownEnv, PORT: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const logged = logFile === undefined ? Promise.resolve() : writeLog(app, logFile);
@@ -77,20 +77,23 @@ async function writeLog(app: ChildProcess, logFile: string): Promise<void> {
 
 function addressOf(app: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let printed = "";
-    const timer = setTimeout(() => reject(new Error(`Foyer did not start in time.\n${printed}`)), patienceMs);
-    const read = (chunk: Buffer) => {
-      printed = (printed + chunk.toString()).slice(-20_000);
-      const [, url] = /Foyer is at (http\S+)/.exec(printed) ?? [];
+    let outputText = "";
+    const timer = setTimeout(
+      () => reject(new Error(`Foyer did not start in time.\n${outputText}`)),
+      timeoutMs,
+    );
+    const readOutput = (chunk: Buffer) => {
+      outputText = (outputText + chunk.toString()).slice(-20_000);
+      const [, url] = /Foyer is at (http\S+)/.exec(outputText) ?? [];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);
     };
-    app.stdout?.on("data", read);
-    app.stderr?.on("data", read);
+    app.stdout?.on("data", readOutput);
+    app.stderr?.on("data", readOutput);
     app.once("exit", (code) => {
       clearTimeout(timer);
-      reject(new Error(`Foyer ended with code ${code}.\n${printed}`));
+      reject(new Error(`Foyer ended with code ${code}.\n${outputText}`));
     });
   });
 }

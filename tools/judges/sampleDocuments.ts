@@ -40,7 +40,7 @@ const order: PrintedOrder = {
 };
 
 /** Tickets first, then a receipt and a signed closing. */
-export async function madeDocuments(): Promise<SampleDocument[]> {
+export async function makeSampleDocuments(): Promise<SampleDocument[]> {
   return [await tickets(), await receipt(), await closing()];
 }
 

@@ -6,8 +6,8 @@ import { type RunningSite, runningSite } from "./runningSite.ts";
 
 const title = "Jazz; dinner, dance \\ & more – Πάρτι 王 ประจำปี";
 const buyer = "ada@example.org";
-const waiting = "bea@example.org";
-const patienceMs = 120_000;
+const waitingAddress = "bea@example.org";
+const timeoutMs = 120_000;
 
 /**
  * Starts a server, simulates purchases, waiting lists, forgotten passwords and cancellations, and writes all output
@@ -25,7 +25,7 @@ export async function collectPost(folder: string): Promise<void> {
 
 async function collect({ url, dataDir }: RunningSite, folder: string): Promise<void> {
   let token = "";
-  const ask = async (path: string, body?: unknown): Promise<Record<string, never>> => {
+  const callApi = async (path: string, body?: unknown): Promise<Record<string, never>> => {
     const reply = await fetch(`${url}/api/${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {
@@ -38,15 +38,15 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     token = reply.headers.get("authorization") ?? token;
     return ((await reply.json()) as { payload: Record<string, never> }).payload;
   };
-  const keep = async (path: string, name: string): Promise<void> => {
+  const save = async (path: string, name: string): Promise<void> => {
     const reply = await fetch(`${url}/api/${path}`, { headers: { authorization: token } });
     if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
     await writeFile(join(folder, name), await reply.bytes());
   };
 
-  await ask("auth/signin", { email: "admin@foyer.test", password: "foyer-demo-1" });
+  await callApi("auth/signin", { email: "admin@foyer.test", password: "foyer-demo-1" });
   const start = new Date(Date.now() + 30 * 86_400_000).toISOString();
-  const event = await ask("event/save", {
+  const event = await callApi("event/save", {
     name: title,
     location: "Pier 7; Halle 3, Hamburg",
     startDatetime: start,
@@ -55,7 +55,7 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     isActive: true,
   });
   const { id: eventId, slug } = event as unknown as { id: number; slug: string };
-  const ticket = await ask("ticket/save", {
+  const ticket = await callApi("ticket/save", {
     eventId,
     title: "x;=1+1",
     price: 0,
@@ -63,7 +63,7 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     isActive: true,
   });
   const { id: ticketId } = ticket as unknown as { id: number };
-  await ask("registration/express", {
+  await callApi("registration/express", {
     eventId,
     tickets: [{ ticketId, quantity: 2 }],
     attendees: [
@@ -72,30 +72,30 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     ],
     userTimezone: "America/New_York",
   });
-  await ask("waitingList/join", { eventId, ticketId, places: 1, name: "Bea", email: waiting });
-  await ask("auth/forgotPassword", { email: "admin@foyer.test" });
-  await keep(`event/calendar.ics?slug=${slug}`, "event.ics");
-  await ask("event/save", { id: eventId, location: "Another hall" });
-  await keep(`event/calendar.ics?slug=${slug}`, "moved.ics");
+  await callApi("waitingList/join", { eventId, ticketId, places: 1, name: "Bea", email: waitingAddress });
+  await callApi("auth/forgotPassword", { email: "admin@foyer.test" });
+  await save(`event/calendar.ics?slug=${slug}`, "event.ics");
+  await callApi("event/save", { id: eventId, location: "Another hall" });
+  await save(`event/calendar.ics?slug=${slug}`, "moved.ics");
   for (const format of ["xlsx", "csv"]) {
-    await keep(`registration/downloadAttendees?eventId=${eventId}&format=${format}`, `attendees.${format}`);
-    await keep(`order/downloadOrders?eventId=${eventId}&format=${format}`, `orders.${format}`);
+    await save(`registration/downloadAttendees?eventId=${eventId}&format=${format}`, `attendees.${format}`);
+    await save(`order/downloadOrders?eventId=${eventId}&format=${format}`, `orders.${format}`);
   }
-  await keep(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
-  await ask("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
-  await keep(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
+  await save(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
+  await callApi("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
+  await save(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
   // Two ticket mails, a waiting list confirmation, a password reset, and two cancellations.
   await copyMails(join(dataDir, "outbox"), folder, 6);
 }
 
-async function copyMails(outbox: string, folder: string, least: number): Promise<void> {
-  for (let waited = 0; ; waited += 500) {
+async function copyMails(outbox: string, folder: string, minCount: number): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += 500) {
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
-    if (names.length >= least) {
+    if (names.length >= minCount) {
       for (const name of names) await writeFile(join(folder, name), await readFile(join(outbox, name)));
       return;
     }
-    if (waited > patienceMs) throw new Error(`The site sent ${names.length} mails of ${least}`);
+    if (waitedMs > timeoutMs) throw new Error(`The site sent ${names.length} mails of ${minCount}`);
     await wait(500);
   }
 }

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";
 import { everyMail } from "../../server/testing/everyMail.ts";
 import { type CheckOutcome, runTool } from "../checks/check.ts";
-import { debian } from "./installed.ts";
+import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 import { inFolder } from "./mailsJudge.ts";
 
 /** Mail servers usually refuse from 5 points on. */
-const mostPoints = 2;
+const maxPoints = 2;
 /** The standard test text of spam filters (https://spamassassin.apache.org/gtube/). */
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 
 export const spamJudge: Judge = {
   name: "spam",
   nightly: true,
-  install: () => debian(["spamassassin"], ["spamassassin"]),
+  install: () => installDebian(["spamassassin"], ["spamassassin"]),
   run: () =>
     inFolder(async (folder) => {
       await writeMails(folder);
@@ -47,7 +47,7 @@ async function judge(folder: string): Promise<CheckOutcome> {
     const [, points] = /^X-Spam-Status: .*?score=(-?[\d.]+)/m.exec(stdout) ?? [];
     const rules = /tests=([^ ]*(?:\s+\S*?)*?)\s+autolearn/.exec(stdout)?.[1]?.replace(/\s+/g, "") ?? "";
     if (points === undefined) outcome.failures.push(`${name}: SpamAssassin said nothing`);
-    else if (Number(points) >= mostPoints) outcome.failures.push(`${name}: ${points} points (${rules})`);
+    else if (Number(points) >= maxPoints) outcome.failures.push(`${name}: ${points} points (${rules})`);
     else outcome.passed += 1;
   }
   return outcome;

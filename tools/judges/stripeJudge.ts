@@ -1,4 +1,5 @@
-// npm run judge:stripe: checks that Stripe's own mock accepts all our calls. It refuses what its specification lacks.
+// npm run judge:stripe: checks that Stripe's own mock accepts all our calls. It refuses calls that its
+// specification lacks.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -35,17 +36,17 @@ const expectedCalls = [
 
 async function judge({ added = "" }: { added?: string }): Promise<CheckOutcome> {
   const mock = await startMock();
-  const line = await openLine(mock.url, added);
+  const proxy = await openProxy(mock.url, added);
   try {
-    return await playAll(line);
+    return await playAll(proxy);
   } finally {
-    line.server.closeAllConnections();
-    line.server.close();
+    proxy.server.closeAllConnections();
+    proxy.server.close();
     mock.child.kill();
   }
 }
 
-async function playAll({ url, answered }: Line): Promise<CheckOutcome> {
+async function playAll({ url, answered }: MockProxy): Promise<CheckOutcome> {
   const provider = createStripeProvider({
     secretKey: "sk_test_judge",
     publishableKey: "pk_test_judge",
@@ -83,7 +84,7 @@ async function playAll({ url, answered }: Line): Promise<CheckOutcome> {
     try {
       await call();
     } catch (error) {
-      failures.push(`${name}: ${wordsOf(error)}`);
+      failures.push(`${name}: ${messageOf(error)}`);
     }
   }
   for (const call of expectedCalls)
@@ -107,36 +108,36 @@ async function readEvents(
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 async function startMock(): Promise<{ url: string; child: ChildProcess }> {
-  // Without an HTTPS address of its own the mock would listen on all interfaces. Its specification is a release behind
-  // the SDK.
+  // Without an HTTPS address of its own the mock would listen on all interfaces. Its specification is one
+  // release older than the SDK.
   const child = spawn(goProgram(stripeMockModule), [
     "-http-addr",
     "127.0.0.1:0",
     "-https-addr",
     "127.0.0.1:0",
   ]);
-  let printed = "";
+  let output = "";
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (text: Buffer) => {
-      printed += text.toString();
-      const found = /HTTP at address: (127\.0\.0\.1:\d+)/.exec(printed);
-      if (found !== null) resolve(`http://${found[1]}`);
+    const onOutput = (text: Buffer) => {
+      output += text.toString();
+      const match = /HTTP at address: (127\.0\.0\.1:\d+)/.exec(output);
+      if (match !== null) resolve(`http://${match[1]}`);
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout.on("data", onOutput);
+    child.stderr.on("data", onOutput);
     child.once("error", reject);
-    child.once("close", (code) => reject(new Error(`stripe-mock ended with code ${code}: ${printed}`)));
+    child.once("close", (code) => reject(new Error(`stripe-mock ended with code ${code}: ${output}`)));
   });
   return { url, child };
 }
 
-interface Line {
+interface MockProxy {
   url: string;
   server: Server;
   /** The calls that the mock answered with 200. */
@@ -145,10 +146,10 @@ interface Line {
 
 /**
  * A proxy to the mock that records its answers, and adds `added` to each request. The mock keeps no state. So the proxy
- * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown: then every call
- * of ours is made.
+ * turns each intent into one that was paid by PromptPay and disputed, with more refunds than are shown. Then
+ * we make each of our calls.
  */
-async function openLine(mockUrl: string, added: string): Promise<Line> {
+async function openProxy(mockUrl: string, added: string): Promise<MockProxy> {
   const answered = new Set<string>();
   const server = createServer((incoming, outgoing) => {
     forward(incoming, mockUrl, added).then(
@@ -172,27 +173,27 @@ async function forward(incoming: IncomingMessage, mockUrl: string, added: string
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString();
   const isPost = incoming.method === "POST";
-  const joined = (text: string, mark: string) =>
+  const withAdded = (text: string, mark: string) =>
     added === "" ? text : `${text}${text === "" || text.endsWith(mark) ? "" : mark}${added}`;
   const address = `${mockUrl}${incoming.url}`;
   const { authorization = "", "stripe-version": version } = incoming.headers;
-  const response = await fetch(isPost ? address : joined(address, address.includes("?") ? "&" : "?"), {
+  const response = await fetch(isPost ? address : withAdded(address, address.includes("?") ? "&" : "?"), {
     method: incoming.method ?? "GET",
     headers: {
       authorization,
       ...(typeof version === "string" ? { "stripe-version": version } : {}),
       ...(isPost ? { "content-type": "application/x-www-form-urlencoded" } : {}),
     },
-    ...(isPost ? { body: joined(body, "&") } : {}),
+    ...(isPost ? { body: withAdded(body, "&") } : {}),
   });
   const reply = await response.text();
   return {
     status: response.status,
-    body: callOf(incoming).startsWith("GET /v1/payment_intents/") ? rich(reply) : reply,
+    body: callOf(incoming).startsWith("GET /v1/payment_intents/") ? withDisputedCharge(reply) : reply,
   };
 }
 
-function rich(reply: string): string {
+function withDisputedCharge(reply: string): string {
   const intent = JSON.parse(reply) as { latest_charge?: unknown };
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : {};
   intent.latest_charge = {

@@ -1,20 +1,20 @@
 // Checks in WebKitGTK, which has Safari's engine, that the pages start and the journeys work. (test/browsers)
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { journeysIn } from "./engine.ts";
-import { debian } from "./installed.ts";
+import { runJourneys } from "./engine.ts";
+import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 
 export const webkitJudge: Judge = {
   name: "webkit",
-  install: () => debian(["webkit2gtk-driver", "xvfb"], ["WebKitWebDriver", "Xvfb"]),
-  run: () => journeysIn("webkit", miniBrowser()),
-  control: () => journeysIn("webkit", miniBrowser(), ["--control"]),
+  install: () => installDebian(["webkit2gtk-driver", "xvfb"], ["WebKitWebDriver", "Xvfb"]),
+  run: () => runJourneys("webkit", miniBrowser()),
+  control: () => runJourneys("webkit", miniBrowser(), ["--control"]),
 };
 
 /** WebKitGTK's own small browser; Debian installs it outside of the PATH. */
 function miniBrowser(): string {
-  const found = readdirSync("/usr/lib")
+  const browserPath = readdirSync("/usr/lib")
     .filter((name) => name.endsWith("-linux-gnu"))
     .flatMap((name) =>
       readdirSync(join("/usr/lib", name))
@@ -22,6 +22,6 @@ function miniBrowser(): string {
         .map((one) => join("/usr/lib", name, one, "MiniBrowser")),
     )
     .find((path) => existsSync(path));
-  if (found === undefined) throw new Error("webkit2gtk-driver has brought no MiniBrowser.");
-  return found;
+  if (browserPath === undefined) throw new Error("webkit2gtk-driver has installed no MiniBrowser.");
+  return browserPath;
 }

@@ -1,12 +1,12 @@
 // A random choice that is the same for the same seed.
 import { createHash } from "node:crypto";
 
-/** `most` of them, in their order. */
-export function chosen<T>(all: readonly T[], { most, seed }: { most: number; seed: number }): T[] {
-  const ranked = all.map((one, at) => ({
-    at,
+/** Chooses `most` entries, and keeps their order. */
+export function selectRandom<T>(all: readonly T[], { most, seed }: { most: number; seed: number }): T[] {
+  const ranked = all.map((one, index) => ({
+    at: index,
     one,
-    rank: createHash("sha256").update(`${seed} ${at}`).digest("hex"),
+    rank: createHash("sha256").update(`${seed} ${index}`).digest("hex"),
   }));
   return ranked
     .sort((first, second) => (first.rank < second.rank ? -1 : 1))

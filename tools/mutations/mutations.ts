@@ -14,7 +14,7 @@ export type Mutation = {
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-const swapped: Record<string, string> = {
+const swappedOperators: Record<string, string> = {
   "&&": "||",
   "||": "&&",
   "<": "<=",
@@ -32,11 +32,11 @@ const withoutPromise = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
 export function mutationsOf(source: string, path: string): Mutation[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path} cannot be read: ${errors[0].message}`);
-  const found: Mutation[] = [];
+  const mutations: Mutation[] = [];
   const textOf = ({ start, end }: Node) => source.slice(start, end);
   const add = ({ start, end }: { start: number; end: number }, replacement: string, what: string) => {
     const line = source.slice(0, start).split("\n").length;
-    found.push({ start, end, replacement, line, what });
+    mutations.push({ start, end, replacement, line, what });
   };
 
   function visit(node: Node, parent: Node | null): void {
@@ -50,17 +50,21 @@ export function mutationsOf(source: string, path: string): Mutation[] {
         add(node, ";", "deletes the call");
     }
     if (node.type === "IfStatement") {
-      if (!alternate && leaves(consequent!)) add(node, ";", "takes the guard away");
+      if (!alternate && alwaysExits(consequent!)) add(node, ";", "takes the guard away");
       else add(test!, `!(${textOf(test!)})`, "turns the condition round");
     }
     if (node.type === "ConditionalExpression") add(test!, `!(${textOf(test!)})`, "turns the condition round");
-    if ((node.type === "LogicalExpression" || node.type === "BinaryExpression") && operator! in swapped) {
+    if (
+      (node.type === "LogicalExpression" || node.type === "BinaryExpression") &&
+      operator! in swappedOperators
+    ) {
       // Parenthesise both sides of "&&" and "||", because "??" cannot be mixed with them otherwise.
       const isLogical = node.type === "LogicalExpression";
       const parts = [left!, right!].map((part) => (isLogical ? `(${textOf(part)})` : textOf(part)));
-      const words = `reads "${swapped[operator!]}" for "${operator}"`;
-      if (!isWholeTest(node, parent)) add(node, parts.join(` ${swapped[operator!]} `), words);
-      else if (isLogical || /[<>]/.test(operator!)) add(node, parts.join(` ${swapped[operator!]} `), words);
+      const words = `reads "${swappedOperators[operator!]}" for "${operator}"`;
+      if (!isWholeTest(node, parent)) add(node, parts.join(` ${swappedOperators[operator!]} `), words);
+      else if (isLogical || /[<>]/.test(operator!))
+        add(node, parts.join(` ${swappedOperators[operator!]} `), words);
     }
     if (isSetting(node, parent) && numberOf(node) !== null) {
       // A product is one number.
@@ -79,7 +83,7 @@ export function mutationsOf(source: string, path: string): Mutation[] {
     for (const child of childrenOf(node)) visit(child, node);
   }
   visit(program as unknown as Node, null);
-  return found.sort((one, other) => one.start - other.start || one.end - other.end);
+  return mutations.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
 function childrenOf(node: Node): Node[] {
@@ -99,7 +103,7 @@ function callIn(expression: Node): Node | null {
   return isWrapped ? callIn(expression.argument as Node) : null;
 }
 
-function leaves(consequent: Node): boolean {
+function alwaysExits(consequent: Node): boolean {
   const last = consequent.type === "BlockStatement" ? (consequent.body as Node[]).at(-1) : consequent;
   return /^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? "");
 }
@@ -123,6 +127,6 @@ function numberOf(node: Node): number | null {
 }
 
 /** The source with one mutation. */
-export function broken(source: string, { start, end, replacement }: Mutation): string {
+export function applyMutation(source: string, { start, end, replacement }: Mutation): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }

@@ -12,14 +12,14 @@ const graceMs = 30_000;
 /** `tree`: the copy's folder. Call `stop` at the end. */
 export function openTestRunner(tree: string) {
   let child: ChildProcess | null = null;
-  const end = () => child?.kill();
-  process.once("exit", end);
+  const killChild = () => child?.kill();
+  process.once("exit", killChild);
   async function stop() {
     if (child?.connected !== true) return;
-    const ended = once(child, "exit");
+    const exited = once(child, "exit");
     child.disconnect();
     const timer = setTimeout(() => child?.kill("SIGKILL"), graceMs);
-    await ended;
+    await exited;
     clearTimeout(timer);
   }
   return {
@@ -37,8 +37,8 @@ export function openTestRunner(tree: string) {
       const running = child;
       const request: RunRequest = { changed, tests };
       running.send(request);
-      const over = new AbortController();
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(mostMs)]);
+      const finished = new AbortController();
+      const signal = AbortSignal.any([finished.signal, AbortSignal.timeout(mostMs)]);
       try {
         const answer = once(running, "message", { signal });
         const [first] = await Promise.race([answer, once(running, "exit", { signal })]);
@@ -48,11 +48,11 @@ export function openTestRunner(tree: string) {
         await stop();
         return "the tests did not end";
       } finally {
-        over.abort();
+        finished.abort();
       }
     },
     async stop() {
-      process.off("exit", end);
+      process.off("exit", killChild);
       await stop();
     },
   };

@@ -22,10 +22,10 @@ const vitest = await createVitest("test", {
 });
 
 /** All files that were mutated. Each run reads them again, because they may be restored. */
-const everChanged = new Set<string>();
+const changedFiles = new Set<string>();
 
 async function run({ changed, tests }: RunRequest): Promise<string | null> {
-  for (const path of everChanged.add(changed)) vitest.invalidateFile(path);
+  for (const path of changedFiles.add(changed)) vitest.invalidateFile(path);
   const files = await vitest.globTestSpecifications(tests);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
   // Vitest also reports results of other runs.

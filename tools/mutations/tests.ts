@@ -19,7 +19,7 @@ const areas: [files: RegExp, tests: string[]][] = [
 ];
 
 /** If more files than this import a file, it is a foundation. Then only tests that import it directly count as near. */
-const mostImporters = 12;
+const maxImporters = 12;
 
 /** Whether the file is mutated. */
 export function isMutated(path: string): boolean {
@@ -31,7 +31,7 @@ export function isMutated(path: string): boolean {
  * import it and those of files that import it; those of its area. `sources`: all files of the tree that git knows.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
-  const ownTests = (file: string) => {
+  const testFilesOf = (file: string) => {
     const test = file.replace(/\.ts$/, ".test.ts");
     return [test, test.replace(/[^/]+$/, "tests/$&")];
   };
@@ -40,11 +40,11 @@ export function testsOf(tree: string, path: string, sources: readonly string[]):
     .filter((file) => /^(server|test|tools)\/.*\.ts$/.test(file) && !file.startsWith("test/e2e/"))
     .filter((file) => readFileSync(join(tree, file), "utf8").includes(`${name}"`));
   const tests = importers.filter((file) => file.endsWith(".test.ts"));
-  const near = [importers, tests].find((files) => files.length <= mostImporters) ?? [];
+  const nearFiles = [importers, tests].find((files) => files.length <= maxImporters) ?? [];
   const isThere = (file: string) => existsSync(join(tree, file));
-  const own = ownTests(path).filter(isThere);
-  const others = near.flatMap((file) => (file.endsWith(".test.ts") ? [file] : ownTests(file)));
-  const first = [...new Set(others)].filter((file) => isThere(file) && !own.includes(file));
-  const wide = areas.find(([files]) => files.test(path))?.[1] ?? [];
-  return [own, first, wide].filter((group) => group.length > 0);
+  const ownTests = testFilesOf(path).filter(isThere);
+  const nearTests = nearFiles.flatMap((file) => (file.endsWith(".test.ts") ? [file] : testFilesOf(file)));
+  const importingTests = [...new Set(nearTests)].filter((file) => isThere(file) && !ownTests.includes(file));
+  const areaTests = areas.find(([files]) => files.test(path))?.[1] ?? [];
+  return [ownTests, importingTests, areaTests].filter((group) => group.length > 0);
 }

@@ -1,7 +1,7 @@
 // Mutates a file and checks that a test notices it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { broken, type Mutation } from "./mutations.ts";
+import { applyMutation, type Mutation } from "./mutations.ts";
 import type { TestRunner } from "./testRunner.ts";
 
 export type MutationOutcome = "killed" | "survived" | "skipped";
@@ -18,7 +18,7 @@ type Trial = {
 };
 
 /** The time for a run, in addition to five times its duration without a mutation. */
-const patienceMs = 60_000;
+const extraMs = 60_000;
 
 /** Applies each mutation to the file, one at a time, and runs its tests. */
 export async function tryMutations({ tree, runner, file, tests, mutations, tell }: Trial): Promise<void> {
@@ -28,13 +28,13 @@ export async function tryMutations({ tree, runner, file, tests, mutations, tell 
    * The results without a mutation: tests that already fail can notice nothing. Each group is measured when first
    * needed.
    */
-  const judged = new Map<string[], { failure: string | null; ms: number }>();
-  const withoutBreak = async (group: string[]) => {
+  const baselines = new Map<string[], { failure: string | null; ms: number }>();
+  const measureBaseline = async (group: string[]) => {
     const startedAt = performance.now();
-    const failure = await runner.failureIn(group, { changed: path, mostMs: 15 * patienceMs });
-    const before = { failure, ms: Math.ceil(performance.now() - startedAt) };
-    judged.set(group, before);
-    return before;
+    const failure = await runner.failureIn(group, { changed: path, mostMs: 15 * extraMs });
+    const baseline = { failure, ms: Math.ceil(performance.now() - startedAt) };
+    baselines.set(group, baseline);
+    return baseline;
   };
 
   try {
@@ -42,13 +42,13 @@ export async function tryMutations({ tree, runner, file, tests, mutations, tell 
       let outcome: MutationOutcome = "skipped";
       let words = "it has no tests";
       for (const group of tests) {
-        const before = judged.get(group) ?? (await withoutBreak(group));
-        if (before.failure !== null) {
-          if (outcome === "skipped") words = `fails without it: ${before.failure}`;
+        const baseline = baselines.get(group) ?? (await measureBaseline(group));
+        if (baseline.failure !== null) {
+          if (outcome === "skipped") words = `fails without it: ${baseline.failure}`;
           continue;
         }
-        writeFileSync(path, broken(source, mutation));
-        const failure = await runner.failureIn(group, { changed: path, mostMs: patienceMs + 5 * before.ms });
+        writeFileSync(path, applyMutation(source, mutation));
+        const failure = await runner.failureIn(group, { changed: path, mostMs: extraMs + 5 * baseline.ms });
         writeFileSync(path, source);
         outcome = failure === null ? "survived" : "killed";
         words = failure ?? group.join(" ");

@@ -35,7 +35,7 @@ export async function probe(
   ) as Record<ProbeStep, { tried: number; mostMs: number; failures: string[] }>;
 
   /** Null after a failure. */
-  const tried = async <T>(step: ProbeStep, act: () => Promise<T>): Promise<T | null> => {
+  const attempt = async <T>(step: ProbeStep, act: () => Promise<T>): Promise<T | null> => {
     const result = results[step];
     const startedAt = performance.now();
     result.tried += 1;
@@ -48,14 +48,14 @@ export async function probe(
       result.mostMs = Math.max(result.mostMs, performance.now() - startedAt);
     }
   };
-  for (let round = 0; round < rounds; round++) await buyOnce(callerOf(event, mostMs), slugOf(event), tried);
+  for (let round = 0; round < rounds; round++) await buyOnce(callerOf(event, mostMs), slugOf(event), attempt);
   return results;
 }
 
-type Tried = <T>(step: ProbeStep, act: () => Promise<T>) => Promise<T | null>;
+type Attempt = <T>(step: ProbeStep, act: () => Promise<T>) => Promise<T | null>;
 
-async function buyOnce({ read, write }: Caller, slug: string, tried: Tried): Promise<void> {
-  const wish = await tried("event", async () => {
+async function buyOnce({ read, write }: Caller, slug: string, attempt: Attempt): Promise<void> {
+  const choice = await attempt("event", async () => {
     const event = await read<"event/getEventBySlug">(`event/getEventBySlug?slug=${encodeURIComponent(slug)}`);
     const tickets = await read<"ticket/getTicketsByEventId">(
       `ticket/getTicketsByEventId?eventId=${event.id}`,
@@ -64,22 +64,22 @@ async function buyOnce({ read, write }: Caller, slug: string, tried: Tried): Pro
     if (ticket === undefined) throw new Error("The event has no ticket type with a place left.");
     return { eventId: event.id, ticketId: ticket.id };
   });
-  if (wish === null) return;
-  const held = await tried("hold", () =>
+  if (choice === null) return;
+  const hold = await attempt("hold", () =>
     write("registration/initRegistration", {
-      eventId: wish.eventId,
-      tickets: [{ ticketId: wish.ticketId, quantity: 1 }],
+      eventId: choice.eventId,
+      tickets: [{ ticketId: choice.ticketId, quantity: 1 }],
       userTimezone: "UTC",
     }),
   );
-  if (held === null) return;
-  const { quote, accessKey } = held;
-  const own = { registrationId: held.registration.id, accessKey };
-  const attendees = [{ ...person, ticketId: wish.ticketId, isPrimary: true }];
-  const named = await tried("people", () => write("registration/save", { ...own, attendees }));
-  if (named !== null && quote.totalAmount > 0)
-    await tried("order", () => write("order/createOrder", { ...own, totalAmount: quote.totalAmount }));
-  await tried("release", () => write("registration/releaseHold", own));
+  if (hold === null) return;
+  const { quote, accessKey } = hold;
+  const proof = { registrationId: hold.registration.id, accessKey };
+  const attendees = [{ ...person, ticketId: choice.ticketId, isPrimary: true }];
+  const savedPeople = await attempt("people", () => write("registration/save", { ...proof, attendees }));
+  if (savedPeople !== null && quote.totalAmount > 0)
+    await attempt("order", () => write("order/createOrder", { ...proof, totalAmount: quote.totalAmount }));
+  await attempt("release", () => write("registration/releaseHold", proof));
 }
 
 interface Caller {
@@ -88,16 +88,16 @@ interface Caller {
 }
 
 function callerOf({ origin }: URL, mostMs: number): Caller {
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const callApi = async (path: string, init: RequestInit = {}) => {
     const reply = await fetch(`${origin}/api/${path}`, { ...init, signal: AbortSignal.timeout(mostMs) });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${reply.status} ${messageOf(text)}`.trim());
     return (JSON.parse(text) as { payload: never }).payload;
   };
   return {
-    read: (path) => ask(path),
+    read: (path) => callApi(path),
     write: (name, body) =>
-      ask(name, {
+      callApi(name, {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
         body: JSON.stringify(body),

@@ -13,7 +13,7 @@ export interface OpenRequest {
 }
 
 /** Where the open request is stored. Browser storage keeps it through a reload. */
-export interface RequestPlace {
+export interface RequestStore {
   get(): OpenRequest | null;
   set(open: OpenRequest | null): void;
 }
@@ -31,7 +31,7 @@ export interface RequestKeys {
 }
 
 /** Creates the keys of one form or button. Without a place they last as long as the page. */
-export function requestKeys(place: RequestPlace = inMemory()): RequestKeys {
+export function requestKeys(place: RequestStore = inMemory()): RequestKeys {
   const keyFor = (value: unknown): string => {
     const body = filledText(value);
     const open = place.get();
@@ -64,7 +64,7 @@ export function isDecided(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-function inMemory(): RequestPlace {
+function inMemory(): RequestStore {
   let open: OpenRequest | null = null;
   return {
     get: () => open,

@@ -1,7 +1,7 @@
 /**
- * Runs the action of a button or form. Invariants: it runs once, however often it is pressed. Requests sent with `keys`
- * keep one Idempotency-Key until they are answered or change. A refusal is shown at its field or as a message. Every
- * form, dialog and button that changes something uses it.
+ * Runs the action of a button or form. Invariants: it runs once, even if it is pressed several times.
+ * Requests sent with `keys` keep one Idempotency-Key until they are answered or change. A refusal is shown at
+ * its field or as a message. Every form, dialog and button that changes something uses it.
  */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
@@ -10,7 +10,7 @@ import { notify } from "../stores/snackbars.ts";
 import { oneAtATime } from "./oneAtATime.ts";
 import { isDecided, type RequestKeys, requestKeys } from "./requestKeys.ts";
 
-interface HowToAct {
+interface ActOptions {
   /** The name of the button, for `underWay`. */
   name?: string;
   /** Shows a refusal at its fields and returns the remaining message. The default is the server's message. */
@@ -28,27 +28,27 @@ export interface Act {
   setProblem(problem: string | null): void;
   readonly keys: RequestKeys;
   /** Runs the work and returns its result; undefined if it was refused or another action is running. */
-  run<R>(work: () => Promise<R> | R, how?: HowToAct): Promise<R | undefined>;
+  run<R>(work: () => Promise<R> | R, options?: ActOptions): Promise<R | undefined>;
 }
 
 export function useAct(): Act {
-  const [acting] = useState(() => oneAtATime<unknown>());
+  const [runner] = useState(() => oneAtATime<unknown>());
   const [keys] = useState(() => requestKeys());
   const [underWay, setUnderWay] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
 
-  async function attempt<R>(work: () => Promise<R> | R, how: HowToAct): Promise<R | undefined> {
-    setUnderWay(how.name ?? "");
+  async function attempt<R>(work: () => Promise<R> | R, options: ActOptions): Promise<R | undefined> {
+    setUnderWay(options.name ?? "");
     setProblem(null);
     try {
-      const done = await work();
-      if (how.revalidates) await revalidate();
-      return done;
+      const result = await work();
+      if (options.revalidates) await revalidate();
+      return result;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(how.refused === undefined ? error.msg : await how.refused(error));
-      if (how.revalidates && isDecided(error)) await revalidate();
+      setProblem(options.refused === undefined ? error.msg : await options.refused(error));
+      if (options.revalidates && isDecided(error)) await revalidate();
       return undefined;
     } finally {
       setUnderWay(null);
@@ -61,13 +61,13 @@ export function useAct(): Act {
     problem,
     setProblem,
     keys,
-    async run<R>(work: () => Promise<R> | R, how: HowToAct = {}) {
-      if (acting.isUnderWay()) return undefined;
-      let done: R | undefined;
-      await acting.run(async () => {
-        done = await attempt(work, how);
+    async run<R>(work: () => Promise<R> | R, options: ActOptions = {}) {
+      if (runner.isUnderWay()) return undefined;
+      let outcome: R | undefined;
+      await runner.run(async () => {
+        outcome = await attempt(work, options);
       });
-      return done;
+      return outcome;
     },
   };
 }

@@ -8,15 +8,15 @@ import { ApiError } from "../api/apiError.ts";
 
 export function useActsInTurn(): (work: () => Promise<unknown>) => Promise<void> {
   const { revalidate } = useRevalidator();
-  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const lastTask = useRef<Promise<unknown>>(Promise.resolve());
   return useCallback(
     async (work) => {
-      const mine = turn.current.then(work).catch((error: unknown) => {
+      const ownTask = lastTask.current.then(work).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
       });
-      turn.current = mine;
-      await mine;
-      if (turn.current === mine) await revalidate();
+      lastTask.current = ownTask;
+      await ownTask;
+      if (lastTask.current === ownTask) await revalidate();
     },
     [revalidate],
   );

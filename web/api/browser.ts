@@ -1,36 +1,36 @@
 /** The browser's clients: for event handlers, for loaders (through context.ts), and a quiet one for the background. */
 import { redirect } from "react-router";
 import { paths } from "../paths.ts";
-import { goTo, here } from "../stores/navigation.ts";
-import { requestBegan } from "../stores/progress.ts";
+import { currentPath, navigateTo } from "../stores/navigation.ts";
+import { beginRequest } from "../stores/progress.ts";
 import { session, signOut } from "../stores/session.ts";
 import { notify } from "../stores/snackbars.ts";
 import { createApi } from "./client.ts";
 
-const surroundings = {
+const environment = {
   fetch: (path: string, init: RequestInit) => fetch(path, init),
   token: () => session.get()?.token ?? null,
   onMessage: (text: string, color: "success" | "error") => notify({ text, color }),
-  onSecondFactorDue: () => goTo(paths.profile()),
-  onRequest: requestBegan,
+  onSecondFactorDue: () => navigateTo(paths.profile()),
+  onRequest: beginRequest,
 };
 
 /** For event handlers. A failure is shown in a snackbar. */
 export const api = createApi({
-  ...surroundings,
+  ...environment,
   onExpired: () => {
     signOut();
-    if (here() !== paths.signin()) goTo(paths.signin());
+    if (currentPath() !== paths.signin()) navigateTo(paths.signin());
     return undefined;
   },
 });
 
 /**
  * For loaders. The page shows a failure (shell/PageProblem.tsx). If the session has ended, the call redirects to signin
- * with the way back, like the guard. So no loader and no page handles that case.
+ * and back afterwards, like the guard. So no loader and no page handles that case.
  */
 export const loadersApi = createApi({
-  ...surroundings,
+  ...environment,
   defaults: { suppressFailure: true },
   onExpired: (): never => {
     signOut();
@@ -43,7 +43,7 @@ export const loadersApi = createApi({
  * session to the page's own calls.
  */
 export const quietApi = createApi({
-  fetch: surroundings.fetch,
-  token: surroundings.token,
+  fetch: environment.fetch,
+  token: environment.token,
   onExpired: (): undefined => undefined,
 });

@@ -40,7 +40,7 @@ export interface CallOptions {
 }
 
 /** The environment of the client: where requests go, who is signed in, and what to call for each outcome. */
-export interface ClientSurroundings<Ended extends undefined> {
+export interface ClientEnvironment<Ended extends undefined> {
   fetch: FetchLike;
   /** The token of the signed-in person, or null. */
   token(): string | null;
@@ -52,32 +52,32 @@ export interface ClientSurroundings<Ended extends undefined> {
   onSecondFactorDue?(): void;
   /** Default options of every call. */
   defaults?: CallOptions;
-  /** A request began. The returned function is called at its end, however it ended. */
+  /** A request began. The returned function is called at its end, after a failure too. */
   onRequest?(): () => void;
 }
 
-/** What a call resolves with. A call that needs a token may resolve with `Ended`, if the token had expired. */
+/** The result of a call. A call that needs a token may resolve with `Ended`, if the token had expired. */
 export type Resolved<N extends CallName, Ended = undefined> = N extends PublicCallName
   ? PayloadOf<N>
   : PayloadOf<N> | Ended;
 
 /** The input and the options. An input that the call does not need may be left out. */
-type Given<T> = undefined extends T
+type CallArgs<T> = undefined extends T
   ? [input?: undefined, options?: CallOptions]
   : [input: T, options?: CallOptions];
 
 /** The calls, by method. Each throws ApiError when it fails. */
 export interface Api<Ended extends undefined = undefined> {
-  get<N extends NameOf<"GET">>(name: N, ...given: Given<QueryInput<N>>): Promise<Resolved<N, Ended>>;
-  post<N extends NameOf<"POST">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N, Ended>>;
-  delete<N extends NameOf<"DELETE">>(name: N, ...given: Given<BodyInput<N>>): Promise<Resolved<N, Ended>>;
+  get<N extends NameOf<"GET">>(name: N, ...args: CallArgs<QueryInput<N>>): Promise<Resolved<N, Ended>>;
+  post<N extends NameOf<"POST">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;
+  delete<N extends NameOf<"DELETE">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;
 }
 
 /** The client of loaders. After the session's end a call throws the redirect to signin, so it never resolves empty. */
 export type LoaderApi = Api<never>;
 
 /** Creates the client for its environment. */
-export function createApi<Ended extends undefined>(around: ClientSurroundings<Ended>): Api<Ended> {
+export function createApi<Ended extends undefined>(environment: ClientEnvironment<Ended>): Api<Ended> {
   return {
     get: (name, ...[query, options]) => call("GET", `${name}${queryText(query)}`, undefined, options),
     post: (name, ...[body, options]) => call("POST", name, body ?? {}, options),
@@ -86,23 +86,23 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
 
   // The cast is safe: the server filters every reply by the schema that these types come from.
   async function call<T>(method: string, path: string, body: unknown, request: CallOptions = {}): Promise<T> {
-    const options = { ...around.defaults, ...request };
-    const ended = around.onRequest?.();
+    const options = { ...environment.defaults, ...request };
+    const endRequest = environment.onRequest?.();
     try {
       const reply = await send(method, path, body, options);
       const content = readReply(await reply.json().catch(() => null));
-      const show = options.suppressToasts ? undefined : around.onMessage;
+      const show = options.suppressToasts ? undefined : environment.onMessage;
       const showFailure = options.suppressFailure ? undefined : show;
 
       if (reply.status === 440) {
-        if (content.msg !== null) around.onMessage?.(content.msg, "error");
-        const instead: unknown = around.onExpired();
-        return instead as T;
+        if (content.msg !== null) environment.onMessage?.(content.msg, "error");
+        const replacement: unknown = environment.onExpired();
+        return replacement as T;
       }
       if (reply.status >= 400 || reply.status === 0) {
         const failure = failureOf(reply.status, content);
         showFailure?.(failure.msg, "error");
-        if (isSecondFactorDue(failure)) around.onSecondFactorDue?.();
+        if (isSecondFactorDue(failure)) environment.onSecondFactorDue?.();
         throw failure;
       }
       const token = reply.headers.get("authorization");
@@ -110,12 +110,13 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
       if (content.msg !== null) show?.(content.msg, reply.status <= 299 ? "success" : "error");
       return content.payload as T;
     } finally {
-      ended?.();
+      endRequest?.();
     }
   }
 
   async function send(method: string, path: string, body: unknown, options: CallOptions) {
-    const token = !isPublicCall(path.split("?", 1)[0] ?? "") || options.withToken ? around.token() : null;
+    const isPublic = isPublicCall(path.split("?", 1)[0] ?? "");
+    const token = !isPublic || options.withToken ? environment.token() : null;
     const headers: Record<string, string> = {
       accept: "application/json",
       // For a multipart body the browser writes the content type with its boundary.
@@ -125,7 +126,7 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
       ...((options.suppressToasts || options.suppressFailure) && { "x-suppress-toasts": "true" }),
     };
     try {
-      return await around.fetch(`/api/${path}`, {
+      return await environment.fetch(`/api/${path}`, {
         method,
         headers,
         ...(body !== undefined && { body: bodyOf(body, options.files) }),
@@ -136,7 +137,7 @@ export function createApi<Ended extends undefined>(around: ClientSurroundings<En
       // The caller aborted the request, so no message is needed.
       if (options.signal?.aborted) throw cause;
       const failure = new ApiError({ status: 0, code: "noAnswer", msg: noAnswer });
-      if (!options.suppressToasts && !options.suppressFailure) around.onMessage?.(failure.msg, "error");
+      if (!options.suppressToasts && !options.suppressFailure) environment.onMessage?.(failure.msg, "error");
       throw failure;
     }
   }
@@ -191,9 +192,9 @@ function bodyOf(body: unknown, files: readonly File[] | undefined): string | For
 
 /** `?slug=gala&page=2`, without null and undefined. */
 function queryText(query: unknown): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return "";
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  if (pairs.length === 0) return "";
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 }
 
 function isSecondFactorDue({ status, payload }: ApiError): boolean {

@@ -1,11 +1,11 @@
 /** Fetches a file that needs the token. A link cannot do that, because the token goes in a header. */
 import { saveFile } from "../lib/saveFile.ts";
-import { requestBegan } from "../stores/progress.ts";
+import { beginRequest } from "../stores/progress.ts";
 import { session } from "../stores/session.ts";
 import { ApiError } from "./apiError.ts";
 
 /** The files that can be fetched. */
-export type FilePath =
+export type DownloadPath =
   | "event/closingPdf"
   | "event/closingSheet"
   | "order/downloadOrders"
@@ -14,23 +14,23 @@ export type FilePath =
   | "registration/importTemplate";
 
 /** Saves the file under the server's file name. @throws ApiError on a refusal or without an answer. */
-export async function fetchFile(path: FilePath, query: Record<string, string>): Promise<void> {
-  const ended = requestBegan();
+export async function fetchFile(path: DownloadPath, query: Record<string, string>): Promise<void> {
+  const endRequest = beginRequest();
   try {
-    const reply = await answerOf(path, query);
+    const reply = await requestFile(path, query);
     if (!reply.ok) {
-      const answer = (await reply.json().catch(() => null)) as { msg?: string } | null;
-      const msg = answer?.msg ?? "The file could not be made. Please try again.";
+      const failure = (await reply.json().catch(() => null)) as { msg?: string } | null;
+      const msg = failure?.msg ?? "The file could not be made. Please try again.";
       throw new ApiError({ status: reply.status, code: "unexpected", msg });
     }
     const name = /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "")?.[1];
     saveFile(await reply.blob(), name ?? "file");
   } finally {
-    ended();
+    endRequest();
   }
 }
 
-async function answerOf(path: FilePath, query: Record<string, string>): Promise<Response> {
+async function requestFile(path: DownloadPath, query: Record<string, string>): Promise<Response> {
   try {
     return await fetch(`/api/${path}?${new URLSearchParams(query)}`, {
       headers: { authorization: session.get()?.token ?? "" },

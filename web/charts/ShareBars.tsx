@@ -7,7 +7,7 @@ interface ShareBarsProps {
 }
 
 export function ShareBars({ shares }: ShareBarsProps) {
-  const most = Math.max(...shares.map(({ value }) => Math.abs(value)), 1);
+  const highest = Math.max(...shares.map(({ value }) => Math.abs(value)), 1);
   return (
     <ul className={classes.shares}>
       {shares.map(({ key, name, value, words }) => (
@@ -17,7 +17,7 @@ export function ShareBars({ shares }: ShareBarsProps) {
           <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
             <rect width="100" height="1" className={classes.ground} />
             <rect
-              width={(100 * Math.abs(value)) / most}
+              width={(100 * Math.abs(value)) / highest}
               height="1"
               className={value < 0 ? classes.loss : classes.bar}
             />

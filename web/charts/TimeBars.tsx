@@ -7,7 +7,7 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } f
 import { spreadOver, ticksTo } from "./chartScale.ts";
 import classes from "./TimeBars.module.css";
 
-const fewestSlots = 8;
+const minSlots = 8;
 
 /** One bar; a known `expected` is drawn as a line above the bars. */
 interface Point {
@@ -25,29 +25,29 @@ interface TimeBarsProps {
 }
 
 export function TimeBars({ label, points, verb }: TimeBarsProps) {
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosenIndex, setChosenIndex] = useState<number | null>(null);
   const ticks = ticksTo(Math.max(...points.flatMap(({ count, expected }) => [count, expected ?? 0])));
   const top = ticks.at(-1) ?? 1;
   const last = points.length - 1;
   // Otherwise one or two bars would be as wide as the chart.
-  const slots = Math.max(points.length, fewestSlots);
-  const shown = chosen === null ? null : (points[Math.min(chosen, last)] ?? null);
+  const slots = Math.max(points.length, minSlots);
+  const shownPoint = chosenIndex === null ? null : (points[Math.min(chosenIndex, last)] ?? null);
 
-  function point({ currentTarget, clientX }: PointerEvent): void {
+  function choosePoint({ currentTarget, clientX }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setChosen(clamp(Math.floor(((clientX - left) / width) * slots), last));
+    setChosenIndex(clamp(Math.floor(((clientX - left) / width) * slots), last));
   }
-  function step(event: KeyboardEvent): void {
-    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
-    if (by === undefined) return;
+  function moveChoice(event: KeyboardEvent): void {
+    const offset = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
+    if (offset === undefined) return;
     event.preventDefault();
-    setChosen(clamp((chosen ?? (by > 0 ? -1 : points.length)) + by, last));
+    setChosenIndex(clamp((chosenIndex ?? (offset > 0 ? -1 : points.length)) + offset, last));
   }
 
   return (
     <div>
       <p className={classes.readout} aria-live="polite">
-        {shown === null ? rangeWords(points) : `${shown.name}: ${wordsOf(shown, verb)}`}
+        {shownPoint === null ? rangeWords(points) : `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`}
       </p>
       <div className={classes.chart}>
         <div className={classes.scale} aria-hidden="true">
@@ -62,13 +62,13 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
           aria-label={label}
           aria-valuemin={0}
           aria-valuemax={last}
-          aria-valuenow={chosen ?? 0}
-          aria-valuetext={shown === null ? "" : `${shown.name}: ${wordsOf(shown, verb)}`}
-          onKeyDown={step}
-          onPointerMove={point}
-          onPointerDown={point}
-          onPointerLeave={() => setChosen(null)}
-          onBlur={() => setChosen(null)}
+          aria-valuenow={chosenIndex ?? 0}
+          aria-valuetext={shownPoint === null ? "" : `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`}
+          onKeyDown={moveChoice}
+          onPointerMove={choosePoint}
+          onPointerDown={choosePoint}
+          onPointerLeave={() => setChosenIndex(null)}
+          onBlur={() => setChosenIndex(null)}
         >
           <svg
             viewBox={`0 0 ${slots} ${top}`}
@@ -81,9 +81,9 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
             ))}
             <path d={barsPath(points, top)} className={classes.bars} />
             <path d={expectedPath(points, top)} className={classes.expected} />
-            {shown !== null && chosen !== null && (
+            {shownPoint !== null && chosenIndex !== null && (
               <path
-                d={barPath(chosen, shown.count, { top, gap: gapFor(points.length) })}
+                d={barPath(chosenIndex, shownPoint.count, { top, gap: gapFor(points.length) })}
                 className={classes.chosen}
               />
             )}

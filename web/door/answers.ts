@@ -8,22 +8,25 @@ import type { ScanCorrection } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { type QueuedScan, withQueuedPurchase, withQueuedScans } from "./queuedScans.ts";
 
-/** The most surprises that are kept. Nobody reads more of them. */
-const mostSurprises = 100;
+/** The largest number of surprises that are kept. Nobody reads more of them. */
+const maxSurprises = 100;
 
 /** Sent scans, the answers to them, and the time of the answers. */
-interface Told {
+interface AnsweredScans {
   readonly sent: readonly QueuedScan[];
   readonly answers: readonly ScanAnswer[];
   readonly at: number;
 }
 
 /** Keeps the answers to the sent scans, in the order of the scans. */
-export function keepAnswers(store: DoorStore, answer: Told): Promise<CopyUpdate> {
-  return write(store, "strict", (tx) => keepIn(tx, answer));
+export function saveAnswers(store: DoorStore, answer: AnsweredScans): Promise<CopyUpdate> {
+  return write(store, "strict", (tx) => keepInTransaction(tx, answer));
 }
 
-async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise<CopyUpdate> {
+async function keepInTransaction(
+  tx: DoorTransaction,
+  { sent, answers, at }: AnsweredScans,
+): Promise<CopyUpdate> {
   const [queue, attendees, purchases] = [
     tx.objectStore("queue"),
     tx.objectStore("attendees"),
@@ -33,29 +36,29 @@ async function keepIn(tx: DoorTransaction, { sent, answers, at }: Told): Promise
   const surprises: ScanCorrection[] = [];
   for (const scan of sent) {
     const answer = byScan.get(scan.scanId);
-    const now = await queue.get(scan.sequence);
-    if (answer === undefined || now === undefined) continue;
-    if (!scan.decided && now.decided && scan.kind !== "undo" && answer.verdict !== "welcome") continue;
+    const queued = await queue.get(scan.sequence);
+    if (answer === undefined || queued === undefined) continue;
+    if (!scan.decided && queued.decided && scan.kind !== "undo" && answer.verdict !== "welcome") continue;
     await queue.delete(scan.sequence);
     if (scan.kind === "undo" || (answer.verdict === "welcome" && !answer.conflict)) continue;
-    const known =
+    const knownAttendee =
       answer.attendee ?? (scan.attendeeId === null ? null : ((await attendees.get(scan.attendeeId)) ?? null));
-    surprises.push({ answer, name: nameOf(known), at });
+    surprises.push({ answer, name: nameOf(knownAttendee), at });
   }
   const waiting = await queue.getAll();
   // The server answers in order, so the last answer about an attendee is the newest.
   const newest = new Map(
     answers.flatMap(({ attendee }) => (attendee ? [[attendee.attendeeId, attendee]] : [])),
   );
-  const written = [...newest.values()].map((attendee) => withQueuedScans(attendee, waiting));
-  for (const attendee of written) await attendees.put(attendee);
-  const bought = answers.flatMap(({ purchase }) => purchase ?? []);
-  for (const purchase of bought) await purchases.put(withQueuedPurchase(purchase, waiting));
+  const updated = [...newest.values()].map((attendee) => withQueuedScans(attendee, waiting));
+  for (const attendee of updated) await attendees.put(attendee);
+  const updatedPurchases = answers.flatMap(({ purchase }) => purchase ?? []);
+  for (const purchase of updatedPurchases) await purchases.put(withQueuedPurchase(purchase, waiting));
   await change(tx, (saved) => ({
-    ...newestIds(saved, written, bought),
-    surprises: [...[...surprises].reverse(), ...saved.surprises].slice(0, mostSurprises),
+    ...newestIds(saved, updated, updatedPurchases),
+    surprises: [...[...surprises].reverse(), ...saved.surprises].slice(0, maxSurprises),
   }));
-  return { attendees: written, removedIds: [] };
+  return { attendees: updated, removedIds: [] };
 }
 
 /** Dismisses a surprise. */

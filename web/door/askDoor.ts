@@ -1,6 +1,6 @@
 /**
- * The calls of a device at a door. The app's own client leads to sign-in when a session ends, but a device must go on
- * scanning. Invariant: each call has a timeout, after which it counts as not answered.
+ * The calls of a device at a door. The app's own client redirects to sign-in when a session ends, but a
+ * device must continue to scan. Invariant: each call has a timeout, after which it counts as not answered.
  */
 import type { z } from "zod";
 import type { doorCalls } from "../../contract/calls/door.ts";
@@ -9,15 +9,15 @@ import { anySignal } from "../lib/anySignal.ts";
 
 type Calls = typeof doorCalls;
 /** The calls of a registered device. */
-type Called =
+type DoorCallName =
   `door/${"getDoor" | "getCopy" | "getChanges" | "sync" | "search" | "sell" | "closeSale" | "getTill"}`;
-type InputOf<N extends Called> =
+type InputOf<N extends DoorCallName> =
   Calls[N] extends Call<"POST", z.ZodType, infer B>
     ? z.input<B>
     : Calls[N] extends Call<"GET", infer Q>
       ? z.input<Q>
       : never;
-type PayloadOf<N extends Called> = z.output<Calls[N]["payload"]>;
+type PayloadOf<N extends DoorCallName> = z.output<Calls[N]["payload"]>;
 
 /** A refusal of our server (contract/endpoint.ts, Failure). */
 export interface DoorRefusal {
@@ -27,7 +27,7 @@ export interface DoorRefusal {
 }
 
 /** A call without the expected answer; status 0: no answer at all. */
-export class NotAnswered extends Error {
+export class DoorCallError extends Error {
   readonly status: number;
   /** Null if the answer is not from our server (a proxy answered), or if there is none. */
   readonly refusal: DoorRefusal | null;
@@ -41,20 +41,20 @@ export class NotAnswered extends Error {
 }
 
 /** The timeout of a call, and the Idempotency-Key of a call that sells. */
-interface Asking {
+interface AskOptions {
   readonly signal: AbortSignal;
   readonly patienceMs: number;
   readonly key?: string;
 }
 
 /** Asks the server. Throws NotAnswered. */
-export type AskDoor = <N extends Called>(
+export type AskDoor = <N extends DoorCallName>(
   name: N,
   input: Omit<InputOf<N>, "eventId">,
-  options: Asking,
+  options: AskOptions,
 ) => Promise<PayloadOf<N>>;
 
-const posted: readonly Called[] = ["door/sync", "door/sell", "door/closeSale"];
+const postCalls: readonly DoorCallName[] = ["door/sync", "door/sell", "door/closeSale"];
 
 /** The calls of one event. Each call reads the current token. */
 export function askDoor({
@@ -65,29 +65,30 @@ export function askDoor({
   readonly token: () => string | null;
 }): AskDoor {
   return async (name, input, { signal, patienceMs, key }) => {
-    const given = { eventId, ...input };
-    const isPosted = posted.includes(name);
+    const request = { eventId, ...input };
+    const isPosted = postCalls.includes(name);
     const query = new URLSearchParams(
-      Object.entries(given).map(([field, value]): [string, string] => [field, String(value)]),
+      Object.entries(request).map(([field, value]): [string, string] => [field, String(value)]),
     );
     const headers: Record<string, string> = { accept: "application/json", "x-suppress-toasts": "true" };
-    const known = token();
-    if (known !== null) headers.authorization = known;
+    const currentToken = token();
+    if (currentToken !== null) headers.authorization = currentToken;
     if (isPosted) headers["content-type"] = "application/json";
     if (key !== undefined) headers["idempotency-key"] = key;
-    const until = anySignal(signal, AbortSignal.timeout(patienceMs));
+    const timeoutSignal = anySignal(signal, AbortSignal.timeout(patienceMs));
     const answer = await fetch(`/api/${name}${isPosted ? "" : `?${query}`}`, {
       method: isPosted ? "POST" : "GET",
       headers,
-      ...(isPosted && { body: JSON.stringify(given) }),
-      signal: until,
+      ...(isPosted && { body: JSON.stringify(request) }),
+      signal: timeoutSignal,
       cache: "no-store",
     }).catch(() => null);
-    if (answer === null) throw new NotAnswered(0);
+    if (answer === null) throw new DoorCallError(0);
     const content: unknown = await answer.json().catch(() => null);
-    if (!answer.ok) throw new NotAnswered(answer.status, refusalIn(content));
+    if (!answer.ok) throw new DoorCallError(answer.status, refusalIn(content));
     // A hotel's sign-in page answers everything with 200.
-    if (typeof content !== "object" || content === null || !("payload" in content)) throw new NotAnswered(0);
+    if (typeof content !== "object" || content === null || !("payload" in content))
+      throw new DoorCallError(0);
     // The reply is not validated here: the server filters every reply by its contract.
     return content.payload as PayloadOf<typeof name>;
   };

@@ -4,7 +4,7 @@
  */
 import type { DoorAttendee } from "../../contract/shapes/door.ts";
 import type { DoorStore } from "./doorStore.ts";
-import { foldName, matchOf, searchWords } from "./names.ts";
+import { matchOf, normalizeName, searchWords } from "./names.ts";
 
 interface Entry {
   readonly name: string;
@@ -12,8 +12,8 @@ interface Entry {
   readonly isExpected: boolean;
 }
 
-/** The most results of a search. */
-const mostFound = 50;
+/** The largest number of results of a search. */
+const maxResults = 50;
 const pageSize = 5_000;
 
 /** The names of a copy. */
@@ -27,7 +27,7 @@ export class AttendeeIndex {
     return this.#arrived;
   }
 
-  /** Attendees who may come: all but the cancelled. */
+  /** Attendees who may come: everybody whose ticket is not cancelled. */
   get expected(): number {
     return this.#expected;
   }
@@ -40,7 +40,7 @@ export class AttendeeIndex {
   put({ attendeeId, firstName, lastName, state, admission }: DoorAttendee): void {
     this.remove(attendeeId);
     const [isIn, isExpected] = [admission !== null, state !== "cancelled"];
-    this.#entries.set(attendeeId, { name: foldName(`${firstName} ${lastName}`), isIn, isExpected });
+    this.#entries.set(attendeeId, { name: normalizeName(`${firstName} ${lastName}`), isIn, isExpected });
     if (isIn) this.#arrived += 1;
     if (isExpected) this.#expected += 1;
   }
@@ -62,14 +62,14 @@ export class AttendeeIndex {
   find(text: string): number[] {
     const words = searchWords(text);
     if (words.length === 0) return [];
-    const found: { id: number; name: string; match: number }[] = [];
+    const matches: { id: number; name: string; match: number }[] = [];
     for (const [id, { name }] of this.#entries) {
       const match = matchOf(name, words);
-      if (match > 0) found.push({ id, name, match });
+      if (match > 0) matches.push({ id, name, match });
     }
-    return found
+    return matches
       .sort((one, other) => other.match - one.match || (one.name < other.name ? -1 : 1))
-      .slice(0, mostFound)
+      .slice(0, maxResults)
       .map(({ id }) => id);
   }
 }

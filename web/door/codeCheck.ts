@@ -1,5 +1,5 @@
 /** Checks a code with the browser's cryptography: the event key's signature, and the hash of the secret. */
-import type { SignatureWord } from "../../contract/rules/doorJudge.ts";
+import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
 import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/qr.ts";
 
 /** The bytes of the hash that a device keeps instead of a secret (contract/shapes/door.ts, codeHash). */
@@ -12,18 +12,18 @@ export async function codeHashOf(qrUuid: string): Promise<string> {
 }
 
 /** Checks signatures with an event's key (SPKI in base64). A browser without Ed25519 leaves them unchecked. */
-export function signatureCheck(publicKey: string): (reading: QrReading) => Promise<SignatureWord> {
+export function signatureCheck(publicKey: string): (reading: QrReading) => Promise<SignatureResult> {
   const key = importKey(publicKey);
   return async (reading) => {
     if (reading.e === null || reading.s === null) return "none";
-    const ready = await key;
-    if (ready === null) return "unchecked";
+    const cryptoKey = await key;
+    if (cryptoKey === null) return "unchecked";
     const text =
       reading.kind === "attendee"
         ? canonicalAttendeeText({ r: reading.r, a: reading.a, q: reading.q, e: reading.e })
         : canonicalExtrasText({ id: reading.id, qrUuid: reading.qrUuid, e: reading.e });
     const isGood = await crypto.subtle
-      .verify("Ed25519", ready, bytesOf(reading.s), new TextEncoder().encode(text))
+      .verify("Ed25519", cryptoKey, bytesOf(reading.s), new TextEncoder().encode(text))
       .catch(() => false);
     return isGood ? "good" : "bad";
   };

@@ -45,7 +45,7 @@ export interface CopyUpdate {
 }
 
 /** Keeps a page. The first page replaces the copy. `at` is the time of the request. */
-export function keepPage(
+export function saveCopyPage(
   store: DoorStore,
   page: CopyPage,
   { isFirst, at }: { isFirst: boolean; at: number },
@@ -55,7 +55,7 @@ export function keepPage(
     const attendees = await putRows(tx, page);
     await change(tx, (saved) => ({
       ...newestIds(saved, page.attendees, page.purchases),
-      ...doorIn(saved, page.door),
+      ...keptDoor(saved, page.door),
       copiedTo: page.attendees.at(-1)?.attendeeId ?? saved.copiedTo,
       total: page.total,
       isWhole: page.isLast,
@@ -67,24 +67,24 @@ export function keepPage(
 }
 
 /** Keeps changes. If they say `reload`, the next page replaces the copy; the old copy serves until then. */
-export function keepChanges(store: DoorStore, changes: CopyChanges, at: number): Promise<CopyUpdate> {
+export function saveChanges(store: DoorStore, changes: CopyChanges, at: number): Promise<CopyUpdate> {
   return write(store, "relaxed", async (tx) => {
     if (changes.reload) {
-      await change(tx, (saved) => ({ ...doorIn(saved, changes.door), isWhole: false, copiedTo: 0 }));
+      await change(tx, (saved) => ({ ...keptDoor(saved, changes.door), isWhole: false, copiedTo: 0 }));
       return { attendees: [], removedIds: [] };
     }
     for (const id of changes.removedAttendeeIds) unwrap(tx.objectStore("attendees")).delete(id);
     for (const id of changes.removedPurchaseIds) unwrap(tx.objectStore("purchases")).delete(id);
     const attendees = await putRows(tx, changes);
     await change(tx, (saved) => {
-      const known = newestIds(saved, changes.attendees, changes.purchases);
+      const newest = newestIds(saved, changes.attendees, changes.purchases);
       return {
-        ...doorIn(saved, changes.door),
+        ...keptDoor(saved, changes.door),
         cursor: changes.cursor,
         freshAt: at,
-        // An attendee who came and went between two syncs is known to be gone.
-        newestAttendeeId: highest(changes.removedAttendeeIds, known.newestAttendeeId),
-        newestPurchaseId: highest(changes.removedPurchaseIds, known.newestPurchaseId),
+        // An attendee who was added and removed between two syncs is known to be removed.
+        newestAttendeeId: highest(changes.removedAttendeeIds, newest.newestAttendeeId),
+        newestPurchaseId: highest(changes.removedPurchaseIds, newest.newestPurchaseId),
       };
     });
     return { attendees, removedIds: changes.removedAttendeeIds };
@@ -92,12 +92,12 @@ export function keepChanges(store: DoorStore, changes: CopyChanges, at: number):
 }
 
 /** Keeps the door itself, as the server returned it. */
-export async function keepDoor(store: DoorStore, door: Door): Promise<void> {
-  await write(store, "relaxed", (tx) => change(tx, (saved) => ({ ...doorIn(saved, door), problem: null })));
+export async function saveDoorFacts(store: DoorStore, door: Door): Promise<void> {
+  await write(store, "relaxed", (tx) => change(tx, (saved) => ({ ...keptDoor(saved, door), problem: null })));
 }
 
 /** A door as it is kept. Only the reply to staff's registration contains their gate, so the kept gate survives. */
-function doorIn(saved: CopyState, door: Door | null): Partial<CopyState> {
+function keptDoor(saved: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (saved.door?.gate ?? "") } };
 }
 
@@ -114,7 +114,7 @@ export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Pro
 }
 
 /** Keeps the current problem, or null. */
-export async function keepProblem(store: DoorStore, problem: CopyState["problem"]): Promise<void> {
+export async function saveProblem(store: DoorStore, problem: CopyState["problem"]): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, () => ({ problem })));
 }
 
@@ -137,7 +137,7 @@ export function newestIds(
 }
 
 function highest(ids: readonly number[], least: number): number {
-  return ids.reduce((most, id) => Math.max(most, id), least);
+  return ids.reduce((highestSoFar, id) => Math.max(highestSoFar, id), least);
 }
 
 async function clearRows(tx: DoorTransaction): Promise<void> {
@@ -152,10 +152,10 @@ async function putRows(
   rows: Pick<CopyPage, "attendees" | "purchases">,
 ): Promise<DoorAttendee[]> {
   const waiting = await tx.objectStore("queue").getAll();
-  const written = rows.attendees.map((attendee) => withQueuedScans(attendee, waiting));
+  const updated = rows.attendees.map((attendee) => withQueuedScans(attendee, waiting));
   const attendees = unwrap(tx.objectStore("attendees"));
-  for (const attendee of written) attendees.put(attendee);
+  for (const attendee of updated) attendees.put(attendee);
   const purchases = unwrap(tx.objectStore("purchases"));
   for (const purchase of rows.purchases) purchases.put(withQueuedPurchase(purchase, waiting));
-  return written;
+  return updated;
 }

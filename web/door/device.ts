@@ -29,12 +29,12 @@ export interface DoorState {
   readonly waiting: number;
   /** Admitted attendees, according to this copy. */
   readonly arrived: number;
-  /** Attendees who may come, according to this copy: all but the cancelled. */
+  /** Attendees who may come, according to this copy: everybody whose ticket is not cancelled. */
   readonly expected: number;
   /**
-   * Why the device cannot sync, apart from having no network. Its session ended (scanning goes on, and scans wait until
-   * somebody signs in). Its link was revoked or has expired (the copy is gone). Its storage is full. This page has lost
-   * its storage until it is reloaded.
+   * Why the device cannot sync, apart from having no network. Its session ended (scanning continues, and
+   * scans wait until somebody signs in). Its link was revoked or has expired (the copy was deleted). Its
+   * storage is full. This page has lost its storage until it is reloaded.
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
   /** Answers that differ from what this device had shown, newest first, until they are dismissed. */
@@ -43,7 +43,7 @@ export interface DoorState {
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
 
-/** The most acts in the list. */
+/** The largest number of acts in the list. */
 export const mostActs = 30;
 
 /** An act of this device in the list. Admissions and handovers can be undone. */
@@ -84,18 +84,21 @@ export interface ScanJudgement {
 /** A device at a door. */
 export interface DoorClient {
   readonly state: () => DoorState;
-  /** Calls `told` on every change of the state. Returns the function that unsubscribes (for useSyncExternalStore). */
-  readonly subscribe: (told: () => void) => () => void;
+  /**
+   * Calls the listener on every change of the state. Returns the function to unsubscribe (for
+   * useSyncExternalStore).
+   */
+  readonly subscribe: (listener: () => void) => () => void;
   /** Judges a scanned text; writes nothing. */
   judgeCode(text: string): Promise<ScanJudgement>;
   /** Judges an attendee who was chosen by name; writes nothing. */
   judgeAttendee(attendeeId: number): Promise<ScanJudgement>;
   /** Admits an attendee. The scan is written to the queue first, then sent at once if the server is reachable. */
-  admit(judged: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
+  admit(scan: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
   /** Undoes the admission of an attendee. */
   undo(attendeeId: number): Promise<void>;
   /** Marks an extras purchase as handed over. */
-  redeem(judged: Pick<ScanJudgement, "code"> & { purchaseId: number }): Promise<void>;
+  redeem(scan: Pick<ScanJudgement, "code"> & { purchaseId: number }): Promise<void>;
   /** Undoes the handover. */
   undoRedeem(purchaseId: number): Promise<void>;
   /** Attendees by parts of their names, from three letters; at most 50. */
@@ -103,10 +106,10 @@ export interface DoorClient {
   /** Extras of a registration. */
   purchasesOf(registrationId: number): Promise<readonly DoorPurchase[]>;
   /**
-   * Sells. The sale is kept on this device first, so that it is made once whatever happens to its answer. Rejects if it
-   * cannot be kept.
+   * Sells. The sale is kept on this device first, so that it is made exactly once, even if the answer is
+   * lost. Rejects if it cannot be kept.
    */
-  sell(wish: SaleRequest): Promise<SaleOutcome>;
+  sell(request: SaleRequest): Promise<SaleOutcome>;
   /** Sends the unanswered sale again. Null if there is none. */
   askAgain(): Promise<SaleOutcome | null>;
   /** Ends the unanswered sale, unless it was made. Null if there is none. */

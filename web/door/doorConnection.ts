@@ -5,9 +5,16 @@
  */
 import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";
-import { keepAnswers } from "./answers.ts";
-import { type AskDoor, NotAnswered } from "./askDoor.ts";
-import { type CopyUpdate, forgetCopy, keepChanges, keepDoor, keepPage, keepProblem } from "./copy.ts";
+import { saveAnswers } from "./answers.ts";
+import { type AskDoor, DoorCallError } from "./askDoor.ts";
+import {
+  type CopyUpdate,
+  forgetCopy,
+  saveChanges,
+  saveCopyPage,
+  saveDoorFacts,
+  saveProblem,
+} from "./copy.ts";
 import { type CopyState, type DoorStore, nothingKept } from "./doorStore.ts";
 import type { QueuedScan } from "./queuedScans.ts";
 
@@ -23,7 +30,7 @@ export interface ConnectionParts {
   readonly onWritten: (written: CopyUpdate | null) => void;
   /** Something changed at another door. */
   readonly onMoved: () => void;
-  /** A small request was sent at this time, or was answered or given up (null). */
+  /** A small request was sent at this time, or was answered or cancelled (null). */
   readonly onAsked: (at: number | null) => void;
   readonly signal: AbortSignal;
 }
@@ -35,8 +42,8 @@ export const mostScans = 500;
 export const copyPageSize = 5_000;
 
 /** The timeouts of an answer to scans, and of a page of the copy, which may be a megabyte. */
-const patienceMs = 10_000;
-const pagePatienceMs = 60_000;
+const timeoutMs = 10_000;
+const pageTimeoutMs = 60_000;
 
 export class DoorConnection {
   /** Changes must be requested. */
@@ -49,7 +56,7 @@ export class DoorConnection {
   #stream: AbortController | null = null;
   /** Scans that the server cannot read. They stay in the queue and do not block the others. */
   readonly #unreadable = new Set<number>();
-  #most = mostScans;
+  #batchSize = mostScans;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -60,16 +67,16 @@ export class DoorConnection {
     // Expire first: a page that is opened after the link's end may have no network to learn of it.
     let saved = await this.#expire();
     if (this.#parts.token() !== this.#token) {
-      await this.#open();
+      await this.#loadDoor();
       saved = await this.#expire();
     }
-    if (await this.#tell(saved)) return true;
+    if (await this.#sendScans(saved)) return true;
     if (saved.problem !== null) {
       this.drop();
       return false;
     }
-    this.#follow();
-    if (!saved.isWhole || saved.cursor === null) return this.#copy(saved);
+    this.#openStream();
+    if (!saved.isWhole || saved.cursor === null) return this.#loadCopyPage(saved);
     return this.isDue ? this.#askChanges(saved.cursor) : false;
   }
 
@@ -81,25 +88,25 @@ export class DoorConnection {
   }
 
   /** Gets the door. Repeated for each new token: somebody signed in again, or opened another link. */
-  async #open(): Promise<void> {
+  async #loadDoor(): Promise<void> {
     const { store, token, ask, onWritten } = this.#parts;
     const request = token();
     this.drop();
     try {
-      await keepDoor(store, await ask("door/getDoor", {}, this.#within(patienceMs)));
+      await saveDoorFacts(store, await ask("door/getDoor", {}, this.#callOptions(timeoutMs)));
     } catch (error) {
-      if (!(await this.#isEnded(error))) throw error;
+      if (!(await this.#handleTokenEnd(error))) throw error;
     }
     this.#token = request;
     this.isDue = true;
     onWritten(null);
   }
 
-  async #tell(saved: CopyState): Promise<boolean> {
+  async #sendScans(saved: CopyState): Promise<boolean> {
     const { store, deviceId, appVersion, ask, onWritten, onAsked } = this.#parts;
     if (saved.problem === "signedOut") return false;
-    const all = await store.getAll("queue", undefined, this.#most + this.#unreadable.size);
-    const sent = all.filter(({ sequence }) => !this.#unreadable.has(sequence)).slice(0, this.#most);
+    const queued = await store.getAll("queue", undefined, this.#batchSize + this.#unreadable.size);
+    const sent = queued.filter(({ sequence }) => !this.#unreadable.has(sequence)).slice(0, this.#batchSize);
     if (sent.length === 0) return false;
     const waiting = (await store.count("queue")) - sent.length;
     onAsked(Date.now());
@@ -107,38 +114,38 @@ export class DoorConnection {
       const { answers } = await ask(
         "door/sync",
         { deviceId, appVersion, waiting, scans: sent.map(scanToSend) },
-        this.#within(patienceMs),
+        this.#callOptions(timeoutMs),
       );
-      onWritten(await keepAnswers(store, { sent, answers, at: Date.now() }));
-      this.#most = mostScans;
-      // The server did not take a scan that its answer leaves out.
-      const answered = new Set(answers.map(({ scanId }) => scanId));
-      for (const { scanId, sequence } of sent) if (!answered.has(scanId)) this.#unreadable.add(sequence);
+      onWritten(await saveAnswers(store, { sent, answers, at: Date.now() }));
+      this.#batchSize = mostScans;
+      // The server did not accept a scan that is missing in its answer.
+      const answeredIds = new Set(answers.map(({ scanId }) => scanId));
+      for (const { scanId, sequence } of sent) if (!answeredIds.has(scanId)) this.#unreadable.add(sequence);
       return true;
     } catch (error) {
-      const isUnread = error instanceof NotAnswered && (error.status === 400 || error.status === 413);
-      if (!isUnread) return this.#ended(error);
+      const isUnreadable = error instanceof DoorCallError && (error.status === 400 || error.status === 413);
+      if (!isUnreadable) return this.#stopIfTokenEnded(error);
       // The server cannot read one of the scans. Sent one by one, the readable ones arrive.
-      if (this.#most === 1) for (const { sequence } of sent) this.#unreadable.add(sequence);
-      this.#most = 1;
+      if (this.#batchSize === 1) for (const { sequence } of sent) this.#unreadable.add(sequence);
+      this.#batchSize = 1;
       return true;
     } finally {
       onAsked(null);
     }
   }
 
-  async #copy(saved: CopyState): Promise<boolean> {
+  async #loadCopyPage(saved: CopyState): Promise<boolean> {
     const { store, ask, onWritten } = this.#parts;
     const at = Date.now();
     try {
       const page = await ask(
         "door/getCopy",
         { after: saved.copiedTo, limit: copyPageSize },
-        this.#within(pagePatienceMs),
+        this.#callOptions(pageTimeoutMs),
       );
-      onWritten(await keepPage(store, page, { isFirst: saved.copiedTo === 0, at }));
+      onWritten(await saveCopyPage(store, page, { isFirst: saved.copiedTo === 0, at }));
     } catch (error) {
-      return this.#ended(error);
+      return this.#stopIfTokenEnded(error);
     }
     this.isDue = true;
     return true;
@@ -150,12 +157,12 @@ export class DoorConnection {
     this.isDue = false;
     onAsked(at);
     try {
-      const changes = await ask("door/getChanges", { cursor }, this.#within(patienceMs));
-      onWritten(await keepChanges(store, changes, at));
+      const changes = await ask("door/getChanges", { cursor }, this.#callOptions(timeoutMs));
+      onWritten(await saveChanges(store, changes, at));
       return changes.reload || this.isDue;
     } catch (error) {
       this.isDue = true;
-      return this.#ended(error);
+      return this.#stopIfTokenEnded(error);
     } finally {
       onAsked(null);
     }
@@ -172,20 +179,20 @@ export class DoorConnection {
   }
 
   /** Ends a turn after a failure: nothing more to do if the token has ended, otherwise rethrows. */
-  async #ended(error: unknown): Promise<false> {
-    if (!(await this.#isEnded(error))) throw error;
+  async #stopIfTokenEnded(error: unknown): Promise<false> {
+    if (!(await this.#handleTokenEnd(error))) throw error;
     return false;
   }
 
   /** Whether a failure says that the token has ended. If so, applies the consequences to the copy. */
-  async #isEnded(error: unknown): Promise<boolean> {
-    if (!(error instanceof NotAnswered) || (error.status !== 440 && error.status !== 401)) return false;
+  async #handleTokenEnd(error: unknown): Promise<boolean> {
+    if (!(error instanceof DoorCallError) || (error.status !== 440 && error.status !== 401)) return false;
     const { store, onWritten } = this.#parts;
     const { door, problem } = (await store.get("kept", "kept")) ?? nothingKept;
     this.drop();
     const isStaff = door === null || door.expiresAt === null;
     if (isStaff) {
-      await keepProblem(store, "signedOut");
+      await saveProblem(store, "signedOut");
       onWritten(null);
     } else if (problem !== "revoked" && problem !== "expired") {
       const isOver = Date.now() >= Date.parse(door.expiresAt ?? "");
@@ -195,35 +202,35 @@ export class DoorConnection {
   }
 
   /** Listens to changes at other doors until the stream is dropped. */
-  #follow(): void {
+  #openStream(): void {
     const { eventId, token, signal, onMoved } = this.#parts;
-    const known = token();
-    if (this.#stream !== null || known === null) return;
+    const currentToken = token();
+    if (this.#stream !== null || currentToken === null) return;
     const stream = new AbortController();
     this.#stream = stream;
-    const moved = () => {
+    const markChanged = () => {
       this.isDue = true;
       onMoved();
     };
     void followStream({
       address: `/api/door/live?eventId=${eventId}`,
-      token: known,
+      token: currentToken,
       signal: anySignal(stream.signal, signal),
       onEvent: ({ event }) => {
-        if (event === "moved") moved();
+        if (event === "moved") markChanged();
       },
       onState: (state) => {
         if (this.#stream !== stream) return;
         // Changes while there was no stream were not reported.
-        if (state === "live" && !this.isLive) moved();
+        if (state === "live" && !this.isLive) markChanged();
         this.isLive = state === "live";
       },
       // The next call finds out why.
-      onExpired: moved,
+      onExpired: markChanged,
     });
   }
 
-  #within(ms: number) {
+  #callOptions(ms: number) {
     return { signal: this.#parts.signal, patienceMs: ms };
   }
 }

@@ -12,7 +12,7 @@ import type { KeptSale } from "./sale.ts";
 /** One record with the progress of the copy and the current problem. */
 export interface CopyState {
   readonly door: Door | null;
-  /** The cursor for changes: that of the copy's first page, later that of the last changes. */
+  /** The cursor for changes: first from the copy's first page, later from the last changes. */
   readonly cursor: string | null;
   /** The last attendee copied so far: the next page begins after it. */
   readonly copiedTo: number;
@@ -63,7 +63,7 @@ export function databaseName(eventId: number): string {
   return `foyer-door-${eventId}`;
 }
 
-/** What may happen to an open database. */
+/** The events of an open database. */
 interface StoreEvents {
   /** Another tab has an older version open. This one opens when that tab is closed. */
   readonly onBlocked: () => void;
@@ -74,10 +74,10 @@ interface StoreEvents {
 /** Opens the database. Creates it on the first visit. */
 export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): Promise<DoorStore> {
   return openDB<DoorSchema>(databaseName(eventId), 2, {
-    upgrade(db, before) {
+    upgrade(db, oldVersion) {
       db.createObjectStore("sale");
       db.createObjectStore("recent", { keyPath: "key" });
-      if (before === 1) return;
+      if (oldVersion === 1) return;
       const attendees = db.createObjectStore("attendees", { keyPath: "attendeeId" });
       attendees.createIndex("registrationId", "registrationId");
       const purchases = db.createObjectStore("purchases", { keyPath: "purchaseId" });
@@ -99,7 +99,7 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
   });
 }
 
-/** All stores. Writing a copy or a scan uses them. */
+/** All stores. Every write of a copy or a scan uses them. */
 export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "recent"] as const;
 
 /** A transaction over all stores. */
@@ -115,7 +115,7 @@ export async function write<Result>(
   work: (tx: DoorTransaction) => Promise<Result>,
 ): Promise<Result> {
   const tx = store.transaction(allStores, "readwrite", { durability });
-  const ended = tx.done.catch(() => undefined);
+  const transactionEnd = tx.done.catch(() => undefined);
   try {
     const result = await work(tx);
     await tx.done;
@@ -126,7 +126,7 @@ export async function write<Result>(
     } catch {
       // The browser has aborted it already.
     }
-    await ended;
+    await transactionEnd;
     throw tx.error ?? error;
   }
 }
@@ -134,10 +134,10 @@ export async function write<Result>(
 /** Changes the record. The rest of the transaction sees the change. */
 export async function change(
   tx: DoorTransaction,
-  into: (kept: CopyState) => Partial<CopyState>,
+  update: (kept: CopyState) => Partial<CopyState>,
 ): Promise<CopyState> {
   const saved = (await tx.objectStore("kept").get("kept")) ?? nothingKept;
-  const next = { ...saved, ...into(saved) };
+  const next = { ...saved, ...update(saved) };
   await tx.objectStore("kept").put(next, "kept");
   return next;
 }

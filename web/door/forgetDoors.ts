@@ -5,7 +5,7 @@
 import { deleteDB } from "idb";
 import { forgetCopy } from "./copy.ts";
 import { databaseName, openStore } from "./doorStore.ts";
-import { dropDoor } from "./keptDoors.ts";
+import { removeSavedDoor } from "./keptDoors.ts";
 
 /** Forgets the events one after the other. If a database cannot be opened, the next call tries it again. */
 export async function forgetDoors(eventIds: readonly number[]): Promise<void> {
@@ -16,9 +16,9 @@ async function forgetDoor(eventId: number): Promise<void> {
   const store = await openStore(eventId, { onBlocked: () => {}, onLost: () => {} });
   try {
     await forgetCopy(store, null);
-    const isAllTold = (await store.count("queue")) + (await store.count("sale")) === 0;
-    dropDoor(eventId);
-    if (!isAllTold) return;
+    const isAllSent = (await store.count("queue")) + (await store.count("sale")) === 0;
+    removeSavedDoor(eventId);
+    if (!isAllSent) return;
   } finally {
     store.close();
   }

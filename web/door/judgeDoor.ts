@@ -5,7 +5,7 @@ import {
   judgeAdmission,
   judgeRedemption,
   type ShownCode,
-  type SignatureWord,
+  type SignatureResult,
 } from "../../contract/rules/doorJudge.ts";
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
 import type { DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
@@ -18,28 +18,28 @@ import { admissionAfter } from "./queuedScans.ts";
 export interface JudgeContext {
   readonly store: DoorStore;
   readonly eventId: number;
-  readonly checkSignature: (reading: QrReading) => Promise<SignatureWord>;
+  readonly checkSignature: (reading: QrReading) => Promise<SignatureResult>;
   readonly now: Date;
 }
 
 const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlier: null };
 
 /** Judges a scanned text. */
-export async function judgeText(bench: JudgeContext, text: string): Promise<ScanJudgement> {
+export async function judgeText(context: JudgeContext, text: string): Promise<ScanJudgement> {
   const reading = readQrText(text);
   if (reading === null) return { ...nobody, verdict: "unknown", code: text };
   // Do the cryptography first: an IndexedDB transaction ends while something else is awaited.
-  const isOurs = reading.e === null || reading.e === bench.eventId;
-  const signature = isOurs ? await bench.checkSignature(reading) : "unchecked";
+  const isOurs = reading.e === null || reading.e === context.eventId;
+  const signature = isOurs ? await context.checkSignature(reading) : "unchecked";
   const hash = await codeHashOf(reading.kind === "attendee" ? reading.q : reading.qrUuid);
-  const judged =
+  const judgement =
     reading.kind === "attendee"
-      ? await judgeAttendee(bench, reading.a, { reading, signature, hash })
-      : await judgePurchase(bench, reading.id, { reading, signature, hash });
-  return { ...judged, code: text };
+      ? await judgeAttendee(context, reading.a, { reading, signature, hash })
+      : await judgePurchase(context, reading.id, { reading, signature, hash });
+  return { ...judgement, code: text };
 }
 
-interface Shown extends Omit<ShownCode, "isTheirs"> {
+interface CheckedCode extends Omit<ShownCode, "isTheirs"> {
   readonly hash: string;
 }
 
@@ -47,10 +47,10 @@ interface Shown extends Omit<ShownCode, "isTheirs"> {
 export async function judgeAttendee(
   { store, eventId, now }: JudgeContext,
   attendeeId: number,
-  shown: Shown | null = null,
+  checkedCode: CheckedCode | null = null,
 ): Promise<ScanJudgement> {
   const tx = store.transaction(allStores, "readonly");
-  const [attendee = null, own, saved = nothingKept] = await Promise.all([
+  const [attendee = null, ownScans, saved = nothingKept] = await Promise.all([
     tx.objectStore("attendees").get(attendeeId),
     tx.objectStore("queue").index("attendeeId").getAll(attendeeId),
     tx.objectStore("kept").get("kept"),
@@ -62,16 +62,16 @@ export async function judgeAttendee(
   const ticket = door?.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId);
   const judgement = judgeAdmission({
     eventId,
-    code: shown && { ...shown, isTheirs: attendee?.codeHash === shown.hash },
+    code: checkedCode && { ...checkedCode, isTheirs: attendee?.codeHash === checkedCode.hash },
     // While the copy is being loaded, attendees beyond its last page are unknown.
     missing: attendeeId > (saved.isWhole ? saved.newestAttendeeId : saved.copiedTo) ? "newer" : "gone",
     attendee,
     isRightDay: door === null || isRightDay(door.event, ticket?.validDays ?? null, now),
   });
-  const admission = attendee ? attendee.admission : admissionAfter(null, own);
-  // This device admitted them a moment ago, before it has got their name.
+  const admission = attendee ? attendee.admission : admissionAfter(null, ownScans);
+  // This device admitted the attendee a moment ago, before it received the name.
   const verdict = judgement.isNew && admission !== null ? "alreadyIn" : judgement.verdict;
-  if (namesNobody(verdict)) return { ...nobody, verdict, code: null };
+  if (hidesNames(verdict)) return { ...nobody, verdict, code: null };
   return {
     ...nobody,
     verdict,
@@ -86,10 +86,10 @@ export async function judgeAttendee(
 async function judgePurchase(
   { store, eventId }: JudgeContext,
   purchaseId: number,
-  shown: Shown,
+  checkedCode: CheckedCode,
 ): Promise<ScanJudgement> {
   const tx = store.transaction(allStores, "readonly");
-  const [purchase = null, own, saved = nothingKept] = await Promise.all([
+  const [purchase = null, ownScans, saved = nothingKept] = await Promise.all([
     tx.objectStore("purchases").get(purchaseId),
     tx.objectStore("queue").index("purchaseId").getAll(purchaseId),
     tx.objectStore("kept").get("kept"),
@@ -99,13 +99,13 @@ async function judgePurchase(
     : [];
   const judgement = judgeRedemption({
     eventId,
-    code: { ...shown, isTheirs: purchase?.codeHash === shown.hash },
+    code: { ...checkedCode, isTheirs: purchase?.codeHash === checkedCode.hash },
     missing: purchaseId > saved.newestPurchaseId ? "newer" : "gone",
     purchase,
   });
-  const redemption = purchase ? purchase.redemption : admissionAfter(null, own);
+  const redemption = purchase ? purchase.redemption : admissionAfter(null, ownScans);
   const verdict = judgement.isNew && redemption !== null ? "alreadyIn" : judgement.verdict;
-  if (namesNobody(verdict)) return { ...nobody, verdict, code: null };
+  if (hidesNames(verdict)) return { ...nobody, verdict, code: null };
   return {
     ...nobody,
     verdict,
@@ -118,7 +118,7 @@ async function judgePurchase(
 }
 
 /** A code that proves nothing shows no name and does not open the party. */
-function namesNobody(verdict: DoorVerdict): boolean {
+function hidesNames(verdict: DoorVerdict): boolean {
   return verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
 }
 

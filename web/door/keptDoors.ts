@@ -10,10 +10,10 @@ export interface KeptDoor {
 const storageName = "foyer.doors";
 const linkPrefix = "foyer.doorLink.";
 /** A door stays open for half a day after its event (contract/rules/doorJudge.ts). Names are needed until then. */
-const usefulMs = 12 * 3_600_000;
+const keepNamesMs = 12 * 3_600_000;
 
 /** All kept doors. Invalid entries in storage are left out. */
-export function keptDoors(): KeptDoor[] {
+export function savedDoors(): KeptDoor[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(storageName) ?? "[]");
     return Array.isArray(saved) ? saved.filter(isKeptDoor) : [];
@@ -23,36 +23,36 @@ export function keptDoors(): KeptDoor[] {
 }
 
 /** Notes that names of an event are kept here. */
-export function noteDoor(door: KeptDoor): void {
-  keep([...keptDoors().filter(({ eventId }) => eventId !== door.eventId), door]);
+export function addSavedDoor(door: KeptDoor): void {
+  storeDoors([...savedDoors().filter(({ eventId }) => eventId !== door.eventId), door]);
 }
 
 /** Notes that an event's names are no longer kept. */
-export function dropDoor(ended: number): void {
-  keep(keptDoors().filter(({ eventId }) => eventId !== ended));
+export function removeSavedDoor(droppedEventId: number): void {
+  storeDoors(savedDoors().filter(({ eventId }) => eventId !== droppedEventId));
 }
 
 /** The events whose names are no longer needed. */
 export function pastDoors(now: Date): number[] {
-  return keptDoors()
-    .filter(({ endsAt }) => new Date(endsAt).getTime() + usefulMs < now.getTime())
+  return savedDoors()
+    .filter(({ endsAt }) => new Date(endsAt).getTime() + keepNamesMs < now.getTime())
     .map(({ eventId }) => eventId);
 }
 
 /** The events whose names are kept only for staff: no helper's link on this device needs them. */
 export function doorsOfStaff(): number[] {
-  const ofHelpers = new Set(
+  const helperEventIds = new Set(
     Object.keys(localStorage)
       .filter((name) => name.startsWith(linkPrefix))
       .map((name) => /"eventId":(\d+)/.exec(localStorage.getItem(name) ?? "")?.[1])
       .map(Number),
   );
-  return keptDoors()
+  return savedDoors()
     .map(({ eventId }) => eventId)
-    .filter((eventId) => !ofHelpers.has(eventId));
+    .filter((eventId) => !helperEventIds.has(eventId));
 }
 
-function keep(doors: readonly KeptDoor[]): void {
+function storeDoors(doors: readonly KeptDoor[]): void {
   localStorage.setItem(storageName, JSON.stringify(doors));
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** Letters with a stroke, and ligatures: Unicode normalization does not decompose them. */
-const plain: Record<string, string> = {
+const plainLetters: Record<string, string> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -20,26 +20,26 @@ const plain: Record<string, string> = {
 /**
  * The form in which texts are compared: lower case, no accents or apostrophes ("O’Neill" is one word), single spaces.
  */
-export function foldName(text: string): string {
+export function normalizeName(text: string): string {
   return text
     .replace(/['’‘ʼ`´]/g, "")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøłđðþıħ]/g, (letter) => plain[letter] ?? letter)
+    .replace(/[ßæœøłđðþıħ]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
 
-/** Scripts in which one sign says as much as three letters of others. */
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const fewestLetters = 3;
+/** Scripts in which one character means as much as three letters of other scripts. */
+const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const minLetters = 3;
 
-/** The words of a search, folded; none while there are fewer than three letters. */
+/** The words of a search, folded; no words while there are fewer than three letters. */
 export function searchWords(text: string): string[] {
-  const words = foldName(text).split(" ").filter(Boolean);
+  const words = normalizeName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;
-  return letters >= fewestLetters || dense.test(text) ? words : [];
+  return letters >= minLetters || denseScripts.test(text) ? words : [];
 }
 
 /**
@@ -51,7 +51,7 @@ export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   let worst: 1 | 2 = 2;
   for (const word of words) {
     if (spaced.includes(` ${word}`)) continue;
-    const isLong = word.length >= fewestLetters || dense.test(word);
+    const isLong = word.length >= minLetters || denseScripts.test(word);
     if (!isLong || !name.includes(word)) return 0;
     worst = 1;
   }

@@ -1,10 +1,10 @@
 /** Makes the open page of a door available offline and installable as its own app. */
-import { keepOnDevice, onKept } from "../lib/keepOnDevice.ts";
+import { keepOnDevice, onPageSaved } from "../lib/keepOnDevice.ts";
 import { readerFiles } from "./camera/readerFiles.ts";
 
 /**
- * Keeps the open page once it is drawn and has loaded its parts. `told` hears whether it is on the device now. Ends
- * with the signal, which restores the document's own manifest.
+ * Keeps the open page once it is drawn and has loaded its parts. Calls `told` with whether it is on the
+ * device now. Ends with the signal, which restores the document's own manifest.
  */
 export function keepDoorPage({
   signal,
@@ -15,12 +15,12 @@ export function keepDoorPage({
 }): void {
   const page = location.origin + location.pathname;
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
-  const before = link?.getAttribute("href") ?? "";
+  const formerHref = link?.getAttribute("href") ?? "";
   link?.setAttribute("href", `/door.webmanifest?page=${encodeURIComponent(location.pathname)}`);
-  signal.addEventListener("abort", () => link?.setAttribute("href", before), { once: true });
-  if (told) onKept(page, signal, told);
-  const keep = () => void keepOnDevice(page, { type: "keepDoor", assets: readerFiles });
-  keep();
+  signal.addEventListener("abort", () => link?.setAttribute("href", formerHref), { once: true });
+  if (told) onPageSaved(page, signal, told);
+  const keepPage = () => void keepOnDevice(page, { type: "keepDoor", assets: readerFiles });
+  keepPage();
   // A page that was opened from its copy is kept again once there is a network: there may be a newer version.
-  addEventListener("online", keep, { signal });
+  addEventListener("online", keepPage, { signal });
 }

@@ -7,28 +7,28 @@ import { readQrText } from "../../contract/rules/qr.ts";
 import { eventEnd } from "../../contract/rules/sales.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";
-import { type DoorAct, decideUnanswered, writeAct } from "./acts.ts";
+import { type DoorAct, markUnansweredDecided, writeAct } from "./acts.ts";
 import { dismissCorrection } from "./answers.ts";
 import { askDoor } from "./askDoor.ts";
 import { AttendeeIndex, readAttendeeIndex } from "./attendeeIndex.ts";
 import { signatureCheck } from "./codeCheck.ts";
-import { type CopyUpdate, forgetCopy, keepDoor } from "./copy.ts";
+import { type CopyUpdate, forgetCopy, saveDoorFacts } from "./copy.ts";
 import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { judgeAttendee, judgeText } from "./judgeDoor.ts";
-import { dropDoor, noteDoor } from "./keptDoors.ts";
-import { keepActAlone, recentActs } from "./recent.ts";
+import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
+import { recentActs, saveRecentAct } from "./recent.ts";
 import { createSaleDesk, type KeptSale } from "./sale.ts";
 import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
 /** How long an act waits for the server before it is decided here (the issue's "fallback after 1 s"). */
-const decidedAfterMs = 1_000;
+const decideAfterMs = 1_000;
 
-/** A sale without an answer by then is asked about again: people are waiting in line. */
-const salePatienceMs = 10_000;
+/** After this time without an answer the server is asked again about a sale: people are waiting in line. */
+const saleTimeoutMs = 10_000;
 
 /** The messages between tabs of one device. */
 type TabMessage =
@@ -41,22 +41,22 @@ type TabMessage =
 /** Opens the device. Resolves once the stored data is loaded, with or without a network. */
 export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const { eventId, token, onBlocked = () => {} } = options;
-  const lost = new AbortController();
-  const store = await openStore(eventId, { onBlocked, onLost: () => lost.abort() });
-  if (options.door) await keepDoor(store, options.door);
+  const storageLost = new AbortController();
+  const store = await openStore(eventId, { onBlocked, onLost: () => storageLost.abort() });
+  if (options.door) await saveDoorFacts(store, options.door);
   // Nobody waits any more for requests from before a reload.
-  await decideUnanswered(store);
+  await markUnansweredDecided(store);
   void navigator.storage?.persist?.().catch(() => false);
 
   const name = databaseName(eventId);
   const saleLock = `${name}-sale`;
-  const ending = new AbortController();
-  const { signal } = ending;
+  const closing = new AbortController();
+  const { signal } = closing;
   /**
    * Ends only the sync loop: a page without storage leaves it to another tab, and still gets the answer to its own
    * sale.
    */
-  const talking = anySignal(signal, lost.signal);
+  const loopSignal = anySignal(signal, storageLost.signal);
   const wakeSignal = new WakeSignal();
   const tabs = new BroadcastChannel(name);
   const index = new AttendeeIndex();
@@ -65,38 +65,38 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   /** Whether this tab is the leader, which talks to the server. */
   let isLeader = false;
   /** The last write was refused because the disk is full. */
-  let hasNoRoom = false;
+  let isStorageFull = false;
   /** When the leader tab sent the pending request. */
   let askedAt: number | null = null;
   /** How many calls about the sale this page waits for, and whether another tab works on it. */
   let salesUnderWay = 0;
-  let isSaleElsewhere = false;
-  const disk = storedSales(store, () => {
+  let isSaleInOtherTab = false;
+  const saleStore = storedSales(store, () => {
     tellTabs({ type: "written", ids: [], isToTell: false });
-    void show();
+    void refreshState();
   });
   let state = await readState();
   if (state.door !== null) {
-    noteDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
+    addSavedDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
   }
   /** The resolvers that wait until nothing is left to send or request. */
-  const waitingForRest = new Set<() => void>();
-  let check: { key: string; of: ReturnType<typeof signatureCheck> } | null = null;
+  const restResolvers = new Set<() => void>();
+  let check: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
 
   const ask = askDoor(options);
-  const patiently = { signal, patienceMs: salePatienceMs };
+  const saleOptions = { signal, patienceMs: saleTimeoutMs };
   const sales = createSaleDesk({
-    keeper: disk,
+    keeper: saleStore,
     connection: {
       sell: ({ key, tickets, name, email, paidBy, totalAmount }) => {
         const sale = { deviceId: thisDeviceId(), tickets: [...tickets], name, email, paidBy, totalAmount };
-        return ask("door/sell", sale, { ...patiently, key });
+        return ask("door/sell", sale, { ...saleOptions, key });
       },
-      close: async ({ key }) => (await ask("door/closeSale", { key }, patiently)).isSold,
+      close: async ({ key }) => (await ask("door/closeSale", { key }, saleOptions)).isSold,
     },
     newKey,
     now: () => Date.now(),
-    report: (error) => (isFull(error) ? noRoom() : reportUnlessClosed(error)),
+    report: (error) => (isFull(error) ? reportFullStorage() : reportUnlessClosed(error)),
   });
   const connection = new DoorConnection({
     store,
@@ -105,30 +105,30 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     appVersion: appVersion(),
     ask,
     token,
-    signal: talking,
-    onWritten: (written) => {
-      hasNoRoom = false;
-      if (written !== null) enter(written);
-      tellTabs({ type: "written", ids: written === null ? [] : idsOf(written), isToTell: false });
-      void show();
+    signal: loopSignal,
+    onWritten: (update) => {
+      isStorageFull = false;
+      if (update !== null) updateIndex(update);
+      tellTabs({ type: "written", ids: update === null ? [] : idsOf(update), isToTell: false });
+      void refreshState();
     },
     onMoved: () => wakeSignal.news(),
     onAsked: (now) => {
       askedAt = now;
       tellTabs({ type: "online", isOnline, askedAt });
-      void show();
+      void refreshState();
     },
   });
-  const reading = readAttendeeIndex(store, index).then(show, reportUnlessClosed);
+  const indexLoaded = readAttendeeIndex(store, index).then(refreshState, reportUnlessClosed);
   tabs.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
-    void hear(data).catch(reportUnlessClosed);
+    void handleMessage(data).catch(reportUnlessClosed);
   });
-  addEventListener("online", asked, { signal });
+  addEventListener("online", requestSync, { signal });
   addEventListener(
     "offline",
     () => {
       isOnline = false;
-      void show();
+      void refreshState();
     },
     { signal },
   );
@@ -136,29 +136,29 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     "visibilitychange",
     () => {
       // A phone in a pocket suspends all timers and streams.
-      if (document.visibilityState === "visible") asked();
+      if (document.visibilityState === "visible") requestSync();
     },
     { signal },
   );
-  void alone(name, talking, () => {
+  void withLock(name, loopSignal, () => {
     isLeader = true;
     return runSyncLoop(connection, {
       store,
       wakeSignal,
-      signal: talking,
+      signal: loopSignal,
       onOnline: (now) => {
         if (now !== isOnline) tellTabs({ type: "online", isOnline: now, askedAt });
         isOnline = now;
-        void show();
+        void refreshState();
       },
-      onFull: noRoom,
-      onRest: rested,
+      onFull: reportFullStorage,
+      onRest: resolveRest,
     });
   }).catch(reportUnlessClosed);
-  lost.signal.addEventListener("abort", () => {
+  storageLost.signal.addEventListener("abort", () => {
     isLeader = false;
     state = { ...state, problem: "storageLost" };
-    for (const answer of listeners) answer();
+    for (const listener of listeners) listener();
   });
   // Only the leader tab knows whether the server answers: a browser says that it is online in any network.
   tellTabs({ type: "ask" });
@@ -167,14 +167,14 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
 
   return {
     state: () => state,
-    subscribe(answer) {
-      listeners.add(answer);
-      return () => listeners.delete(answer);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    judgeCode: async (text) => judgeText(bench(), text),
-    judgeAttendee: async (attendeeId) => judgeAttendee(bench(), attendeeId),
+    judgeCode: async (text) => judgeText(judgeContext(), text),
+    judgeAttendee: async (attendeeId) => judgeAttendee(judgeContext(), attendeeId),
     admit: ({ attendeeId, code }) =>
-      act({ kind: "admit", attendeeId: attendeeId ?? idIn(code, "attendee"), purchaseId: null, code }),
+      act({ kind: "admit", attendeeId: attendeeId ?? idInCode(code, "attendee"), purchaseId: null, code }),
     undo: (attendeeId) => act({ kind: "undo", attendeeId, purchaseId: null, code: null }),
     redeem: ({ purchaseId, code }) => act({ kind: "redeem", attendeeId: null, purchaseId, code }),
     undoRedeem: (purchaseId) => act({ kind: "undo", attendeeId: null, purchaseId, code: null }),
@@ -183,35 +183,35 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
         const answer = await ask("door/search", { text }, { signal, patienceMs: 3_000 }).catch(() => null);
         if (answer !== null) return answer.attendees;
       }
-      await reading;
+      await indexLoaded;
       const tx = store.transaction("attendees", "readonly");
-      const found = await Promise.all(index.find(text).map((id) => tx.store.get(id)));
-      return found.flatMap((attendee) => attendee ?? []);
+      const matches = await Promise.all(index.find(text).map((id) => tx.store.get(id)));
+      return matches.flatMap((attendee) => attendee ?? []);
     },
     purchasesOf: (registrationId) => store.getAllFromIndex("purchases", "registrationId", registrationId),
-    sell: (wish) => whileUnderWay(() => sales.sell(wish)),
-    askAgain: () => whileUnderWay(() => sales.askAgain()),
-    giveUp: () => whileUnderWay(() => sales.giveUp()),
-    till: () => ask("door/getTill", { deviceId: thisDeviceId() }, patiently),
+    sell: (request) => workOnSale(() => sales.sell(request)),
+    askAgain: () => workOnSale(() => sales.askAgain()),
+    giveUp: () => workOnSale(() => sales.giveUp()),
+    till: () => ask("door/getTill", { deviceId: thisDeviceId() }, saleOptions),
     recent: () => recentActs(store),
-    keepRecent: (act) => keepActAlone(store, act),
+    keepRecent: (act) => saveRecentAct(store, act),
     putAway({ answer }) {
-      void dismissCorrection(store, answer.scanId).then(() => written(null, false), reportUnlessClosed);
+      void dismissCorrection(store, answer.scanId).then(() => announceWrite(null, false), reportUnlessClosed);
     },
     async syncNow() {
-      const rest = new Promise<void>((resolve) => waitingForRest.add(resolve));
-      asked();
+      const allDone = new Promise<void>((resolve) => restResolvers.add(resolve));
+      requestSync();
       // If another tab is the leader, this one learns the result by what it writes.
-      await Promise.race([rest, new Promise((resolve) => setTimeout(resolve, 15_000))]);
+      await Promise.race([allDone, new Promise((resolve) => setTimeout(resolve, 15_000))]);
     },
     async forget() {
       close();
       index.clear();
       await forgetCopy(store, null);
-      const isAllTold = (await store.count("queue")) + (await store.count("sale")) === 0;
+      const isAllSent = (await store.count("queue")) + (await store.count("sale")) === 0;
       store.close();
-      dropDoor(eventId);
-      if (isAllTold) await deleteDB(name);
+      removeSavedDoor(eventId);
+      if (isAllSent) await deleteDB(name);
     },
     close() {
       close();
@@ -219,45 +219,46 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     },
   };
 
-  function bench() {
+  function judgeContext() {
     const key = state.door?.publicKey ?? "";
-    if (check?.key !== key) check = { key, of: signatureCheck(key) };
-    return { store, eventId, checkSignature: check.of, now: new Date() };
+    if (check?.key !== key) check = { key, verify: signatureCheck(key) };
+    return { store, eventId, checkSignature: check.verify, now: new Date() };
   }
 
   /** Writes an act and has it sent. Throws if the disk refuses it: then nothing has happened. */
-  async function act(done: Omit<DoorAct, "decided" | "claimedAt">): Promise<void> {
-    const isAsked = isOnline && (state.problem === null || state.problem === "storageFull");
-    const made = await writeAct(store, {
-      ...done,
-      decided: !isAsked,
+  async function act(target: Omit<DoorAct, "decided" | "claimedAt">): Promise<void> {
+    const isServerAsked = isOnline && (state.problem === null || state.problem === "storageFull");
+    const writtenAct = await writeAct(store, {
+      ...target,
+      decided: !isServerAsked,
       claimedAt: new Date().toISOString(),
     }).catch((error: unknown) => {
-      if (isFull(error)) noRoom();
+      if (isFull(error)) reportFullStorage();
       throw error;
     });
-    if (made === null) return;
-    hasNoRoom = false;
-    if (made.attendee !== null) index.put(made.attendee);
-    if (isAsked)
+    if (writtenAct === null) return;
+    isStorageFull = false;
+    if (writtenAct.attendee !== null) index.put(writtenAct.attendee);
+    if (isServerAsked)
       setTimeout(() => {
-        if (!signal.aborted) void decideUnanswered(store, made.scan.sequence).catch(reportUnlessClosed);
-      }, decidedAfterMs);
-    written(made.attendee === null ? [] : [made.attendee.attendeeId], true);
-    await show();
+        if (!signal.aborted)
+          void markUnansweredDecided(store, writtenAct.scan.sequence).catch(reportUnlessClosed);
+      }, decideAfterMs);
+    announceWrite(writtenAct.attendee === null ? [] : [writtenAct.attendee.attendeeId], true);
+    await refreshState();
   }
 
   /** Works on a sale, one tab at a time. Meanwhile every tab's state says that it is under way. */
-  async function whileUnderWay<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+  async function workOnSale<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     salesUnderWay += 1;
-    void show();
+    void refreshState();
     try {
-      return await alone(saleLock, signal, () => {
+      return await withLock(saleLock, signal, () => {
         tellTabs({ type: "sale" });
         return work();
       });
     } catch (error) {
-      if (isFull(error)) noRoom();
+      if (isFull(error)) reportFullStorage();
       throw error;
     } finally {
       salesUnderWay -= 1;
@@ -265,52 +266,52 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     }
   }
 
-  /** Another tab works on the sale: shows that here until it has finished or is gone. */
+  /** Another tab works on the sale: shows that here until that tab has finished or was closed. */
   async function waitForOtherTab(): Promise<void> {
-    if (isSaleElsewhere || !("locks" in navigator)) return;
-    isSaleElsewhere = true;
-    void show();
-    await alone(saleLock, signal, () => Promise.resolve()).catch(reportUnlessClosed);
-    isSaleElsewhere = false;
+    if (isSaleInOtherTab || !("locks" in navigator)) return;
+    isSaleInOtherTab = true;
+    void refreshState();
+    await withLock(saleLock, signal, () => Promise.resolve()).catch(reportUnlessClosed);
+    isSaleInOtherTab = false;
     await showSale();
   }
 
   /** Shows the sale's known state even if the database can no longer be read. */
   function showSale(): Promise<void> {
-    state = { ...state, sale: state.sale && shownSale(state.sale) };
-    for (const answer of listeners) answer();
-    return show();
+    state = { ...state, sale: state.sale && saleState(state.sale) };
+    for (const listener of listeners) listener();
+    return refreshState();
   }
 
-  function shownSale(sale: KeptSale): DoorState["sale"] {
-    return disk.isWaiting(sale) ? { ...sale, isUnderWay: salesUnderWay > 0 || isSaleElsewhere } : null;
+  function saleState(sale: KeptSale): DoorState["sale"] {
+    return saleStore.isWaiting(sale) ? { ...sale, isUnderWay: salesUnderWay > 0 || isSaleInOtherTab } : null;
   }
 
-  function noRoom(): void {
-    hasNoRoom = true;
-    void show();
+  function reportFullStorage(): void {
+    isStorageFull = true;
+    void refreshState();
   }
 
-  function written(ids: readonly number[] | null, isToTell: boolean): void {
+  function announceWrite(ids: readonly number[] | null, isToTell: boolean): void {
     tellTabs({ type: "written", ids: ids ?? [], isToTell });
     // Offline, keep the pauses between retries: scans come faster than a network comes back.
     if (isToTell && isOnline) wakeSignal.wake();
-    if (ids === null) void show();
+    if (ids === null) void refreshState();
   }
 
-  function enter({ attendees, removedIds }: CopyUpdate): void {
+  function updateIndex({ attendees, removedIds }: CopyUpdate): void {
     if (removedIds === "all") index.clear();
     else for (const id of removedIds) index.remove(id);
     for (const attendee of attendees) index.put(attendee);
   }
 
-  function asked(): void {
+  function requestSync(): void {
     connection.isDue = true;
     wakeSignal.wake();
     tellTabs({ type: "ask" });
   }
 
-  async function hear(message: TabMessage): Promise<void> {
+  async function handleMessage(message: TabMessage): Promise<void> {
     if (message.type === "ask") {
       connection.isDue = true;
       wakeSignal.wake();
@@ -326,15 +327,15 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       }
       if (message.isToTell && isOnline) wakeSignal.wake();
     }
-    await show();
+    await refreshState();
   }
 
-  async function show(): Promise<void> {
+  async function refreshState(): Promise<void> {
     if (signal.aborted) return;
     const next = await readState().catch(reportUnlessClosed);
     if (next === undefined) return;
     state = next;
-    for (const answer of listeners) answer();
+    for (const listener of listeners) listener();
   }
 
   async function readState(): Promise<DoorState> {
@@ -346,7 +347,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     ]);
     const { door, total, isWhole, freshAt, surprises } = saved;
     const isOver = saved.problem === "revoked" || saved.problem === "expired";
-    const problem = hasNoRoom && !isOver ? "storageFull" : saved.problem;
+    const problem = isStorageFull && !isOver ? "storageFull" : saved.problem;
     return {
       door,
       copy: { kept: index.size, total: isWhole ? index.size : total, isWhole },
@@ -356,9 +357,9 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       askedAt,
       arrived: index.arrived,
       expected: index.expected,
-      problem: lost.signal.aborted ? "storageLost" : problem,
+      problem: storageLost.signal.aborted ? "storageLost" : problem,
       surprises,
-      sale: sale && shownSale(sale),
+      sale: sale && saleState(sale),
     };
   }
 
@@ -366,26 +367,26 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     if (!signal.aborted) tabs.postMessage(message);
   }
 
-  function rested(): void {
-    for (const resolve of waitingForRest) resolve();
-    waitingForRest.clear();
+  function resolveRest(): void {
+    for (const resolve of restResolvers) resolve();
+    restResolvers.clear();
   }
 
   function close(): void {
-    ending.abort();
-    rested();
+    closing.abort();
+    resolveRest();
     tabs.close();
     listeners.clear();
   }
 
   /** A request fails if the page is left or loses its storage meanwhile. That error is not reported. */
   function reportUnlessClosed(error: unknown): undefined {
-    if (!talking.aborted) console.error(error);
+    if (!loopSignal.aborted) console.error(error);
   }
 }
 
 /** Runs once no other tab of this device holds the lock. If the browser has no locks, it runs at once. */
-async function alone<Result>(
+async function withLock<Result>(
   lock: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
@@ -395,7 +396,7 @@ async function alone<Result>(
 }
 
 /** The attendee id in a code, also if the attendee is not in the copy yet. */
-function idIn(code: string | null, kind: "attendee"): number | null {
+function idInCode(code: string | null, kind: "attendee"): number | null {
   const reading = readQrText(code);
   return reading?.kind === kind ? reading.a : null;
 }

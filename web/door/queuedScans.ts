@@ -15,32 +15,34 @@ export type QueuedScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "
 
 /** An attendee with the pending scans applied. */
 export function withQueuedScans(attendee: DoorAttendee, waiting: readonly QueuedScan[]): DoorAttendee {
-  const own = waiting.filter(({ attendeeId }) => attendeeId === attendee.attendeeId);
-  return own.length === 0 ? attendee : { ...attendee, admission: admissionAfter(attendee.admission, own) };
+  const ownScans = waiting.filter(({ attendeeId }) => attendeeId === attendee.attendeeId);
+  if (ownScans.length === 0) return attendee;
+  return { ...attendee, admission: admissionAfter(attendee.admission, ownScans) };
 }
 
 /** A purchase with the pending scans applied. */
 export function withQueuedPurchase(purchase: DoorPurchase, waiting: readonly QueuedScan[]): DoorPurchase {
-  const own = waiting.filter(({ purchaseId }) => purchaseId === purchase.purchaseId);
-  return own.length === 0 ? purchase : { ...purchase, redemption: admissionAfter(purchase.redemption, own) };
+  const ownScans = waiting.filter(({ purchaseId }) => purchaseId === purchase.purchaseId);
+  if (ownScans.length === 0) return purchase;
+  return { ...purchase, redemption: admissionAfter(purchase.redemption, ownScans) };
 }
 
 /** The admission after some scans: the first that was not undone. An empty `by` means this device, not yet sent. */
 export function admissionAfter(before: Admission | null, scans: readonly QueuedScan[]): Admission | null {
-  let live = before === null ? [] : [before];
+  let active = before === null ? [] : [before];
   for (const scan of scans) {
-    if (scan.kind === "undo") live = live.filter(({ scanId }) => !scan.undoes.includes(scanId));
-    else if (!live.some(({ scanId }) => scanId === scan.scanId))
-      live = [...live, { scanId: scan.scanId, at: scan.claimedAt, gate: scan.gate, by: "" }];
+    if (scan.kind === "undo") active = active.filter(({ scanId }) => !scan.undoes.includes(scanId));
+    else if (!active.some(({ scanId }) => scanId === scan.scanId))
+      active = [...active, { scanId: scan.scanId, at: scan.claimedAt, gate: scan.gate, by: "" }];
   }
-  return live[0] ?? null;
+  return active[0] ?? null;
 }
 
 /** The ids of all scans that keep somebody admitted, from the server and this device: an undo names them all. */
-export function holdingIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
+export function admittingScanIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
-  const own = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);
-  return [...new Set([...(admission === null ? [] : [admission.scanId]), ...own])].filter(
+  const ownScanIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);
+  return [...new Set([...(admission === null ? [] : [admission.scanId]), ...ownScanIds])].filter(
     (scanId) => !undone.has(scanId),
   );
 }

@@ -16,6 +16,6 @@ export async function keepAct(tx: DoorTransaction, act: RecentAct): Promise<void
 }
 
 /** Keeps an act in its own transaction. */
-export async function keepActAlone(store: DoorStore, act: RecentAct): Promise<void> {
+export async function saveRecentAct(store: DoorStore, act: RecentAct): Promise<void> {
   await write(store, "relaxed", (tx) => keepAct(tx, act));
 }

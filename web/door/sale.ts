@@ -1,10 +1,10 @@
 /**
  * A sale of this device, from the press of its button to its outcome. Invariant: it is kept with its key before it is
- * sent, and until the server has said its outcome. Meanwhile no other sale begins. It is reported as not made only if
- * no request can make it any more.
+ * sent, and until the server has reported its outcome. Meanwhile no other sale begins. It is reported as not
+ * made only if no request can make it any more.
  */
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
-import { type DoorRefusal, NotAnswered } from "./askDoor.ts";
+import { DoorCallError, type DoorRefusal } from "./askDoor.ts";
 
 /** A sale to make, and its texts for the screen. */
 export interface SaleRequest {
@@ -63,7 +63,7 @@ export interface SaleConnection {
 /** The operations on sales. */
 export interface SaleDesk {
   /** Rejects if the sale could not be kept: then nothing was sent. */
-  sell(wish: SaleRequest): Promise<SaleOutcome>;
+  sell(request: SaleRequest): Promise<SaleOutcome>;
   /** Sends the pending sale again with its key: it is made now, or was before. Null if none is pending. */
   askAgain(): Promise<SaleOutcome | null>;
   /** Closes the pending sale unless it was made. Null if none is pending. */
@@ -71,7 +71,7 @@ export interface SaleDesk {
 }
 
 /** Makes the sales of a device. */
-export function createSaleDesk(of: {
+export function createSaleDesk(parts: {
   keeper: SaleKeeper;
   connection: SaleConnection;
   newKey: () => string;
@@ -79,32 +79,32 @@ export function createSaleDesk(of: {
   /** Gets faults that do not change the outcome of a sale. */
   report: (error: unknown) => void;
 }): SaleDesk {
-  const { keeper, connection } = of;
+  const { keeper, connection } = parts;
 
-  async function ended(sale: KeptSale, refusal: DoorRefusal | null | "sold"): Promise<SaleOutcome> {
-    // The server has said the outcome. A disk that fails now does not change it.
-    await keeper.end(sale, refusal === "sold").catch(of.report);
+  async function recordOutcome(sale: KeptSale, refusal: DoorRefusal | null | "sold"): Promise<SaleOutcome> {
+    // The server has reported the outcome. A disk that fails now does not change it.
+    await keeper.end(sale, refusal === "sold").catch(parts.report);
     return refusal === "sold" ? { kind: "sold", sale } : { kind: "notSold", sale, refusal };
   }
 
   /** Sends the sale with its key, for the first time or again. */
   async function send(sale: KeptSale): Promise<SaleOutcome> {
-    const answer = await connection.sell(sale).then(() => "sold" as const, silenceOf);
-    if (answer === "sold") return ended(sale, "sold");
-    // A refusal is not final: another request of an earlier try or of another tab may be under way.
+    const answer = await connection.sell(sale).then(() => "sold" as const, failureOf);
+    if (answer === "sold") return recordOutcome(sale, "sold");
+    // A refusal is not final: a request of an earlier try or of another tab may still arrive.
     if (answer.refusal !== null) return close(sale, answer.refusal);
     return { kind: "unanswered", sale, why: answer.why };
   }
 
   async function close(sale: KeptSale, refusal: DoorRefusal | null): Promise<SaleOutcome> {
-    const answer = await connection.close(sale).catch(silenceOf);
+    const answer = await connection.close(sale).catch(failureOf);
     if (typeof answer === "object") return { kind: "unanswered", sale, why: answer.why };
-    return ended(sale, answer ? "sold" : refusal);
+    return recordOutcome(sale, answer ? "sold" : refusal);
   }
 
   return {
-    async sell(wish) {
-      const sale = { ...wish, key: of.newKey(), at: of.now() };
+    async sell(request) {
+      const sale = { ...request, key: parts.newKey(), at: parts.now() };
       const other = await keeper.begin(sale);
       if (other !== null) return { kind: "another", sale: other };
       return send(sale);
@@ -120,9 +120,9 @@ export function createSaleDesk(of: {
   };
 
   /** The server's refusal, or why there is no answer. After a fault of ours the outcome is unknown too. */
-  function silenceOf(error: unknown): { refusal: DoorRefusal | null; why: NoAnswerReason } {
-    if (!(error instanceof NotAnswered)) of.report(error);
-    const { status, refusal } = error instanceof NotAnswered ? error : new NotAnswered(0);
+  function failureOf(error: unknown): { refusal: DoorRefusal | null; why: NoAnswerReason } {
+    if (!(error instanceof DoorCallError)) parts.report(error);
+    const { status, refusal } = error instanceof DoorCallError ? error : new DoorCallError(0);
     if (status >= 500) return { refusal: null, why: "busy" };
     if (refusal === null) return { refusal: null, why: "noAnswer" };
     return { refusal, why: status === 440 || status === 401 ? "unknownDevice" : "busy" };

@@ -1,6 +1,6 @@
 /** The unanswered sale in the device's database: one at a time, across all tabs. */
 import { type DoorStore, write } from "./doorStore.ts";
-import { keepActAlone } from "./recent.ts";
+import { saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
 /** Keeps sales in a database. */
@@ -9,32 +9,33 @@ export interface StoredSales extends SaleKeeper {
   isWaiting(sale: KeptSale): boolean;
 }
 
-/** Keeps sales in a database. `onChange` is called when a sale comes or goes. */
+/** Keeps sales in a database. `onChange` is called when a sale is added or removed. */
 export function storedSales(store: DoorStore, onChange: () => void): StoredSales {
   let endedKey: string | null = null;
   /** The last sale of this page, in case the browser has closed the database meanwhile. */
-  let begun: KeptSale | undefined;
+  let lastSale: KeptSale | undefined;
   const isWaiting = ({ key }: KeptSale) => key !== endedKey;
-  const waitingIn = (saved: KeptSale | undefined) => (saved !== undefined && isWaiting(saved) ? saved : null);
+  const pendingSale = (saved: KeptSale | undefined) =>
+    saved !== undefined && isWaiting(saved) ? saved : null;
   return {
     isWaiting,
     async waiting() {
-      return waitingIn(await store.get("sale", "sale").catch(() => begun));
+      return pendingSale(await store.get("sale", "sale").catch(() => lastSale));
     },
     async begin(sale) {
       const other = await write(store, "strict", async (tx) => {
-        const saved = waitingIn(await tx.objectStore("sale").get("sale"));
+        const saved = pendingSale(await tx.objectStore("sale").get("sale"));
         if (saved === null) await tx.objectStore("sale").put(sale, "sale");
         return saved;
       });
-      begun = other ?? sale;
+      lastSale = other ?? sale;
       onChange();
       return other;
     },
     async end(sale, isSold) {
       endedKey = sale.key;
       try {
-        const isMine = await write(store, "strict", async (tx) => {
+        const isDeleted = await write(store, "strict", async (tx) => {
           const saved = await tx.objectStore("sale").get("sale");
           // Another tab has handled the outcome already.
           if (saved?.key !== sale.key) return false;
@@ -42,7 +43,7 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
           return true;
         });
         // In its own transaction: a disk without room for the list can still delete the sale.
-        if (isMine && isSold) await keepActAlone(store, saleAsAct(sale));
+        if (isDeleted && isSold) await saveRecentAct(store, saleAsAct(sale));
       } finally {
         onChange();
       }

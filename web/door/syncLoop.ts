@@ -4,13 +4,13 @@
  * (openDoor.ts).
  */
 
-import { decideUnanswered } from "./acts.ts";
-import { NotAnswered } from "./askDoor.ts";
+import { markUnansweredDecided } from "./acts.ts";
+import { DoorCallError } from "./askDoor.ts";
 import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
 /**
  * Waits for a time or until it is woken. A wake while nobody waits ends the next wait at once. Invariant: news never
- * shortens a pause, however often it comes.
+ * shortens a pause, even if it comes often.
  */
 export class WakeSignal {
   #isWoken = false;
@@ -33,8 +33,8 @@ export class WakeSignal {
   /** Resolves to whether it was woken, or news ended the wait. `isPause`: the wait after a failure. */
   async wait(ms: number, signal: AbortSignal, isPause = false): Promise<boolean> {
     this.#isPause = isPause;
-    const isHeard = () => this.#isWoken || (this.#hasNews && !isPause);
-    if (!isHeard() && !signal.aborted)
+    const hasSignal = () => this.#isWoken || (this.#hasNews && !isPause);
+    if (!hasSignal() && !signal.aborted)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, ms);
         this.#resume = done;
@@ -45,11 +45,11 @@ export class WakeSignal {
           resolve();
         }
       });
-    const wasHeard = isHeard();
+    const hadSignal = hasSignal();
     this.#isWoken = false;
     this.#hasNews = false;
     this.#resume = null;
-    return wasHeard;
+    return hadSignal;
   }
 }
 
@@ -69,10 +69,10 @@ export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal">
  * fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateMs).
  */
 const pollMs = 4_000;
-const beatMs = 7_000;
+const livePollMs = 7_000;
 /** The pauses after failures. They grow, but a network that is back is found within seconds. */
 const firstPauseMs = 1_000;
-const longestPauseMs = 8_000;
+const maxPauseMs = 8_000;
 
 /** Syncs over a connection until the signal aborts. */
 export async function runSyncLoop(
@@ -88,21 +88,21 @@ export async function runSyncLoop(
       if (hasMore) continue;
     } catch (error) {
       if (signal.aborted) break;
-      // A full disk or a fault of ours says nothing about the network.
-      if (error instanceof NotAnswered) {
+      // A full disk or an error in our code says nothing about the network.
+      if (error instanceof DoorCallError) {
         connection.drop();
-        const isHeard = error.status >= 400 && error.status < 500;
-        onOnline(isHeard);
+        const isServerReachable = error.status >= 400 && error.status < 500;
+        onOnline(isServerReachable);
         // The server cannot decide, so this device does: pending acts become decided.
-        if (!isHeard) await decideUnanswered(store).catch(tell);
+        if (!isServerReachable) await markUnansweredDecided(store).catch(reportError);
       }
-      tell(error);
-      pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs);
+      reportError(error);
+      pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), maxPauseMs);
     }
     onRest();
     const isPause = pauseMs > 0;
     const wasWoken = await wakeSignal.wait(
-      isPause ? pauseMs : connection.isLive ? beatMs : pollMs,
+      isPause ? pauseMs : connection.isLive ? livePollMs : pollMs,
       signal,
       isPause,
     );
@@ -110,10 +110,13 @@ export async function runSyncLoop(
   }
   connection.drop();
 
-  /** An error that is neither silence nor a full disk is a bug: it is logged to the console, and tried again. */
-  function tell(error: unknown): void {
+  /**
+   * An error that is neither a missing answer nor a full disk is a bug: it is logged, and the call is tried
+   * again.
+   */
+  function reportError(error: unknown): void {
     if (isFull(error)) onFull();
-    else if (!(error instanceof NotAnswered)) console.error(error);
+    else if (!(error instanceof DoorCallError)) console.error(error);
   }
 }
 

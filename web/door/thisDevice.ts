@@ -5,11 +5,11 @@ const storageName = "foyer.doorDevice";
 
 /** The id that this browser has generated for itself. */
 export function thisDeviceId(): string {
-  const known = localStorage.getItem(storageName);
-  if (known !== null && /^[0-9a-f-]{36}$/.test(known)) return known;
-  const made = newKey();
-  localStorage.setItem(storageName, made);
-  return made;
+  const storedId = localStorage.getItem(storageName);
+  if (storedId !== null && /^[0-9a-f-]{36}$/.test(storedId)) return storedId;
+  const createdId = newKey();
+  localStorage.setItem(storageName, createdId);
+  return createdId;
 }
 
 /** The version of the pages: the hash that the build puts into this file's name. */

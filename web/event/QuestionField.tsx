@@ -51,10 +51,10 @@ export function QuestionField(field: QuestionFieldProps): ReactElement {
 }
 
 function OptionsField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
-  const several = question.typeId === CHECKBOXES;
+  const takesSeveral = question.typeId === CHECKBOXES;
   const chosen = typeof answer === "string" ? [answer] : (answer ?? []);
   const choose = (option: string, isChosen: boolean) => {
-    if (!several) onChange(option);
+    if (!takesSeveral) onChange(option);
     // In the question's own order, not the order of ticking.
     else
       onChange((question.options ?? []).filter((one) => (one === option ? isChosen : chosen.includes(one))));
@@ -73,7 +73,7 @@ function OptionsField({ id, question, required, answer, problem, onChange }: Que
       {(question.options ?? []).map((option) => (
         <label key={option} className={classes.option}>
           <input
-            type={several ? "checkbox" : "radio"}
+            type={takesSeveral ? "checkbox" : "radio"}
             name={id}
             value={option}
             checked={chosen.includes(option)}
@@ -82,7 +82,7 @@ function OptionsField({ id, question, required, answer, problem, onChange }: Que
           {option}
         </label>
       ))}
-      {!several && !required && chosen.length > 0 && chosen[0] !== "" && (
+      {!takesSeveral && !required && chosen.length > 0 && chosen[0] !== "" && (
         <button type="button" className={classes.clear} onClick={() => onChange("")}>
           Clear this answer
         </button>

@@ -6,7 +6,7 @@ import type { Event } from "../../contract/shapes/event.ts";
  * If `slug`, which was requested, is a former one, throws a redirect to the same page at the event's current slug.
  * Redirects are not cached, because an event may take a former slug back.
  */
-export function leaveFormerAddress(event: Pick<Event, "slug">, slug: string, request: Request): void {
+export function redirectFormerSlug(event: Pick<Event, "slug">, slug: string, request: Request): void {
   if (slug.toLowerCase() === event.slug) return;
   const { pathname, search } = new URL(request.url);
   const rest = pathname.split("/").slice(2);

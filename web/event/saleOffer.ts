@@ -38,10 +38,10 @@ export function offersOf(
   return tickets.map((ticket) => {
     const state = ticketSaleState(event, ticket, now);
     const salesStart = ticket.salesStart ?? event.config.salesStart;
-    const closed = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
+    const closedWords = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
     // A ticket cannot have more places left than the whole event.
     const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
-    const note = closed ?? scarcityWords(left, event.config.showTicketsLeft);
+    const note = closedWords ?? scarcityWords(left, event.config.showTicketsLeft);
     return {
       id: ticket.id,
       title: ticket.title,
@@ -49,8 +49,8 @@ export function offersOf(
       price: ticket.price === 0 ? "Free" : formatMoney(ticket.price, ticket.currency, withCents),
       priceMinor: ticket.price,
       sortOrder: ticket.sortOrder,
-      note: closed !== null && state === overall ? null : note,
-      isClosed: closed !== null,
+      note: closedWords !== null && state === overall ? null : note,
+      isClosed: closedWords !== null,
       hasWaitingList: ticket.hasWaitingList && state === "soldOut",
     };
   });
@@ -60,15 +60,16 @@ export function offersOf(
  * "Free", "$25", "From $25", "Free – $20": the lowest price, and the highest if the lowest is free; null without
  * tickets.
  */
-export function fromPrice(tickets: readonly Pick<Ticket, "price" | "currency">[]): string | null {
+export function priceRange(tickets: readonly Pick<Ticket, "price" | "currency">[]): string | null {
   const sorted = [...tickets].sort((a, b) => a.price - b.price);
   const [cheapest] = sorted;
-  const dearest = sorted.at(-1);
-  if (cheapest === undefined || dearest === undefined) return null;
-  const isFrom = dearest.price !== cheapest.price;
-  if (cheapest.price === 0) return isFrom ? `Free – ${formatMoney(dearest.price, dearest.currency)}` : "Free";
+  const mostExpensive = sorted.at(-1);
+  if (cheapest === undefined || mostExpensive === undefined) return null;
+  const isRange = mostExpensive.price !== cheapest.price;
+  if (cheapest.price === 0)
+    return isRange ? `Free – ${formatMoney(mostExpensive.price, mostExpensive.currency)}` : "Free";
   const price = formatMoney(cheapest.price, cheapest.currency);
-  return isFrom ? `From ${price}` : price;
+  return isRange ? `From ${price}` : price;
 }
 
 /** The tax that is added to the prices, as a sentence; null without one. */
@@ -82,7 +83,7 @@ export function taxWords(
     : `Plus ${formatMoney(event.taxAmount, event.currency)} tax on each order.`;
 }
 
-/** The start of sales: the event's own, or that of the first ticket. */
+/** The start of sales: the event's own start, or the start of the first ticket. */
 export function saleOpening(
   event: Pick<Event, "config" | "timeZone">,
   tickets: readonly Pick<Ticket, "salesStart" | "hasWaitingList">[],

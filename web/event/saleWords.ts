@@ -41,7 +41,7 @@ export function eventSaleWords(
       return {
         title: "Sold out",
         text: opening.hasWaitingList
-          ? "Every ticket is taken. Join the waiting list: whoever waits is asked first when places return."
+          ? "Every ticket is taken. Join the waiting list: people on the list get the first offer when places return."
           : "Every ticket is taken. Held tickets that are not paid for go back on sale, so it can be worth looking again in a few minutes.",
       };
     case "notYet":
@@ -59,7 +59,7 @@ export function eventSaleWords(
     case "cancelled":
       return {
         title: "This event was cancelled",
-        text: "Its tickets are no longer sold. Whoever has bought one hears from the club.",
+        text: "Its tickets are no longer sold. The club writes to everybody who has bought a ticket.",
       };
     case "notActive":
       return { title: "Not on sale", text: "There are no tickets to buy at the moment." };

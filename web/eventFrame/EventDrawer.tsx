@@ -5,11 +5,11 @@ import { Dialog } from "../ui/Dialog.tsx";
 import classes from "./EventDrawer.module.css";
 import { EventNav } from "./EventNav.tsx";
 import { entryAt } from "./eventPages.ts";
-import type { Waiting } from "./waiting.ts";
+import type { OpenWork } from "./waiting.ts";
 
-export function EventDrawer({ eventId, waiting }: { eventId: number; waiting: Waiting | null }) {
+export function EventDrawer({ eventId, waiting }: { eventId: number; waiting: OpenWork | null }) {
   const [isOpen, setOpen] = useState(false);
-  const open = entryAt(useLocation().pathname);
+  const openEntry = entryAt(useLocation().pathname);
   const hasWaiting = waiting !== null && Object.values(waiting).some((count) => count > 0);
   return (
     <>
@@ -32,7 +32,7 @@ export function EventDrawer({ eventId, waiting }: { eventId: number; waiting: Wa
         </svg>
         <span>
           <span className="visuallyHidden">Event pages: </span>
-          {open?.label}
+          {openEntry?.label}
           {hasWaiting && <span className="visuallyHidden">(something is waiting)</span>}
         </span>
         {hasWaiting && <span className={classes.dot} />}

@@ -15,7 +15,7 @@ import { restoreSession, session } from "../stores/session.ts";
 import { EventDrawer } from "./EventDrawer.tsx";
 import classes from "./EventFrame.module.css";
 import { EventNav } from "./EventNav.tsx";
-import { loadWaitingCounts, type Waiting } from "./waiting.ts";
+import { loadWaitingCounts, type OpenWork } from "./waiting.ts";
 
 /** Loads the counts of waiting work without awaiting them, so that no page is delayed. Null for visitors. */
 export function loader({ params, request }: LoaderFunctionArgs) {
@@ -50,8 +50,8 @@ export function Component() {
 }
 
 /** The newest counts of this event. The old ones stay until they arrive. */
-function useLatest(loading: Promise<Waiting> | null, eventId: number): Waiting | null {
-  const [latest, setLatest] = useState<{ eventId: number; waiting: Waiting } | null>(null);
+function useLatest(loading: Promise<OpenWork> | null, eventId: number): OpenWork | null {
+  const [latest, setLatest] = useState<{ eventId: number; waiting: OpenWork } | null>(null);
   useEffect(() => {
     let isOld = false;
     void loading?.then((waiting) => {

@@ -3,18 +3,18 @@ import { useId } from "react";
 import { Link, useLocation } from "react-router";
 import classes from "./EventNav.module.css";
 import { type EventEntry, entryAt, eventGroups, eventPageAddress } from "./eventPages.ts";
-import type { Waiting } from "./waiting.ts";
+import type { OpenWork } from "./waiting.ts";
 
 interface EventNavProps {
   eventId: number;
-  waiting: Waiting | null;
+  waiting: OpenWork | null;
   onChosen?: () => void;
 }
 
 export function EventNav({ eventId, waiting, onChosen }: EventNavProps) {
   const id = useId();
   const { pathname } = useLocation();
-  const open = entryAt(pathname);
+  const openEntry = entryAt(pathname);
   return (
     <nav aria-label="Event" className={classes.nav}>
       {eventGroups.map(({ label, entries }, index) => (
@@ -27,7 +27,7 @@ export function EventNav({ eventId, waiting, onChosen }: EventNavProps) {
                 <li key={entry.label}>
                   <Link
                     to={to}
-                    aria-current={entry === open ? (pathname === to ? "page" : "true") : undefined}
+                    aria-current={entry === openEntry ? (pathname === to ? "page" : "true") : undefined}
                     onClick={onChosen}
                   >
                     {entry.label}
@@ -43,7 +43,7 @@ export function EventNav({ eventId, waiting, onChosen }: EventNavProps) {
   );
 }
 
-function Count({ waits, waiting }: { waits: EventEntry["waits"]; waiting: Waiting | null }) {
+function Count({ waits, waiting }: { waits: EventEntry["waits"]; waiting: OpenWork | null }) {
   const count = waits && waiting?.[waits.kind];
   if (!waits || !count) return null;
   const shown = count.toLocaleString("en-US");

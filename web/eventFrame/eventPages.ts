@@ -1,6 +1,6 @@
 /** The pages of one event in groups, in the order of the side navigation. A new page is one entry here. */
 import { type EventPageName, paths } from "../paths.ts";
-import type { Waiting } from "./waiting.ts";
+import type { OpenWork } from "./waiting.ts";
 
 export interface EventEntry {
   label: string;
@@ -11,7 +11,7 @@ export interface EventEntry {
   /** Other path segments that belong to this entry. */
   beside?: readonly string[];
   /** The work that may wait here for staff. */
-  waits?: { kind: keyof Waiting; words: (count: string, isOne: boolean) => string };
+  waits?: { kind: keyof OpenWork; words: (count: string, isOne: boolean) => string };
 }
 
 export interface EventGroup {

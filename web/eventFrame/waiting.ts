@@ -1,8 +1,8 @@
-/** Counts of an event's waiting work, for the navigation. */
+/** Counts of an event's open work, for the navigation. */
 import { quietApi } from "../api/browser.ts";
 
-/** Undefined if a count could not be loaded; then none is shown. */
-export interface Waiting {
+/** Undefined if a count could not be loaded; then no count is shown. */
+export interface OpenWork {
   /** Orders and other payment cases that need attention. */
   orders: number | undefined;
   /** Entries on the waiting lists that have no offer yet. */
@@ -12,7 +12,7 @@ export interface Waiting {
 }
 
 /** Loads the counts with the same calls as the pages. Never rejects. */
-export async function loadWaitingCounts(eventId: number, signal: AbortSignal): Promise<Waiting> {
+export async function loadWaitingCounts(eventId: number, signal: AbortSignal): Promise<OpenWork> {
   const options = { signal };
   const [orders, cases, lists, conflicts] = await Promise.all([
     orUndefined(quietApi.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options)),

@@ -3,7 +3,7 @@
  * Files that do not fit are reported as rejected, the others are kept.
  */
 import { type ReactNode, useId, useState } from "react";
-import { sizeText, sortFiles, wantedWords } from "./acceptedFiles.ts";
+import { acceptedFilesText, sizeText, sortFiles } from "./acceptedFiles.ts";
 import classes from "./FilePicker.module.css";
 
 interface FilePickerProps {
@@ -25,9 +25,9 @@ export function FilePicker(props: FilePickerProps) {
   const hasError = error !== undefined && error !== null;
 
   function offer(files: Iterable<File>): void {
-    const sorted = sortFiles([...files], { accept, multiple });
-    setRejected(sorted.rejected);
-    if (sorted.accepted.length > 0) onChange(multiple ? [...value, ...sorted.accepted] : sorted.accepted);
+    const result = sortFiles([...files], { accept, multiple });
+    setRejected(result.rejected);
+    if (result.accepted.length > 0) onChange(multiple ? [...value, ...result.accepted] : result.accepted);
   }
 
   return (
@@ -97,7 +97,8 @@ export function FilePicker(props: FilePickerProps) {
       <div id={`${id}-problem`} aria-live="polite">
         {rejected.length > 0 && (
           <p className={classes.problem}>
-            Not accepted: {rejected.map(({ name }) => name).join(", ")}. {wantedWords({ accept, multiple })}
+            Not accepted: {rejected.map(({ name }) => name).join(", ")}.{" "}
+            {acceptedFilesText({ accept, multiple })}
           </p>
         )}
         {hasError && <p className={classes.problem}>{error}</p>}

@@ -112,14 +112,14 @@ const tools: readonly Tool[] = [
 
 /** The toolbar is one Tab stop; the arrow keys move between tools (WAI-ARIA, toolbar pattern). */
 function Toolbar({ editor }: { editor: Editor }) {
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const [address, setAddress] = useState<string | null>(null);
   const state = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      on: tools.map((tool) => tool.isOn(now)),
-      link: now.isActive("link"),
-      href: String(now.getAttributes("link").href ?? ""),
+    selector: ({ editor: current }) => ({
+      on: tools.map((tool) => tool.isOn(current)),
+      link: current.isActive("link"),
+      href: String(current.getAttributes("link").href ?? ""),
     }),
   });
 
@@ -128,8 +128,8 @@ function Toolbar({ editor }: { editor: Editor }) {
     if (step === undefined) return;
     event.preventDefault();
     const buttons = [...event.currentTarget.querySelectorAll("button")];
-    const next = (at + step + buttons.length) % buttons.length;
-    setAt(next);
+    const next = (activeIndex + step + buttons.length) % buttons.length;
+    setActiveIndex(next);
     buttons[next]?.focus();
   }
 
@@ -148,12 +148,12 @@ function Toolbar({ editor }: { editor: Editor }) {
           <button
             key={label}
             type="button"
-            tabIndex={index === at ? 0 : -1}
+            tabIndex={index === activeIndex ? 0 : -1}
             aria-label={label}
             title={label}
             aria-pressed={state.on[index] ?? false}
             data-tool={label}
-            onFocus={() => setAt(index)}
+            onFocus={() => setActiveIndex(index)}
             onClick={() => press(editor)}
           >
             {sign}
@@ -161,10 +161,10 @@ function Toolbar({ editor }: { editor: Editor }) {
         ))}
         <button
           type="button"
-          tabIndex={at === tools.length ? 0 : -1}
+          tabIndex={activeIndex === tools.length ? 0 : -1}
           aria-pressed={state.link}
           aria-expanded={address !== null}
-          onFocus={() => setAt(tools.length)}
+          onFocus={() => setActiveIndex(tools.length)}
           onClick={() => setAddress(address === null ? state.href : null)}
         >
           Link

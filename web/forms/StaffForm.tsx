@@ -1,7 +1,8 @@
 /**
- * The shell of every staff form. Invariants: a save is sent once, however often the button is pressed. A creating call
- * keeps its Idempotency-Key until the values change or were saved. A refusal is shown at its field, and the first wrong
- * field gets the focus. Nobody leaves with unsaved changes unasked (leaving.tsx).
+ * The shell of every staff form. Invariants: a save is sent once, even if the button is pressed several
+ * times. A creating call keeps its Idempotency-Key until the values change or were saved. A refusal is shown
+ * at its field, and the first wrong field gets the focus. Before somebody leaves with unsaved changes, a
+ * dialog asks (leaving.tsx).
  */
 import { Button } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
@@ -42,7 +43,7 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
    * stays as it is, so that the next attempt has the same key.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
-  /** The fields of refusals that name none: `{ slugTaken: "slug" }`. */
+  /** The fields of refusals that name no field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;
@@ -55,14 +56,14 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
 
 export function StaffForm<V extends Record<string, unknown>, R>(props: StaffFormProps<V, R>) {
   const { form, label, buttons, save, onSaved, fieldOfCode, fieldOfPath, refusedBecause = null } = props;
-  const element = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const { underWay, problem, setProblem, keys, run } = useAct();
-  const saved = useRef(filledText(form.getValues()));
+  const savedText = useRef(filledText(form.getValues()));
   const leaving = useLeaving();
   const { getValues } = form;
   const values = useRef(getValues);
   values.current = getValues;
-  useEffect(() => leaving.watch(() => filledText(values.current()) !== saved.current), [leaving]);
+  useEffect(() => leaving.watch(() => filledText(values.current()) !== savedText.current), [leaving]);
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -70,44 +71,44 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const submitter = event.nativeEvent.submitter;
     const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
     // `validate` is synchronous, because the rules are pure functions (useStaffForm.ts).
-    const wrong = flushSync(() => {
-      const errors = checked(form);
+    const fieldErrors = flushSync(() => {
+      const errors = validateForm(form);
       if (Object.keys(errors).length > 0) setProblem(checkFields);
       return errors;
     });
-    if (Object.keys(wrong).length > 0) {
-      focusFirstWrong(element.current);
+    if (Object.keys(fieldErrors).length > 0) {
+      focusFirstInvalid(formElement.current);
       return;
     }
-    const sent = form.getValues();
-    const filled = filledText(sent);
+    const sentValues = form.getValues();
+    const sentText = filledText(sentValues);
     async function saveOnce(): Promise<void> {
       // Also kept after a refusal: a form may have saved some of its parts by then.
-      const idempotencyKey = keys.keyFor([intent, sent]);
-      const result = await save(sent, { idempotencyKey, suppressFailure: true }, intent);
+      const idempotencyKey = keys.keyFor([intent, sentValues]);
+      const result = await save(sentValues, { idempotencyKey, suppressFailure: true }, intent);
       if (result === undefined) return;
-      saved.current = filled;
+      savedText.current = sentText;
       keys.renew();
-      const isAsSent = filledText(form.getValues()) === filled;
+      const isUnchanged = filledText(form.getValues()) === sentText;
       const words = typeof props.savedWords === "function" ? props.savedWords(intent) : props.savedWords;
       if (words !== undefined) notify({ text: words, color: "success" });
-      const after = onSaved(result, intent);
-      // Values that the page itself wrote after the save are no unsaved changes.
-      if (isAsSent) saved.current = filledText(form.getValues());
-      await after;
+      const afterSave = onSaved(result, intent);
+      // Values that the page itself wrote after the save are not unsaved changes.
+      if (isUnchanged) savedText.current = filledText(form.getValues());
+      await afterSave;
     }
-    async function refused(error: ApiError): Promise<string> {
+    async function showRefusal(error: ApiError): Promise<string> {
       if (error.code !== "noAnswer") await props.onRefused?.(error);
-      const { fields, text } = refusalOf(error, { values: sent, fieldOfCode, fieldOfPath });
+      const { fields, text } = refusalOf(error, { values: sentValues, fieldOfCode, fieldOfPath });
       flushSync(() => form.setErrors(fields));
-      if (Object.keys(fields).length > 0) focusFirstWrong(element.current);
+      if (Object.keys(fields).length > 0) focusFirstInvalid(formElement.current);
       return text;
     }
-    void run(saveOnce, { name: intent, refused });
+    void run(saveOnce, { name: intent, refused: showRefusal });
   }
 
   return (
-    <form ref={element} className={classes.form} aria-label={label} noValidate onSubmit={submit}>
+    <form ref={formElement} className={classes.form} aria-label={label} noValidate onSubmit={submit}>
       {props.children}
       {(problem ?? refusedBecause) !== null && (
         <p className={classes.refusal} role="alert">
@@ -134,9 +135,9 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
 }
 
 /** Shows the errors at their fields and returns them. */
-function checked<V extends Record<string, unknown>>(form: StaffFormState<V>): object {
-  const found: { errors: object } | Promise<unknown> = form.validate();
-  return "errors" in found ? found.errors : {};
+function validateForm<V extends Record<string, unknown>>(form: StaffFormState<V>): object {
+  const validation: { errors: object } | Promise<unknown> = form.validate();
+  return "errors" in validation ? validation.errors : {};
 }
 
 function intentOf({ intent, label }: SaveButton): string {
@@ -144,11 +145,11 @@ function intentOf({ intent, label }: SaveButton): string {
 }
 
 /** Call it after the errors are rendered. It opens folded sections with an error. */
-function focusFirstWrong(form: HTMLFormElement | null): void {
-  const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
-  for (const field of wrong) {
-    const folded = field.closest("details");
-    if (folded !== null) folded.open = true;
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  const invalidFields = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+  for (const field of invalidFields) {
+    const section = field.closest("details");
+    if (section !== null) section.open = true;
   }
-  wrong[0]?.focus();
+  invalidFields[0]?.focus();
 }

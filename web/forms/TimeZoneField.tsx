@@ -14,9 +14,9 @@ export function TimeZoneField(props: TimeZoneFieldProps) {
       // Inside a dialog, only elements of the dialog can be reached.
       comboboxProps={{ withinPortal: false }}
       filter={({ options, search, limit }) => {
-        const wanted = search.toLowerCase().replaceAll("_", " ").trim();
+        const searchText = search.toLowerCase().replaceAll("_", " ").trim();
         return options
-          .filter((one) => "label" in one && one.label.toLowerCase().includes(wanted))
+          .filter((one) => "label" in one && one.label.toLowerCase().includes(searchText))
           .slice(0, limit);
       }}
       {...props}
@@ -24,12 +24,12 @@ export function TimeZoneField(props: TimeZoneFieldProps) {
   );
 }
 
-let known: { value: string; label: string }[] | undefined;
+let allZones: { value: string; label: string }[] | undefined;
 
 /** The list is built on first use. A zone that only the server knows is added. */
 function zonesWith(value: string | null | undefined) {
-  known ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(optionOf);
-  return !value || known.some((one) => one.value === value) ? known : [optionOf(value), ...known];
+  allZones ??= ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map(optionOf);
+  return !value || allZones.some((one) => one.value === value) ? allZones : [optionOf(value), ...allZones];
 }
 
 function optionOf(zone: string) {

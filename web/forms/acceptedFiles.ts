@@ -3,7 +3,7 @@
 /** The used fields of a chosen file. */
 export interface FileFacts {
   readonly name: string;
-  /** The mime type from the browser; empty if it knows none. */
+  /** The mime type from the browser; empty if it is unknown. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -11,16 +11,16 @@ export interface FileFacts {
 
 /** Whether a file fits an accept list as `<input accept>` writes it; an empty list takes everything. */
 export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, accept: string): boolean {
-  const wanted = accept
+  const patterns = accept
     .toLowerCase()
     .split(",")
     .map((one) => one.trim())
     .filter((one) => one !== "");
-  if (wanted.length === 0 || wanted.includes("*/*") || wanted.includes("*")) return true;
+  if (patterns.length === 0 || patterns.includes("*/*") || patterns.includes("*")) return true;
   const lowerName = name.toLowerCase();
   // "text/csv;charset=utf-8" is text/csv.
   const lowerType = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
-  return wanted.some((one) => {
+  return patterns.some((one) => {
     if (one.startsWith(".")) return lowerName.endsWith(one) && lowerName.length > one.length;
     if (one.endsWith("/*")) return lowerType.startsWith(one.slice(0, -1));
     return lowerType === one;
@@ -29,22 +29,22 @@ export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, acc
 
 /** Sorts files into kept and rejected (docs/product.md §5). */
 export function sortFiles<F extends FileFacts>(
-  offered: readonly F[],
+  files: readonly F[],
   { accept, multiple }: { accept: string; multiple: boolean },
 ): { accepted: F[]; rejected: F[] } {
-  const fitting = offered.filter((file) => isAccepted(file, accept));
-  const accepted = multiple ? fitting : fitting.slice(0, 1);
-  return { accepted, rejected: offered.filter((file) => !accepted.includes(file)) };
+  const acceptedFiles = files.filter((file) => isAccepted(file, accept));
+  const accepted = multiple ? acceptedFiles : acceptedFiles.slice(0, 1);
+  return { accepted, rejected: files.filter((file) => !accepted.includes(file)) };
 }
 
-/** What to choose instead of the rejected files: "Choose one .xlsx or .csv file." */
-export function wantedWords({ accept, multiple }: { accept: string; multiple: boolean }): string {
+/** The advice after rejected files: "Choose one .xlsx or .csv file." */
+export function acceptedFilesText({ accept, multiple }: { accept: string; multiple: boolean }): string {
   if (accept === "") return multiple ? "Choose files." : "Choose one file.";
-  const wanted = accept.split(",").map((one) => one.trim());
+  const patterns = accept.split(",").map((one) => one.trim());
   // People know the extension of a file, and rarely its mime type.
-  const endings = wanted.filter((one) => one.startsWith("."));
+  const extensions = patterns.filter((one) => one.startsWith("."));
   const list = new Intl.ListFormat("en-US", { type: "disjunction" });
-  const kinds = list.format(endings.length > 0 ? endings : wanted);
+  const kinds = list.format(extensions.length > 0 ? extensions : patterns);
   return multiple ? `Choose ${kinds} files.` : `Choose one ${kinds} file.`;
 }
 

@@ -4,12 +4,12 @@ import { mainText, mainUnits, needCents } from "../../contract/rules/money.ts";
 
 /** A whole number, 0 or more. Spaces and thousands separators are accepted. */
 export function wholeNumberOf(text: string): number | null {
-  const bare = text.trim().replace(/(?<=\d)[\s,'](?=\d{3}(\D|$))/g, "");
-  return /^\d{1,10}$/.test(bare) ? Number(bare) : null;
+  const withoutSeparators = text.trim().replace(/(?<=\d)[\s,'](?=\d{3}(\D|$))/g, "");
+  return /^\d{1,10}$/.test(withoutSeparators) ? Number(withoutSeparators) : null;
 }
 
 /** An amount in minor units, with at most the currency's decimals. A comma may replace the point. */
-export function minorOf(text: string, currency: string): number | null {
+export function minorUnitsOf(text: string, currency: string): number | null {
   const decimals = minorDigits(currency);
   const parts = partsOf(text, decimals);
   return parts === null ? null : Number(parts.whole + parts.fraction.padEnd(decimals, "0"));
@@ -21,7 +21,7 @@ export function decimalOf(text: string, decimals: number): number | null {
   return parts === null ? null : Number(`${parts.whole}.${parts.fraction}`);
 }
 
-/** The text of an amount field for minor units: "25" or "25.50". `minorOf` reads it back. */
+/** The text of an amount field for minor units: "25" or "25.50". `minorUnitsOf` reads it back. */
 export function amountText(minor: number, currency: string): string {
   return needCents([minor], currency) ? mainText(minor, currency) : String(mainUnits(minor, currency));
 }
@@ -33,8 +33,8 @@ export function amountExamples(main: number, currency: string): string {
 }
 
 function partsOf(text: string, decimals: number): { whole: string; fraction: string } | null {
-  const bare = text.trim().replace(/(?<=\d)[\s'](?=\d{3}(\D|$))/g, "");
-  const [, whole, mark, fraction = ""] = /^(\d{1,9})(?:([.,])(\d*))?$/.exec(bare) ?? [];
+  const withoutSeparators = text.trim().replace(/(?<=\d)[\s'](?=\d{3}(\D|$))/g, "");
+  const [, whole, mark, fraction = ""] = /^(\d{1,9})(?:([.,])(\d*))?$/.exec(withoutSeparators) ?? [];
   if (whole === undefined || fraction.length > decimals) return null;
   // "1,250" is ambiguous: 1250 in English, 1.25 in German. Refuse it.
   return mark === "," && fraction.length === 3 ? null : { whole, fraction };

@@ -6,7 +6,7 @@ import { type ApiError, problemsByField } from "../api/apiError.ts";
 export interface RefusalPlaces {
   /** The form's values. A path that is not among them has no field. */
   values: object;
-  /** Fields of refusals that name none: `{ slugTaken: "slug" }`. */
+  /** Fields of refusals that name no field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>> | undefined;
   /** The form's path for a path of the request, if they differ: `{ startDatetime: "start" }`. */
   fieldOfPath?: Readonly<Record<string, string>> | undefined;
@@ -23,27 +23,27 @@ export interface Refusal {
 /** Sorts a refusal into its places. */
 export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }: RefusalPlaces): Refusal {
   const fields: Record<string, string> = {};
-  const unplaced: string[] = [];
+  const otherMessages: string[] = [];
   for (const [path, message] of Object.entries(problemsByField(error))) {
     const field = fieldOfPath?.[path] ?? path;
     if (hasField(values, field)) fields[field] = sentence(message);
-    else unplaced.push(`${path} ${message}`);
+    else otherMessages.push(`${path} ${message}`);
   }
-  const ofCode = error.code === "noAnswer" ? undefined : fieldOfCode?.[error.code];
-  if (ofCode !== undefined) fields[ofCode] = error.msg;
+  const codeField = error.code === "noAnswer" ? undefined : fieldOfCode?.[error.code];
+  if (codeField !== undefined) fields[codeField] = error.msg;
 
-  if (unplaced.length > 0) return { fields, text: `${error.msg} (${unplaced.join("; ")})` };
+  if (otherMessages.length > 0) return { fields, text: `${error.msg} (${otherMessages.join("; ")})` };
   return { fields, text: Object.keys(fields).length > 0 ? checkFields : error.msg };
 }
 
 /** Shown above the button if fields have messages. */
-export const checkFields = "Please check what is marked above.";
+export const checkFields = "Please check the marked fields above.";
 
 function hasField(values: object, path: string): boolean {
-  let at: unknown = values;
+  let value: unknown = values;
   for (const name of path.split(".")) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
-    at = (at as Record<string, unknown>)[name];
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return false;
+    value = (value as Record<string, unknown>)[name];
   }
   return true;
 }

@@ -11,19 +11,19 @@ const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 
 /** The instant (ISO 8601 in UTC) at which the clocks of a zone show a time; null if the text is no time. */
 export function instantOf(wallTime: string, timeZone: string): string | null {
-  const asIfUtc = millisOf(wallTime);
-  if (asIfUtc === null) return null;
+  const utcMs = millisOf(wallTime);
+  if (utcMs === null) return null;
   const zone = knownZone(timeZone) ?? "UTC";
   // Only the offsets a day before and a day after can be meant: no zone changes twice in two days.
-  const before = offsetAt(asIfUtc - dayMs, zone);
-  const after = offsetAt(asIfUtc + dayMs, zone);
-  const meant = [before, after]
-    .map((offsetMs) => asIfUtc - offsetMs)
-    .filter((at) => at + offsetAt(at, zone) === asIfUtc);
-  return new Date(meant.length > 0 ? Math.min(...meant) : asIfUtc - before).toISOString();
+  const before = offsetAt(utcMs - dayMs, zone);
+  const after = offsetAt(utcMs + dayMs, zone);
+  const candidates = [before, after]
+    .map((offsetMs) => utcMs - offsetMs)
+    .filter((at) => at + offsetAt(at, zone) === utcMs);
+  return new Date(candidates.length > 0 ? Math.min(...candidates) : utcMs - before).toISOString();
 }
 
-/** What the clocks of a zone show at an instant; empty without an instant. */
+/** The time that the clocks of a zone show at an instant; empty without an instant. */
 export function wallTimeOf(instant: string | null, timeZone: string): string {
   const at = instant === null ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(at)) return "";
@@ -56,9 +56,9 @@ function offsetAt(at: number, zone: string): number {
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
+  const cached = clocks.get(zone);
+  if (cached !== undefined) return cached;
+  const created = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     calendar: "gregory",
     hourCycle: "h23",
@@ -68,6 +68,6 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     hour: "numeric",
     minute: "numeric",
   });
-  clocks.set(zone, made);
-  return made;
+  clocks.set(zone, created);
+  return created;
 }

@@ -3,11 +3,11 @@
  * 2024 lack it. One of the signals must abort eventually (a timeout does), because only then are the listeners removed.
  */
 export function anySignal(...signals: AbortSignal[]): AbortSignal {
-  const ending = new AbortController();
+  const controller = new AbortController();
   for (const signal of signals) {
-    const end = () => ending.abort(signal.reason);
+    const end = () => controller.abort(signal.reason);
     if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { signal: ending.signal });
+    else signal.addEventListener("abort", end, { signal: controller.signal });
   }
-  return ending.signal;
+  return controller.signal;
 }

@@ -1,14 +1,14 @@
 /** The pauses between repeated questions to the server. */
 
 /** The pauses (ms): short at first, then longer. */
-const waitsMs = [1000, 1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
-const longestWaitMs = 30_000;
+const pausesMs = [1000, 1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
+const maxPauseMs = 30_000;
 /** After this many questions the page relies on the mail. */
-const mostQuestions = 40;
+const maxQuestions = 40;
 
-/** The pause before the next question after `asked` ones; null after the last. */
-export function nextWaitMs(attempt: number): number | null {
-  return attempt >= mostQuestions ? null : (waitsMs[attempt] ?? longestWaitMs);
+/** The pause before the next question after `attempt` questions; null after the last. */
+export function nextPauseMs(attempt: number): number | null {
+  return attempt >= maxQuestions ? null : (pausesMs[attempt] ?? maxPauseMs);
 }
 
 /** Waits with a timer; rejects when the signal aborts. */

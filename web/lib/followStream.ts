@@ -1,6 +1,6 @@
 /**
- * Follows a server-sent stream while somebody looks. Invariant: it reconnects after a lost connection, with growing
- * pauses, and stops for good when the server refuses.
+ * Follows a server-sent stream while a page shows it. Invariant: it reconnects after a lost connection, with
+ * growing pauses, and does not reconnect after the server has refused.
  */
 import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 
@@ -25,37 +25,37 @@ export interface FollowStreamOptions {
 
 /** The first pause is a second, the longest half a minute. */
 const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /** Follows the stream until the signal aborts. */
-export async function followStream(following: FollowStreamOptions): Promise<void> {
-  const { signal, onState, pause = pauseFor } = following;
+export async function followStream(options: FollowStreamOptions): Promise<void> {
+  const { signal, onState, pause = pauseFor } = options;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
-    const outcome = await readOnce(following).catch(() => "lost" as const);
+    const outcome = await readOnce(options).catch(() => "lost" as const);
     if (signal.aborted) return;
     if (outcome === "refused") return onState("off");
     onState("waiting");
     if (outcome === "ended") pauseMs = firstPauseMs;
     await pause(pauseMs, signal);
-    pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    pauseMs = Math.min(2 * pauseMs, maxPauseMs);
   }
 }
 
-async function readOnce(following: FollowStreamOptions): Promise<"ended" | "lost" | "refused"> {
-  const { address, token, signal, onEvent, onState, onExpired } = following;
-  const ask = following.fetch ?? fetch;
-  const response = await ask(address, { headers: { authorization: token }, signal });
+async function readOnce(options: FollowStreamOptions): Promise<"ended" | "lost" | "refused"> {
+  const { address, token, signal, onEvent, onState, onExpired } = options;
+  const fetchStream = options.fetch ?? fetch;
+  const response = await fetchStream(address, { headers: { authorization: token }, signal });
   if (response.status === 440) onExpired();
   // A busy server may accept later. Every other refusal is final.
   if (response.status >= 400 && response.status < 500 && response.status !== 429) return "refused";
   if (!response.ok || response.body === null) return "lost";
   onState("live");
-  const read = eventReader();
+  const parse = eventReader();
   for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
     const { done, value } = await reader.read();
     if (done) return "ended";
-    for (const event of read(value)) onEvent(event);
+    for (const event of parse(value)) onEvent(event);
   }
 }
 

@@ -6,23 +6,23 @@
  */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
-  let wanted = true;
-  const ask = async () => {
+  let isWanted = true;
+  const requestLock = async () => {
     if (!("wakeLock" in navigator) || document.visibilityState !== "visible") return;
     try {
-      const given = await navigator.wakeLock.request("screen");
-      if (wanted) lock = given;
-      else await given.release();
+      const newLock = await navigator.wakeLock.request("screen");
+      if (isWanted) lock = newLock;
+      else await newLock.release();
     } catch {
       // The browser may refuse when the battery is low. The page works anyway.
     }
   };
-  const askAgain = () => void ask();
-  document.addEventListener("visibilitychange", askAgain);
-  askAgain();
+  const requestAgain = () => void requestLock();
+  document.addEventListener("visibilitychange", requestAgain);
+  requestAgain();
   return () => {
-    wanted = false;
-    document.removeEventListener("visibilitychange", askAgain);
+    isWanted = false;
+    document.removeEventListener("visibilitychange", requestAgain);
     void lock?.release();
   };
 }

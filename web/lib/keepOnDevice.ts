@@ -20,8 +20,8 @@ export async function keepOnDevice(
   }
 }
 
-/** Calls `told` with whether a page was saved, after each attempt of the worker. Ends with the signal. */
-export function onKept(page: string, signal: AbortSignal, onAnswer: (isSaved: boolean) => void): void {
+/** Calls `onAnswer` with whether a page was saved, after each attempt of the worker. Ends with the signal. */
+export function onPageSaved(page: string, signal: AbortSignal, onAnswer: (isSaved: boolean) => void): void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   worker?.addEventListener(
     "message",

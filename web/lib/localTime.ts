@@ -14,9 +14,9 @@ export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;
   if (isWithoutClock(event.dateFormat)) return null;
-  const manner = formatterOf(event.dateFormat);
-  const dayOf = (date: Date) => dayWords(date, manner);
-  const clockOf = (date: Date) => clockWords(date, manner);
+  const formatter = formatterOf(event.dateFormat);
+  const dayOf = (date: Date) => dayWords(date, formatter);
+  const clockOf = (date: Date) => clockWords(date, formatter);
   const from = `${dayOf(start)}, ${clockOf(start)}`;
   const end = event.end === null || !event.showEndTime ? null : new Date(event.end);
   if (end === null || !(end.getTime() > start.getTime())) return from;
@@ -25,8 +25,8 @@ export function localTimeText(event: EventTime): string | null {
     : `${from} – ${dayOf(end)}, ${clockOf(end)}`;
 }
 
-function dayWords(date: Date, manner: DateFormatter): string {
-  return manner.day({
+function dayWords(date: Date, formatter: DateFormatter): string {
+  return formatter.day({
     weekday: days[date.getDay()]!,
     month: months[date.getMonth()]!,
     monthNumber: String(date.getMonth() + 1),

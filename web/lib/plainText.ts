@@ -10,16 +10,16 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Removes the tags and cuts at the end of a word; `longest` in characters. */
-export function plainText(html: string, longest: number): string {
+/** Removes the tags and cuts at the end of a word; `maxLength` in characters. */
+export function plainText(html: string, maxLength: number): string {
   const text = html
     .replace(/<[^>]*>/g, " ")
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? "")
     .replace(/\s+/g, " ")
     .trim();
-  if (text.length <= longest) return text;
-  const cut = text.slice(0, longest);
-  const space = cut.lastIndexOf(" ");
-  const end = space >= Math.max(1, longest - 40) ? space : longest;
-  return toWellFormed(`${cut.slice(0, end).trimEnd()}…`);
+  if (text.length <= maxLength) return text;
+  const shortened = text.slice(0, maxLength);
+  const space = shortened.lastIndexOf(" ");
+  const end = space >= Math.max(1, maxLength - 40) ? space : maxLength;
+  return toWellFormed(`${shortened.slice(0, end).trimEnd()}…`);
 }

@@ -11,27 +11,27 @@ export interface CardFields {
 export const emptyCard: CardFields = { number: "", expiry: "", cvc: "" };
 
 /** Digits in groups of four, as on the card. */
-export function writtenNumber(typed: string): string {
+export function formatCardNumber(typed: string): string {
   const digits = typed.replace(/\D/g, "").slice(0, 19);
   return digits.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
 /** "MM / YY". The slash is added after the month. A first digit of 2 to 9 is a whole month: "4" becomes "04". */
-export function writtenExpiry(typed: string, before = ""): string {
+export function formatExpiry(typed: string, previous = ""): string {
   // Erasing the slash also erases the digit before it. Otherwise Backspace would be stuck there.
-  const erasing = before.startsWith(typed) && before.endsWith(" / ");
+  const isErasing = previous.startsWith(typed) && previous.endsWith(" / ");
   // Autofill may give the year with four digits: "04/2029".
   const [month = "", year = ""] = typed.split("/").map((part) => part.replace(/\D/g, ""));
   const wholeYear =
     typed.includes("/") && year.length === 4 ? `${month.padStart(2, "0")}${year.slice(2)}` : null;
   const digits = (wholeYear ?? typed.replace(/\D/g, "")).slice(0, 4);
-  if (erasing) return digits.slice(0, -1);
+  if (isErasing) return digits.slice(0, -1);
   const padded = /^[2-9]/.test(digits) ? `0${digits}`.slice(0, 4) : digits;
   return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`;
 }
 
 /** Digits alone, four at most. */
-export function writtenCvc(typed: string): string {
+export function formatCvc(typed: string): string {
   return typed.replace(/\D/g, "").slice(0, 4);
 }
 
@@ -66,8 +66,8 @@ export function testCardOf(card: CardFields): TestCard | null {
   };
 }
 
-function expiryOf(written: string): { month: number; year: number } | null {
-  const digits = written.replace(/\D/g, "");
+function expiryOf(text: string): { month: number; year: number } | null {
+  const digits = text.replace(/\D/g, "");
   const month = Number(digits.slice(0, 2));
   if (digits.length !== 4 || month < 1 || month > 12) return null;
   return { month, year: 2000 + Number(digits.slice(2)) };

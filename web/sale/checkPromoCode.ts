@@ -1,7 +1,7 @@
 /**
- * Asks the server what a promo code gives, and saves that in the draft. A code that the server refuses is removed from
- * the draft, unless tickets are held with it: then it stays until the hold ends. If the server does not answer, the
- * draft stays as it is.
+ * Asks the server for the effect of a promo code, and saves the answer in the draft. A code that the server
+ * refuses is removed from the draft, unless tickets are held with it: then it stays until the hold ends. If
+ * the server does not answer, the draft stays as it is.
  */
 
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
@@ -10,7 +10,7 @@ import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";
 
-/** What `checkPromoCode` uses. */
+/** The dependencies of `checkPromoCode`. */
 export interface CheckCodeParts {
   api: Pick<Api, "post">;
   store: DraftStore;

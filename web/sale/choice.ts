@@ -26,7 +26,7 @@ export interface OfferedTicket extends Ticket {
   readonly fullPrice?: number;
 }
 
-/** What can be bought: as the page's loader read it, or with a promo code applied (withPromoCode.ts). */
+/** The things on sale: as the page's loader read them, or with a promo code applied (withPromoCode.ts). */
 export interface SaleOffer {
   readonly event: Event;
   readonly tickets: readonly OfferedTicket[];
@@ -37,18 +37,18 @@ export interface SaleOffer {
 /** The two kinds of things in a choice. */
 export type ChoiceKind = "tickets" | "extras";
 
-export const nothingChosen: Choice = { tickets: {}, extras: {} };
+export const emptyChoice: Choice = { tickets: {}, extras: {} };
 
-/** The most of one extra in one registration (the limit of a line in docs/wire.md). */
-const mostOfOneExtra = holdLimits.quantity;
+/** The largest quantity of one extra in one registration (the limit of a line in docs/wire.md). */
+const maxPerExtra = holdLimits.quantity;
 
 /** How many tickets a choice has over all types. */
 export function ticketCount(choice: Choice): number {
   return Object.values(choice.tickets).reduce((sum, quantity) => sum + quantity, 0);
 }
 
-/** The most of one ticket or extra that may be chosen beside the rest of the choice; 0 when it is not on sale. */
-export function mostAllowed(
+/** The largest quantity of one ticket or extra beside the rest of the choice; 0 when it is not on sale. */
+export function maxQuantityOf(
   offer: SaleOffer,
   choice: Choice,
   kind: ChoiceKind,
@@ -58,19 +58,19 @@ export function mostAllowed(
   if (kind === "extras") {
     const extra = offer.extras.find((one) => one.id === id);
     if (extra === undefined || !extra.isActive) return 0;
-    return Math.max(0, Math.min(extra.currentStock ?? mostOfOneExtra, mostOfOneExtra));
+    return Math.max(0, Math.min(extra.currentStock ?? maxPerExtra, maxPerExtra));
   }
   const ticket = offer.tickets.find((one) => one.id === id);
   if (ticket === undefined || ticketSaleState(offer.event, ticket, now) !== "onSale") return 0;
-  const others = ticketCount(choice) - (choice.tickets[id] ?? 0);
-  const perRegistration = offer.event.config.maxTicketsPerRegistration - others;
-  const places = (offer.event.placesLeft ?? Number.POSITIVE_INFINITY) - others;
-  return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, mostWithCode(offer, choice, id)));
+  const otherTickets = ticketCount(choice) - (choice.tickets[id] ?? 0);
+  const perRegistration = offer.event.config.maxTicketsPerRegistration - otherTickets;
+  const places = (offer.event.placesLeft ?? Number.POSITIVE_INFINITY) - otherTickets;
+  return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, maxWithCode(offer, choice, id)));
 }
 
 /** How many of a ticket its code still allows beside the other tickets with that code; Infinity without a limit. */
-function mostWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
-  if (promo === undefined || promo.left === null || !covers(promo, id)) return Number.POSITIVE_INFINITY;
+function maxWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
+  if (promo === undefined || promo.left === null || !isCovered(promo, id)) return Number.POSITIVE_INFINITY;
   return promo.left - codeUsesOfChoice(promo, choice) + (choice.tickets[id] ?? 0);
 }
 
@@ -79,7 +79,7 @@ export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number 
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
 }
 
-function covers(promo: PromoCodeOffer, ticketId: number): boolean {
+function isCovered(promo: PromoCodeOffer, ticketId: number): boolean {
   return promo.tickets.some(({ id }) => id === ticketId);
 }
 
@@ -91,19 +91,19 @@ export function limitText(
   id: number,
   now: Date,
 ): string | null {
-  const most = mostAllowed(offer, choice, kind, id, now);
-  const chosenNow = choice[kind][id] ?? 0;
-  if (most === 0 && chosenNow === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
-  if (chosenNow < most) return null;
+  const max = maxQuantityOf(offer, choice, kind, id, now);
+  const current = choice[kind][id] ?? 0;
+  if (max === 0 && current === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
+  if (current < max) return null;
   const { maxTicketsPerRegistration: perRegistration } = offer.event.config;
   if (kind === "tickets" && ticketCount(choice) >= perRegistration) {
     return `One order can have at most ${perRegistration} ticket${perRegistration === 1 ? "" : "s"}.`;
   }
   const { promo } = offer;
-  if (kind === "tickets" && promo && mostWithCode(offer, choice, id) <= chosenNow) {
+  if (kind === "tickets" && promo && maxWithCode(offer, choice, id) <= current) {
     return `The code ${promo.code} is good for ${promo.left} ticket${promo.left === 1 ? "" : "s"}.`;
   }
-  if (kind === "extras" && most === mostOfOneExtra) return `One order can have at most ${most} of these.`;
+  if (kind === "extras" && max === maxPerExtra) return `One order can have at most ${max} of these.`;
   return "No more of these are left.";
 }
 
@@ -113,23 +113,23 @@ export function withQuantity(
   choice: Choice,
   { kind, id, quantity, now }: { kind: ChoiceKind; id: number; quantity: number; now: Date },
 ): Choice {
-  const most = mostAllowed(offer, choice, kind, id, now);
-  const wanted = Number.isFinite(quantity) ? Math.trunc(quantity) : 0;
-  const rest = without(choice[kind], id);
-  const cut = Math.max(0, Math.min(wanted, most));
-  return { ...choice, [kind]: cut === 0 ? rest : { ...rest, [id]: cut } };
+  const max = maxQuantityOf(offer, choice, kind, id, now);
+  const requested = Number.isFinite(quantity) ? Math.trunc(quantity) : 0;
+  const otherQuantities = withoutId(choice[kind], id);
+  const allowed = Math.max(0, Math.min(requested, max));
+  return { ...choice, [kind]: allowed === 0 ? otherQuantities : { ...otherQuantities, [id]: allowed } };
 }
 
 /** A saved choice cut to the current offer, ticket by ticket in the offer's order. */
-export function withinOffer(offer: SaleOffer, choice: Choice, now: Date): Choice {
-  const cut = (fitted: Choice, kind: ChoiceKind, id: number) =>
+export function limitChoiceToOffer(offer: SaleOffer, choice: Choice, now: Date): Choice {
+  const limited = (fitted: Choice, kind: ChoiceKind, id: number) =>
     withQuantity(offer, fitted, { kind, id, quantity: choice[kind][id] ?? 0, now });
-  const tickets = offer.tickets.reduce((fitted, { id }) => cut(fitted, "tickets", id), nothingChosen);
-  return offer.extras.reduce((fitted, { id }) => cut(fitted, "extras", id), tickets);
+  const tickets = offer.tickets.reduce((fitted, { id }) => limited(fitted, "tickets", id), emptyChoice);
+  return offer.extras.reduce((fitted, { id }) => limited(fitted, "extras", id), tickets);
 }
 
 /** The offer for a visitor who has a hold: the places and extras of the hold count as available to them. */
-export function offerTo(offer: SaleOffer, held: Choice | null): SaleOffer {
+export function offerWithHold(offer: SaleOffer, held: Choice | null): SaleOffer {
   if (held === null) return offer;
   const { event, tickets, extras } = offer;
   return {
@@ -150,8 +150,8 @@ export function offerTo(offer: SaleOffer, held: Choice | null): SaleOffer {
 export function startingChoice(offer: SaleOffer, now: Date): Choice {
   const onSale = offer.tickets.filter((ticket) => ticketSaleState(offer.event, ticket, now) === "onSale");
   const [only] = onSale;
-  if (only === undefined || onSale.length > 1) return nothingChosen;
-  return withQuantity(offer, nothingChosen, { kind: "tickets", id: only.id, quantity: 1, now });
+  if (only === undefined || onSale.length > 1) return emptyChoice;
+  return withQuantity(offer, emptyChoice, { kind: "tickets", id: only.id, quantity: 1, now });
 }
 
 /**
@@ -159,21 +159,21 @@ export function startingChoice(offer: SaleOffer, now: Date): Choice {
  * also link to one of its tickets this way.
  */
 export function choiceIn(search: string): Choice | null {
-  const found = [...new URLSearchParams(search)].flatMap(([name, text]) => {
+  const entries = [...new URLSearchParams(search)].flatMap(([name, text]) => {
     const [, kind, id] = /^(ticket|extra)-(\d{1,15})$/.exec(name) ?? [];
     const quantity = Number(text);
     return kind === undefined || !Number.isInteger(quantity) || quantity < 1
       ? []
       : [{ kind, id: Number(id), quantity }];
   });
-  if (found.length === 0) return null;
-  const ofKind = (kind: string) =>
-    Object.fromEntries(found.filter((one) => one.kind === kind).map(({ id, quantity }) => [id, quantity]));
-  return { tickets: ofKind("ticket"), extras: ofKind("extra") };
+  if (entries.length === 0) return null;
+  const quantitiesOf = (kind: string) =>
+    Object.fromEntries(entries.filter((one) => one.kind === kind).map(({ id, quantity }) => [id, quantity]));
+  return { tickets: quantitiesOf("ticket"), extras: quantitiesOf("extra") };
 }
 
 /** The choice cut to the remaining numbers of a refusal (`payload.available` or `availableExtras`, by id). */
-export function correctedTo(
+export function limitChoiceTo(
   choice: Choice,
   left: { tickets: Readonly<Record<number, number>>; extras: Readonly<Record<number, number>> },
 ): Choice {
@@ -220,12 +220,12 @@ export function requestOf(choice: Choice): {
   extras: { extrasId: number; quantity: number }[];
 } {
   return {
-    tickets: chosen(choice.tickets).map(([ticketId, quantity]) => ({ ticketId, quantity })),
-    extras: chosen(choice.extras).map(([extrasId, quantity]) => ({ extrasId, quantity })),
+    tickets: sortedEntries(choice.tickets).map(([ticketId, quantity]) => ({ ticketId, quantity })),
+    extras: sortedEntries(choice.extras).map(([extrasId, quantity]) => ({ extrasId, quantity })),
   };
 }
 
-function chosen(quantities: Readonly<Record<number, number>>): [number, number][] {
+function sortedEntries(quantities: Readonly<Record<number, number>>): [number, number][] {
   return Object.entries(quantities)
     .map(([id, quantity]): [number, number] => [Number(id), quantity])
     .filter(([, quantity]) => quantity > 0)
@@ -237,13 +237,13 @@ function cutTo(
   left: Readonly<Record<number, number>>,
 ): Record<number, number> {
   return Object.fromEntries(
-    chosen(quantities)
+    sortedEntries(quantities)
       .map(([id, quantity]) => [id, Math.min(quantity, left[id] ?? quantity)] as const)
       .filter(([, quantity]) => quantity > 0),
   );
 }
 
-function without(quantities: Readonly<Record<number, number>>, id: number): Record<number, number> {
+function withoutId(quantities: Readonly<Record<number, number>>, id: number): Record<number, number> {
   const { [id]: _, ...rest } = quantities;
   return rest;
 }

@@ -32,14 +32,17 @@ export interface AttendeeDraft {
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
-/** What is typed on the attendee form. If `buyerAttends`, attendee 0 is the buyer and has no name of its own. */
+/**
+ * The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer and has no name of its
+ * own.
+ */
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
   readonly attendees: readonly AttendeeDraft[];
 }
 
-/** Proof of ownership of what was bought (docs/wire.md §1). */
+/** Proof of ownership of a purchase (docs/wire.md §1). */
 export interface PurchaseProof {
   readonly registrationId: number;
   readonly accessKey: string;
@@ -50,7 +53,10 @@ export interface PurchaseDraft {
   readonly version: 1;
   /** Null until the visitor has chosen; until then the page may preselect. */
   readonly choice: Choice | null;
-  /** What the visitor's code gives, by the server's latest answer. The server checks it again when it is used. */
+  /**
+   * The effect of the visitor's code, by the server's latest answer. The server checks it again when it is
+   * used.
+   */
   readonly promo: PromoCodeOffer | null;
   /** The request for a hold without an answer yet. Repeating it gives the same hold. */
   readonly asking: OpenRequest | null;
@@ -151,17 +157,17 @@ export function ticketsToName(items: readonly OrderItem[], namesFor: "everyTicke
 
 /** Attendees for these tickets. Typed text stays, in order. Each attendee keeps its ticket if it is still among them. */
 export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonly number[]): AttendeeDraft[] {
-  const spare = [...ticketIds];
+  const freeTicketIds = [...ticketIds];
   const typedPeople = typed.slice(0, ticketIds.length).map((attendee) => {
-    const at = spare.indexOf(attendee.ticketId);
-    if (at >= 0) spare.splice(at, 1);
-    return { attendee, ticketId: at >= 0 ? attendee.ticketId : null };
+    const position = freeTicketIds.indexOf(attendee.ticketId);
+    if (position >= 0) freeTicketIds.splice(position, 1);
+    return { attendee, ticketId: position >= 0 ? attendee.ticketId : null };
   });
   const attendees = typedPeople.map(({ attendee, ticketId }) => ({
     ...attendee,
-    ticketId: ticketId ?? spare.shift()!,
+    ticketId: ticketId ?? freeTicketIds.shift()!,
   }));
-  return [...attendees, ...spare.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
+  return [...attendees, ...freeTicketIds.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
 }
 
 /** Gives an attendee another ticket by swapping with an attendee that has it, so that the tickets bought do not change. */
@@ -170,13 +176,13 @@ export function swapTicket(
   index: number,
   ticketId: number,
 ): AttendeeDraft[] {
-  const mine = attendees[index];
-  if (mine === undefined || mine.ticketId === ticketId) return [...attendees];
+  const changed = attendees[index];
+  if (changed === undefined || changed.ticketId === ticketId) return [...attendees];
   // Takes the last such attendee: the attendees further up are probably filled in already.
   const other = attendees.map((attendee) => attendee.ticketId).lastIndexOf(ticketId);
   if (other < 0) return [...attendees];
   return attendees.map((attendee, at) => {
     if (at === index) return { ...attendee, ticketId };
-    return at === other ? { ...attendee, ticketId: mine.ticketId } : attendee;
+    return at === other ? { ...attendee, ticketId: changed.ticketId } : attendee;
   });
 }

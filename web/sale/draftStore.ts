@@ -17,15 +17,15 @@ export interface DraftStore {
   subscribe(listener: () => void): () => void;
 }
 
-interface Kept {
+interface StoredDraft {
   draft: PurchaseDraft;
   touchedAt: number;
 }
 
 const prefix = "foyer.purchase.";
-const forgottenAfterMs = 24 * 3_600_000;
+const draftLifetimeMs = 24 * 3_600_000;
 /** A proof is kept longer than personal data, so that buyers find their tickets again on the day of the event. */
-const proofForgottenAfterMs = 400 * 24 * 3_600_000;
+const proofLifetimeMs = 400 * 24 * 3_600_000;
 
 /** Creates the store of one event in some storage. */
 export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () => number): DraftStore {
@@ -33,14 +33,14 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
   const listeners = new Set<() => void>();
   let text: string | null = null;
   let draft = emptyDraft;
-  read();
+  readStorage();
 
   return {
     get: () => draft,
     happen(event) {
-      read();
+      readStorage();
       draft = draftAfter(draft, event);
-      text = JSON.stringify({ draft, touchedAt: nowMs() } satisfies Kept);
+      text = JSON.stringify({ draft, touchedAt: nowMs() } satisfies StoredDraft);
       try {
         storage.setItem(name, text);
       } catch {
@@ -51,29 +51,29 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
     },
     subscribe(listener) {
       listeners.add(listener);
-      const elsewhere = (change: StorageEvent) => {
+      const onStorageEvent = (change: StorageEvent) => {
         if (change.key !== name) return;
-        read();
+        readStorage();
         listener();
       };
-      if (typeof addEventListener === "function") addEventListener("storage", elsewhere);
+      if (typeof addEventListener === "function") addEventListener("storage", onStorageEvent);
       return () => {
         listeners.delete(listener);
-        if (typeof removeEventListener === "function") removeEventListener("storage", elsewhere);
+        if (typeof removeEventListener === "function") removeEventListener("storage", onStorageEvent);
       };
     },
   };
 
-  function read(): void {
-    let found: string | null;
+  function readStorage(): void {
+    let storedText: string | null;
     try {
-      found = storage.getItem(name);
+      storedText = storage.getItem(name);
     } catch {
       return;
     }
-    if (found === text) return;
-    text = found;
-    draft = keptDraft(found, nowMs()) ?? emptyDraft;
+    if (storedText === text) return;
+    text = storedText;
+    draft = parseDraft(storedText, nowMs()) ?? emptyDraft;
   }
 }
 
@@ -82,7 +82,7 @@ export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
   try {
     const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
     for (const name of names) {
-      if (name?.startsWith(prefix) && keptDraft(storage.getItem(name), nowMs) === null)
+      if (name?.startsWith(prefix) && parseDraft(storage.getItem(name), nowMs) === null)
         storage.removeItem(name);
     }
   } catch {
@@ -90,23 +90,26 @@ export function forgetOldDrafts(storage: DraftStorage, nowMs: number): void {
   }
 }
 
-/** Users and older versions of the page may have changed the storage. An unreadable draft counts as none. */
-function keptDraft(text: string | null, nowMs: number): PurchaseDraft | null {
+/** Users and older versions of the page may have changed the storage. An unreadable draft is ignored. */
+function parseDraft(text: string | null, nowMs: number): PurchaseDraft | null {
   try {
-    const saved: Partial<Kept> | null = JSON.parse(text ?? "null");
+    const saved: Partial<StoredDraft> | null = JSON.parse(text ?? "null");
     const draft = saved?.draft;
     if (draft?.version !== 1 || typeof saved?.touchedAt !== "number") return null;
     const people = renamedPeople(draft.people);
     if (!Array.isArray(people?.attendees) || typeof people.buyer?.name !== "string") return null;
     const age = nowMs - saved.touchedAt;
-    if (age > (draft.bought === null ? forgottenAfterMs : proofForgottenAfterMs)) return null;
+    if (age > (draft.bought === null ? draftLifetimeMs : proofLifetimeMs)) return null;
     return { ...emptyDraft, ...draft, people };
   } catch {
     return null;
   }
 }
 
-/** Until November 2026 the attendees were saved as `seats`. A purchase that began before an upgrade goes on after it. */
+/**
+ * Until November 2026 the attendees were saved as `seats`. A purchase that began before an upgrade continues
+ * after it.
+ */
 function renamedPeople(people: PeopleDraft & { seats?: PeopleDraft["attendees"] }): PeopleDraft {
   if (!Array.isArray(people?.seats)) return people;
   const { seats, ...others } = people;
@@ -117,13 +120,13 @@ const stores = new Map<string, DraftStore>();
 
 /** The draft store of an event's slug. Browser only. */
 export function draftStoreOf(slug: string): DraftStore {
-  const known = stores.get(slug);
-  if (known !== undefined) return known;
+  const existing = stores.get(slug);
+  if (existing !== undefined) return existing;
   const storage = browserStorage();
   forgetOldDrafts(storage, Date.now());
-  const made = createDraftStore(slug, storage, Date.now);
-  stores.set(slug, made);
-  return made;
+  const created = createDraftStore(slug, storage, Date.now);
+  stores.set(slug, created);
+  return created;
 }
 
 /** The draft of an event, with updates; null on the server and during hydration. */

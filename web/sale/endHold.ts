@@ -12,19 +12,19 @@ const askAgainMs = 5000;
 export async function endHoldUnlessPaid(
   api: Pick<Api, "get">,
   store: DraftStore,
-  wait: (ms: number) => Promise<void> = patiently,
+  wait: (ms: number) => Promise<void> = sleep,
 ): Promise<boolean> {
   const { hold } = store.get();
-  const isStillIt = () => hold !== null && store.get().hold?.registrationId === hold.registrationId;
-  while (isStillIt()) {
+  const isSameHold = () => hold !== null && store.get().hold?.registrationId === hold.registrationId;
+  while (isSameHold()) {
     if (await followHold(api, store)) break;
     await wait(askAgainMs);
   }
-  if (isStillIt()) store.happen({ type: "holdEnded" });
+  if (isSameHold()) store.happen({ type: "holdEnded" });
   return !store.get().holdEnded;
 }
 
-function patiently(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });

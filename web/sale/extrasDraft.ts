@@ -11,7 +11,7 @@ import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
 
 /** Extras that the server reserves during payment. */
-export interface ReservedExtras extends HoldDeadline {
+export interface ExtrasHold extends HoldDeadline {
   readonly choice: Choice["extras"];
   readonly quote: Quote;
   readonly intent: PaymentIntent;
@@ -21,12 +21,12 @@ export interface ExtrasDraft {
   readonly choice: Choice["extras"];
   /** The latest request while it has no answer. */
   readonly asking: OpenRequest | null;
-  readonly kept: ReservedExtras | null;
+  readonly kept: ExtrasHold | null;
   /** True if the latest reserved extras expired before they were paid. */
   readonly ended: boolean;
 }
 
-const nothing: ExtrasDraft = { choice: {}, asking: null, kept: null, ended: false };
+const emptyDraft: ExtrasDraft = { choice: {}, asking: null, kept: null, ended: false };
 
 /** The draft of one registration. */
 export interface ExtrasDraftStore {
@@ -44,7 +44,7 @@ export function createExtrasDraft(
 ): ExtrasDraftStore {
   const name = `${prefix}${registrationId}`;
   const listeners = new Set<() => void>();
-  let draft = read();
+  let draft = readStorage();
   return {
     get: () => draft,
     change(change) {
@@ -62,11 +62,11 @@ export function createExtrasDraft(
     },
   };
 
-  function read(): ExtrasDraft {
+  function readStorage(): ExtrasDraft {
     try {
-      return { ...nothing, ...JSON.parse(storage.getItem(name) ?? "{}") };
+      return { ...emptyDraft, ...JSON.parse(storage.getItem(name) ?? "{}") };
     } catch {
-      return nothing;
+      return emptyDraft;
     }
   }
 }

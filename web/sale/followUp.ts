@@ -5,10 +5,10 @@
 import type { PayloadOf } from "../../contract/all.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { nextWaitMs } from "../lib/askAgain.ts";
+import { nextPauseMs } from "../lib/askAgain.ts";
 import { outcomeOfPurchase } from "./outcome.ts";
 
-/** What the success page shows. */
+/** The data that the success page shows. */
 export type PurchaseStatus = Pick<
   PayloadOf<"registration/getRegistration">,
   "registration" | "attendees" | "order"
@@ -22,7 +22,7 @@ export interface FollowUpInput {
   paymentIntentId: string | null;
 }
 
-/** What `followUp` uses. */
+/** The dependencies of `followUp`. */
 export interface FollowUpParts {
   api: Pick<Api, "get" | "post">;
   /** Waits; rejects when the signal aborts. */
@@ -33,15 +33,15 @@ export interface FollowUpParts {
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,
-  { signal, onStanding }: { signal: AbortSignal; onStanding: (standing: PurchaseStatus) => void },
+  { signal, onStanding }: { signal: AbortSignal; onStanding: (answer: PurchaseStatus) => void },
 ): Promise<boolean> {
-  const isDecided = (standing: PurchaseStatus) => {
-    const outcome = outcomeOfPurchase({ ...standing, paying: paymentIntentId !== null });
+  const isDecided = (purchase: PurchaseStatus) => {
+    const outcome = outcomeOfPurchase({ ...purchase, paying: paymentIntentId !== null });
     return outcome !== "checking" && outcome !== "unpaid";
   };
-  return follow(ask, isDecided, { wait, signal, onTold: onStanding });
+  return pollUntilDecided(askServer, isDecided, { wait, signal, onTold: onStanding });
 
-  async function ask(attempt: number): Promise<PurchaseStatus> {
+  async function askServer(attempt: number): Promise<PurchaseStatus> {
     const options = { signal, suppressToasts: true };
     if (paymentIntentId === null) {
       return api.get("registration/getRegistration", { registrationId, accessKey }, options);
@@ -57,17 +57,17 @@ export function followUp(
 }
 
 /**
- * Asks until it is decided or has taken too long. `asked` counts the earlier questions. Passes each answer on. Returns
- * true once it is decided.
+ * Asks until it is decided or has taken too long. `attempt` counts the earlier questions. Passes each answer
+ * on. Returns true once it is decided.
  */
-export async function follow<Told>(
-  ask: (asked: number) => Promise<Told>,
-  isDecided: (told: Told) => boolean,
+export async function pollUntilDecided<Answer>(
+  ask: (attempt: number) => Promise<Answer>,
+  isDecided: (answer: Answer) => boolean,
   {
     wait,
     signal,
     onTold,
-  }: Pick<FollowUpParts, "wait"> & { signal: AbortSignal; onTold: (told: Told) => void },
+  }: Pick<FollowUpParts, "wait"> & { signal: AbortSignal; onTold: (answer: Answer) => void },
 ): Promise<boolean> {
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
@@ -79,7 +79,7 @@ export async function follow<Told>(
       // A lost connection or a busy server decides nothing, so it asks again.
       if (signal.aborted || !(error instanceof ApiError)) return false;
     }
-    const waitMs = nextWaitMs(attempt);
+    const waitMs = nextPauseMs(attempt);
     if (waitMs === null) return false;
     await wait(waitMs, signal).catch(() => undefined);
   }

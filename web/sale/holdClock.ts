@@ -58,21 +58,24 @@ export function phaseOf(remainingMs: number): HoldPhase {
 /** "14:09", and from an hour on "23:14:09"; rounded up, so that 0:00 is shown only when nothing is left. */
 export function minutesAndSeconds(remainingMs: number): string {
   const seconds = Math.ceil(remainingMs / 1000);
-  const two = (count: number) => String(count).padStart(2, "0");
+  const twoDigits = (count: number) => String(count).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   return hours === 0
-    ? `${minutes}:${two(seconds % 60)}`
-    : `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`;
+    ? `${minutes}:${twoDigits(seconds % 60)}`
+    : `${hours}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
 /** "2:32 PM": when a hold ends, by the device's clock. */
 export function clockTime({ expiresAt, skewMs }: HoldDeadline): string {
-  const ends = new Date(Date.parse(expiresAt) - skewMs);
-  return ends.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
+  const endsAt = new Date(Date.parse(expiresAt) - skewMs);
+  return endsAt.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
 }
 
-/** What a screen reader says when a phase begins; empty while there is time. `kept` is like "your tickets are". */
+/**
+ * The text that a screen reader says when a phase begins; empty while there is time. `reserved` is like "your
+ * tickets are".
+ */
 export function announcementOf(phase: HoldPhase, reserved: string): string {
   switch (phase) {
     case "running":

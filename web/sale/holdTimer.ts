@@ -18,7 +18,7 @@ export interface TimerParts {
   /** Calls `tick` about twice a second. The returned function stops it. */
   every(tick: () => void): () => void;
   /** Calls back when the page is shown again. */
-  onShown(shown: () => void): () => void;
+  onShown(callback: () => void): () => void;
 }
 
 /** Creates the timer of a hold. `onEnded` is called once. */
@@ -28,7 +28,7 @@ export function createHoldTimer(
   onEnded: () => void,
 ): HoldTimer {
   let reading = readHold(hold, clocks);
-  let ended = false;
+  let hasEnded = false;
   const seconds = () => Math.ceil(remainingOf(reading, clocks) / 1000);
 
   return {
@@ -36,8 +36,8 @@ export function createHoldTimer(
     subscribe(listener) {
       const tick = () => {
         listener();
-        if (seconds() > 0 || ended) return;
-        ended = true;
+        if (seconds() > 0 || hasEnded) return;
+        hasEnded = true;
         onEnded();
       };
       const stopTicking = every(tick);
@@ -59,11 +59,11 @@ export const browserTicking: Omit<TimerParts, "clocks"> = {
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   },
-  onShown(shown) {
-    const changed = () => {
-      if (document.visibilityState === "visible") shown();
+  onShown(callback) {
+    const onVisibilityChange = () => {
+      if (document.visibilityState === "visible") callback();
     };
-    document.addEventListener("visibilitychange", changed);
-    return () => document.removeEventListener("visibilitychange", changed);
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    return () => document.removeEventListener("visibilitychange", onVisibilityChange);
   },
 };

@@ -8,12 +8,12 @@ import type { Event } from "../../contract/shapes/event.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { apiFrom } from "../api/context.ts";
-import { leaveFormerAddress } from "../event/formerAddress.ts";
+import { redirectFormerSlug } from "../event/formerAddress.ts";
 import { paths } from "../paths.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { draftStoreOf } from "./draftStore.ts";
 
-/** What the loader gives to the pages of a purchase. */
+/** The loader's data for the pages of a purchase. */
 export interface Purchase {
   event: Event;
 }
@@ -27,7 +27,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
     { slug },
     { signal: request.signal, suppressToasts: true },
   );
-  leaveFormerAddress(event, slug, request);
+  redirectFormerSlug(event, slug, request);
   const store = draftStoreOf(event.slug);
   await followHold(api, store, request.signal);
   const { hold, holdEnded, bought } = store.get();
@@ -49,23 +49,23 @@ export async function followHold(
   const { hold } = store.get();
   if (hold === null) return true;
   const { registrationId, accessKey } = hold;
-  let standing: PayloadOf<"registration/getRegistration">;
+  let purchase: PayloadOf<"registration/getRegistration">;
   try {
-    standing = await api.get(
+    purchase = await api.get(
       "registration/getRegistration",
       { registrationId, accessKey },
       { suppressToasts: true, ...(signal && { signal }) },
     );
   } catch (error) {
-    const isGone = error instanceof ApiError && error.status === 404;
-    if (isGone) store.happen({ type: "holdEnded" });
-    return isGone;
+    const isNotFound = error instanceof ApiError && error.status === 404;
+    if (isNotFound) store.happen({ type: "holdEnded" });
+    return isNotFound;
   }
-  const { state } = standing.registration;
+  const { state } = purchase.registration;
   if (state === "active") store.happen({ type: "bought", bought: { registrationId, accessKey } });
   else if (state === "expired" || state === "cancelled") {
     // Only the success page explains a payment that came too late.
-    const { paymentStatus } = standing.order ?? {};
+    const { paymentStatus } = purchase.order ?? {};
     if (paymentStatus === "refunded" || paymentStatus === "paid") {
       store.happen({ type: "bought", bought: { registrationId, accessKey } });
     } else store.happen({ type: "holdEnded" });

@@ -3,7 +3,7 @@ import type { Event } from "../../contract/shapes/event.ts";
 import type { Proof } from "../paths.ts";
 
 /** The page behind the link checks the deadline and the tickets. A guest's own code cannot change anything. */
-export function mayChange({ config, cancelledAt }: Event, { accessKey }: Proof): boolean {
+export function canChangeTickets({ config, cancelledAt }: Event, { accessKey }: Proof): boolean {
   if (accessKey === undefined || cancelledAt !== null) return false;
   return config.cancelUntilHours !== null || config.passOnUntilHours !== null;
 }

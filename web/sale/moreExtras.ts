@@ -14,7 +14,7 @@ export function extrasClosedReason(event: Event, now: Date): "cancelled" | "over
 }
 
 /** After this time the tickets are shown without the link. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 /** The bought tickets, and the proof of who owns them. */
 interface Owner {
@@ -30,21 +30,21 @@ export async function offersExtras(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    return await asks(api, owner, signal);
+    return await hasExtrasOnSale(api, owner, signal);
   } catch {
     return false;
   }
 }
 
-async function asks(
+async function hasExtrasOnSale(
   api: Pick<Api, "get">,
   { proof, registration, event }: Owner,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (registration.state !== "active" || proof.accessKey === undefined) return false;
   if (extrasClosedReason(event, new Date()) !== null) return false;
-  const until = anySignal(signal, AbortSignal.timeout(patienceMs));
-  const options = { signal: until, suppressToasts: true };
+  const timeoutSignal = anySignal(signal, AbortSignal.timeout(timeoutMs));
+  const options = { signal: timeoutSignal, suppressToasts: true };
   const extras = await api.get("extras/getExtrasByEventId", { eventId: event.id }, options);
   return extras.some(({ currentStock }) => currentStock !== 0);
 }

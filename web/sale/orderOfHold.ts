@@ -14,15 +14,15 @@ export function orderOfHold(hold: Hold, api: Pick<Api, "post">): Payable {
   return {
     accessKey,
     async begin() {
-      const wish = { registrationId, accessKey, totalAmount: quote.totalAmount };
-      const { order } = await api.post("order/createOrder", wish, {
-        idempotencyKey: orderKeys.keyFor(wish),
+      const orderRequest = { registrationId, accessKey, totalAmount: quote.totalAmount };
+      const { order } = await api.post("order/createOrder", orderRequest, {
+        idempotencyKey: orderKeys.keyFor(orderRequest),
         suppressToasts: true,
       });
       if (order.paymentStatus === "free" || order.totalAmount === 0) return { intent: null };
-      const of = { orderId: order.id, accessKey };
-      const intent = await api.post("stripe/create-payment-intent", of, {
-        idempotencyKey: intentKeys.keyFor(of),
+      const intentRequest = { orderId: order.id, accessKey };
+      const intent = await api.post("stripe/create-payment-intent", intentRequest, {
+        idempotencyKey: intentKeys.keyFor(intentRequest),
         suppressToasts: true,
       });
       return { intent };

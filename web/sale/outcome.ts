@@ -69,7 +69,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
   expired: {
     title: "This registration has ended",
-    text: "The time to finish had run out, and the tickets went back on sale. If your payment still arrives, it gets you the tickets or goes back to you in full.",
+    text: "The time to finish had run out, and the tickets went back on sale. If your payment still arrives, you get the tickets or a full refund.",
   },
   refundedLate: {
     title: "Your payment came too late",
@@ -77,7 +77,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
   calledOff: {
     title: "This event was cancelled",
-    text: "Your tickets were valid, but nobody is let in. Should money go back to you, a mail tells how much.",
+    text: "Your tickets were valid, but nobody is let in. If you get a refund, we mail you the amount.",
   },
   calledOffRefunded: {
     title: "This event was cancelled",
@@ -100,7 +100,7 @@ export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: st
     text: "Show this code where they are handed over.",
   },
   free: {
-    title: "Your extras are yours",
+    title: "Your extras are confirmed",
     text: "Show this code where they are handed over.",
   },
   pending: {
@@ -109,7 +109,7 @@ export const extrasOutcomeWords: Record<PaymentStatus, { title: string; text: st
   },
   failed: {
     title: "Your extras were not paid in time",
-    text: "Nothing was bought, and they went back on sale. If your payment still arrives, it gets you the extras or goes back to you in full.",
+    text: "Nothing was bought, and they went back on sale. If your payment still arrives, you get the extras or a full refund.",
   },
   refunded: {
     title: "This order was refunded",

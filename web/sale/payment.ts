@@ -1,18 +1,19 @@
 /**
- * Pays for a hold: the provider's payment intent and the attempts. Invariants: the intent is requested once, however
- * often the page asks. One attempt runs at a time. An attempt without an answer is repeated under the same key if the
- * card is the same, so that nobody pays twice. No card is stored. Once the provider's element may have paid, only the
- * server's answer ends the attempt; until then the server is asked again.
+ * Pays for a hold: the provider's payment intent and the attempts. Invariants: the intent is requested once,
+ * even if the page asks several times. One attempt runs at a time. An attempt without an answer is repeated
+ * under the same key if the card is the same, so that nobody pays twice. No card is stored. Once the
+ * provider's element may have paid, only the server's answer ends the attempt; until then the server is asked
+ * again.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";
 import { requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { nextWaitMs, waitFor } from "../lib/askAgain.ts";
+import { nextPauseMs, waitFor } from "../lib/askAgain.ts";
 import type { FollowUpParts } from "./followUp.ts";
 
-/** What can be paid now: the intent, or null if there is nothing to pay. */
+/** The payment that can be made now: its intent, or null if there is nothing to pay. */
 export interface PreparedPayment {
   readonly intent: PaymentIntent | null;
 }
@@ -77,49 +78,49 @@ export function createPayment(
 ): Payment {
   let prepared: Promise<PreparedPayment> | null = null;
   const keys = requestKeys();
-  const trying = oneAtATime<TryOutcome>();
+  const attempts = oneAtATime<TryOutcome>();
   /** Whether the provider's element has paid, as far as it knows. */
-  let hasPaid: "no" | "perhaps" | "yes" = "no";
-  let leaving = new AbortController();
+  let elementPaid: "no" | "perhaps" | "yes" = "no";
+  let leaveController = new AbortController();
 
   return {
     prepare,
     complete: () =>
-      once(async () => {
+      runOnce(async () => {
         await prepare();
         return { kind: "settled", paymentIntentId: null };
       }),
-    payByTestCard: (card, confirmed) => once(() => settle(confirmed ? { ...card, confirmed } : card)),
-    isUnderWay: trying.isUnderWay,
+    payByTestCard: (card, confirmed) => runOnce(() => settle(confirmed ? { ...card, confirmed } : card)),
+    isUnderWay: attempts.isUnderWay,
     payByElement: (pay, onUnsure) =>
-      once(async () => {
-        if (hasPaid === "no") {
-          const refused = await pay();
-          if (refused?.isCertain) return { kind: "declined", msg: refused.msg };
-          hasPaid = refused === null ? "yes" : "perhaps";
+      runOnce(async () => {
+        if (elementPaid === "no") {
+          const refusal = await pay();
+          if (refusal?.isCertain) return { kind: "declined", msg: refusal.msg };
+          elementPaid = refusal === null ? "yes" : "perhaps";
         }
         return askUntilAnswered(onUnsure);
       }),
     resume: (onUnsure) =>
-      once(async () => {
-        hasPaid = "perhaps";
+      runOnce(async () => {
+        elementPaid = "perhaps";
         const outcome = await askUntilAnswered(onUnsure);
         // The bank's question was on the earlier page. Another attempt asks it again.
-        if (outcome.kind === "confirm") hasPaid = "no";
+        if (outcome.kind === "confirm") elementPaid = "no";
         return outcome;
       }),
     leave() {
-      leaving.abort();
-      leaving = new AbortController();
+      leaveController.abort();
+      leaveController = new AbortController();
     },
   };
 
   async function askUntilAnswered(onUnsure: () => void): Promise<TryOutcome> {
-    const { signal } = leaving;
+    const { signal } = leaveController;
     for (let attempt = 0; ; attempt++) {
       const outcome = await settle(undefined).catch(outcomeOfFailure);
-      if (outcome.kind !== "failed" || hasPaid === "no") return outcome;
-      const waitMs = nextWaitMs(attempt);
+      if (outcome.kind !== "failed" || elementPaid === "no") return outcome;
+      const waitMs = nextPauseMs(attempt);
       if (waitMs === null) return { kind: "failed", msg: notConfirmed };
       onUnsure();
       await wait(waitMs, signal).catch(() => undefined);
@@ -146,20 +147,20 @@ export function createPayment(
         api.post("stripe/confirm-payment", body, { idempotencyKey, suppressToasts: true }),
       );
     } catch (error) {
-      if (error instanceof ApiError && error.code === "paymentFailed") hasPaid = "no";
+      if (error instanceof ApiError && error.code === "paymentFailed") elementPaid = "no";
       throw error;
     }
     if (settlement.nextAction === "confirm") return { kind: "confirm" };
-    if (hasPaid === "perhaps" && settlement.awaitsPayment) {
-      hasPaid = "no";
+    if (elementPaid === "perhaps" && settlement.awaitsPayment) {
+      elementPaid = "no";
       return { kind: "failed", msg: notArrived };
     }
     return { kind: settlement.processed ? "settled" : "working", paymentIntentId };
   }
 
   /** A second click during an attempt gets the result of the first. */
-  function once(attempt: () => Promise<TryOutcome>): Promise<TryOutcome> {
-    return trying.run(() => attempt().catch(outcomeOfFailure));
+  function runOnce(attempt: () => Promise<TryOutcome>): Promise<TryOutcome> {
+    return attempts.run(() => attempt().catch(outcomeOfFailure));
   }
 }
 

@@ -50,7 +50,7 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
   const problems: Record<FieldId, string> = {};
   const { name, email, phone } = people.buyer;
   if (name.trim() === "") problems[buyerField("name")] = "Enter your name.";
-  else if (tooLong(name)) problems[buyerField("name")] = "A name must be at most 200 characters.";
+  else if (isTooLong(name)) problems[buyerField("name")] = "A name must be at most 200 characters.";
   if (email.trim() === "")
     problems[buyerField("email")] = "Enter your e-mail address. We send your tickets there.";
   else if (!isEmail(email.trim()))
@@ -62,7 +62,7 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
     const isBuyer = index === 0 && buyerIsFirst(people, rule);
     if (!isBuyer) {
       if (attendee.name.trim() === "") problems[attendeeField(index, "name")] = "Enter this guest's name.";
-      else if (tooLong(attendee.name))
+      else if (isTooLong(attendee.name))
         problems[attendeeField(index, "name")] = "A name must be at most 200 characters.";
       if (index > 0 && attendee.email.trim() !== "" && !isEmail(attendee.email.trim()))
         problems[attendeeField(index, "email")] =
@@ -76,13 +76,15 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
   return problems;
 }
 
-/** The message for one answer as a sentence, or null. With `binds` false, a required question is optional. */
+/**
+ * The message for one answer as a sentence, or null. With `isBinding` false, a required question is optional.
+ */
 export function questionProblem(
   question: FormQuestion,
   answer: Answer | undefined,
-  binds: boolean,
+  isBinding: boolean,
 ): string | null {
-  const problem = answerProblem({ ...question, required: question.required && binds }, answer);
+  const problem = answerProblem({ ...question, required: question.required && isBinding }, answer);
   if (problem === null) return null;
   if (problem === "is required")
     return question.options === null ? "Answer this question." : "Choose an answer.";
@@ -98,19 +100,19 @@ export function attendeesInput(
   rule: FormRule,
 ): Pick<SaveBody, "attendees" | "additionalFields"> {
   const { buyer } = people;
-  const attending = buyerIsFirst(people, rule);
+  const isComing = buyerIsFirst(people, rule);
   const attendees = namedAttendees(people, rule).map((attendee, index): WirePerson => {
-    const first = index === 0;
+    const isFirst = index === 0;
     return {
       ticketId: attendee.ticketId,
-      ...splitName(first && attending ? buyer.name : attendee.name),
-      ...(first
+      ...splitName(isFirst && isComing ? buyer.name : attendee.name),
+      ...(isFirst
         ? { email: buyer.email.trim(), phone: buyer.phone.trim(), isPrimary: true }
         : { email: attendee.email.trim() }),
       answers: answersOf(attendee, rule.questions),
     };
   });
-  return attending ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
+  return isComing ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
 }
 
 /** The additional field that names a buyer who does not attend. */
@@ -149,7 +151,7 @@ function answersOf(
 }
 
 /** Each half of a name may have 100 characters in the request. `splitName` makes the halves. */
-function tooLong(name: string): boolean {
+function isTooLong(name: string): boolean {
   const { firstName, lastName } = splitName(name);
   return firstName.length > 100 || lastName.length > 100;
 }

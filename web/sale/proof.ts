@@ -13,6 +13,6 @@ export function proofIn({ searchParams }: URL): Proof | null {
 
 /** The address of the PDF with the tickets that a proof covers. */
 export function pdfPath(proof: Proof): string {
-  const given = Object.entries(proof).map(([name, value]) => [name, String(value)]);
-  return `/api/registration/ticketPdf?${new URLSearchParams(given)}`;
+  const pairs = Object.entries(proof).map(([name, value]) => [name, String(value)]);
+  return `/api/registration/ticketPdf?${new URLSearchParams(pairs)}`;
 }

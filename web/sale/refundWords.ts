@@ -10,12 +10,12 @@ import { extrasOutcomeWords, outcomeWords, type PurchaseOutcome } from "./outcom
 /** The fields of an order that say whether its refund waits. */
 export type RefundWaiting = Pick<Order, "currency" | "refundAwaitsBuyer">;
 
-interface Words {
+interface TitleAndText {
   title: string;
   text: string;
 }
 
-/** What a buyer must do if a refund waits for a bank account. */
+/** The instruction to a buyer whose refund waits for a bank account. */
 export function awaitsBuyerText(amountMinor: number, currency: string): string {
   return `${formatMoney(amountMinor, currency)} is waiting for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.`;
 }
@@ -30,7 +30,7 @@ export function awaitsBuyerWords(order: RefundWaiting | null): string | null {
 export const awaitsBuyerTitle = "Your refund needs your bank account";
 
 /** The text before the sentence about the bank account, for each outcome with a full refund. */
-const refundedOutcomes: Partial<Record<PurchaseOutcome, Words>> = {
+const refundedOutcomes: Partial<Record<PurchaseOutcome, TitleAndText>> = {
   refundedLate: {
     title: outcomeWords.refundedLate.title,
     text: "The tickets were sold out when it arrived, so it is refunded in full.",
@@ -40,18 +40,22 @@ const refundedOutcomes: Partial<Record<PurchaseOutcome, Words>> = {
 };
 
 /** Title and text for the outcome of a ticket purchase. */
-export function wordsOfOutcome(outcome: PurchaseOutcome, order: RefundWaiting | null): Words {
+export function wordsOfOutcome(outcome: PurchaseOutcome, order: RefundWaiting | null): TitleAndText {
   return withWaiting(outcomeWords[outcome], refundedOutcomes[outcome], order);
 }
 
 /** The same for extras bought after the tickets. */
-export function wordsOfExtras(status: PaymentStatus, order: RefundWaiting | null): Words {
-  const refunded = { title: awaitsBuyerTitle, text: "There is nothing to hand over for this order." };
-  return withWaiting(extrasOutcomeWords[status], status === "refunded" ? refunded : undefined, order);
+export function wordsOfExtras(status: PaymentStatus, order: RefundWaiting | null): TitleAndText {
+  const refundedWords = { title: awaitsBuyerTitle, text: "There is nothing to hand over for this order." };
+  return withWaiting(extrasOutcomeWords[status], status === "refunded" ? refundedWords : undefined, order);
 }
 
-function withWaiting(words: Words, refunded: Words | undefined, order: RefundWaiting | null): Words {
-  const waiting = awaitsBuyerWords(order);
-  if (refunded === undefined || waiting === null) return words;
-  return { title: refunded.title, text: `${refunded.text} ${waiting}` };
+function withWaiting(
+  words: TitleAndText,
+  refundedWords: TitleAndText | undefined,
+  order: RefundWaiting | null,
+): TitleAndText {
+  const waitingText = awaitsBuyerWords(order);
+  if (refundedWords === undefined || waitingText === null) return words;
+  return { title: refundedWords.title, text: `${refundedWords.text} ${waitingText}` };
 }

@@ -10,14 +10,14 @@ import { keepOnDevice } from "../lib/keepOnDevice.ts";
 import type { Proof } from "../paths.ts";
 import { type AnsweredMessage, isMessage } from "../sw/messages.ts";
 
-/** What a ticket page shows. */
+/** The data that a ticket page shows. */
 export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
 
 /**
  * The latest known tickets. If they are a saved copy, `savedAt` says when it was saved ("" if the copy does not say).
- * `isGone` is true once the server says that there are none: they were passed on or cancelled.
+ * `isGone` is true once the server says that the tickets no longer exist: they were passed on or cancelled.
  */
-export interface TicketsShown {
+export interface ShownTickets {
   bought: BoughtRegistration;
   savedAt: string | null;
   isGone: boolean;
@@ -27,13 +27,13 @@ export interface TicketsShown {
 const retryMs = 5000;
 
 /** The tickets of a proof, requested again when the page opens or is shown, and when the device is online again. */
-export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): TicketsShown {
-  const [saved, setSaved] = useState<TicketsShown>({ bought: loaded, savedAt: null, isGone: false });
+export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): ShownTickets {
+  const [saved, setSaved] = useState<ShownTickets>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
 
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const controller = new AbortController();
+    const { signal } = controller;
     let isCopy = false;
     const refresh = async () => {
       try {
@@ -42,16 +42,16 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Ticke
           { registrationId, accessKey, qrUuid },
           { signal, suppressToasts: true },
         );
-        setSaved((before) => ({ ...before, bought }));
+        setSaved((previous) => ({ ...previous, bought }));
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof ApiError && error.status === 404) {
           isCopy = false;
-          setSaved((before) => ({ ...before, isGone: true }));
+          setSaved((previous) => ({ ...previous, isGone: true }));
           return;
         }
         isCopy = true;
-        setSaved((before) => ({ ...before, savedAt: before.savedAt ?? "" }));
+        setSaved((previous) => ({ ...previous, savedAt: previous.savedAt ?? "" }));
       }
     };
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -61,7 +61,7 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Ticke
         if (!isMessage<AnsweredMessage>(data, "answered")) return;
         const { savedAt } = data;
         isCopy = savedAt !== null;
-        setSaved((before) => ({ ...before, savedAt }));
+        setSaved((previous) => ({ ...previous, savedAt }));
       },
       { signal },
     );
@@ -73,15 +73,15 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Ticke
       },
       { signal },
     );
-    const retrying = setInterval(() => {
+    const retryTimer = setInterval(() => {
       if (isCopy && navigator.onLine && document.visibilityState === "visible") void refresh();
     }, retryMs);
     // The document itself may have come from the worker's copy.
     if (worker?.controller) void refresh();
     void keepOnDevice(location.href);
     return () => {
-      clearInterval(retrying);
-      leaving.abort();
+      clearInterval(retryTimer);
+      controller.abort();
     };
   }, [registrationId, accessKey, qrUuid]);
 

@@ -6,12 +6,12 @@
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { type Choice, correctedTo, requestOf, sameChoice } from "./choice.ts";
-import type { ExtrasDraftStore, ReservedExtras } from "./extrasDraft.ts";
+import { type Choice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
+import type { ExtrasDraftStore, ExtrasHold } from "./extrasDraft.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 import { numbersIn, shortages } from "./takeHold.ts";
 
-/** The outcome of `takeExtras`. */
+/** The outcome of `reserveExtras`. */
 export type ExtrasOutcome =
   /** They are reserved and can be paid. */
   | { kind: "kept" }
@@ -21,8 +21,8 @@ export type ExtrasOutcome =
   | { kind: "short"; msg: string; extras: Record<number, string> }
   | { kind: "refused"; msg: string };
 
-/** What `takeExtras` uses. */
-export interface TakingExtras {
+/** The dependencies of `reserveExtras`. */
+export interface ReserveExtrasParts {
   api: Pick<Api, "post">;
   store: ExtrasDraftStore;
   /** The registration that gets the extras. */
@@ -31,10 +31,10 @@ export interface TakingExtras {
 }
 
 /** Reserves the extras of a choice at the total that was shown (minor units), or returns why not. */
-export async function takeExtras(
+export async function reserveExtras(
   choice: Choice,
   totalAmount: number,
-  { api, store, owner, clocks }: TakingExtras,
+  { api, store, owner, clocks }: ReserveExtrasParts,
 ): Promise<ExtrasOutcome> {
   const { kept } = store.get();
   if (isReserved(kept, clocks) && sameChoice({ tickets: {}, extras: kept.choice }, choice))
@@ -74,18 +74,18 @@ export async function takeExtras(
     if (!(error instanceof ApiError)) throw error;
     // Without a deciding answer the order may exist. The next request must find it under the same key.
     if (!isDecided(error)) return { kind: "refused", msg: error.msg };
-    return refusal(choice, error, store);
+    return outcomeOfRefusal(choice, error, store);
   }
 }
 
 /** Whether the reserved extras have not expired. */
-export function isReserved(extras: ReservedExtras | null, clocks: DeviceClocks): extras is ReservedExtras {
+export function isReserved(extras: ExtrasHold | null, clocks: DeviceClocks): extras is ExtrasHold {
   return extras !== null && readHold(extras, clocks).remainingMs > 0;
 }
 
-function refusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): ExtrasOutcome {
+function outcomeOfRefusal(choice: Choice, error: ApiError, store: ExtrasDraftStore): ExtrasOutcome {
   const left = numbersIn(error.payload, "availableExtras");
-  store.change({ choice: correctedTo(choice, { tickets: {}, extras: left }).extras });
+  store.change({ choice: limitChoiceTo(choice, { tickets: {}, extras: left }).extras });
   const extras = shortages(choice.extras, left);
   if (Object.keys(extras).length > 0) return { kind: "short", msg: error.msg, extras };
   if (error.code === "invalidInput")
@@ -102,7 +102,7 @@ const askAgainMs = 5000;
 export async function askWhetherPaid(
   api: Pick<Api, "get">,
   payment: { paymentIntentId: string; accessKey: string },
-  wait: (ms: number) => Promise<void> = patiently,
+  wait: (ms: number) => Promise<void> = sleep,
 ): Promise<boolean> {
   for (;;) {
     try {
@@ -118,7 +118,7 @@ export async function askWhetherPaid(
   }
 }
 
-function patiently(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });

@@ -7,7 +7,7 @@ import type { Event } from "../../contract/shapes/event.ts";
 import { isDecided, requestKeys } from "../act/requestKeys.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { type Choice, codeUsesOfChoice, correctedTo, requestOf, sameChoice } from "./choice.ts";
+import { type Choice, codeUsesOfChoice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 
@@ -24,10 +24,10 @@ export type HoldOutcome =
   | { kind: "refused"; msg: string };
 
 /** Another choice would release the offer to the next in line and leave nothing to choose from. */
-const offerStays =
-  "These places were offered to you from the waiting list, as they are. Go on with them; extras can be added once you have the tickets.";
+const offerMessage =
+  "These places were offered to you from the waiting list, and cannot be changed. Continue with them. You can add extras when you have the tickets.";
 
-/** What `takeHold` uses. */
+/** The dependencies of `takeHold`. */
 export interface TakeHoldParts {
   api: Pick<Api, "post">;
   store: DraftStore;
@@ -36,18 +36,18 @@ export interface TakeHoldParts {
 }
 
 /** Holds the places of a choice, or says why not. The draft's promo code is used if it covers some of the tickets. */
-export async function takeHold(choice: Choice, taking: TakeHoldParts): Promise<HoldOutcome> {
-  const { store, clocks } = taking;
+export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<HoldOutcome> {
+  const { store, clocks } = parts;
   const { hold, promo } = store.get();
   const promoCode = promo !== null && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
     const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
     if (readHold(hold, clocks).remainingMs === 0) store.happen({ type: "released" });
     else if (isSame) return { kind: "held" };
-    else if (hold.isOffer) return { kind: "refused", msg: offerStays };
-    else if ((await releaseFormerHold(taking)) === "alreadyPaid") return { kind: "alreadyPaid" };
+    else if (hold.isOffer) return { kind: "refused", msg: offerMessage };
+    else if ((await releaseFormerHold(parts)) === "alreadyPaid") return { kind: "alreadyPaid" };
   }
-  return ask(choice, promoCode, taking);
+  return requestHold(choice, promoCode, parts);
 }
 
 /** Releases the hold. A hold that can no longer be released has expired or was paid. */
@@ -68,7 +68,7 @@ async function releaseFormerHold({ api, store }: TakeHoldParts): Promise<"releas
   return "released";
 }
 
-async function ask(
+async function requestHold(
   choice: Choice,
   promoCode: string | null,
   { api, store, event, clocks }: TakeHoldParts,
@@ -107,28 +107,29 @@ async function ask(
     if (!(error instanceof ApiError)) throw error;
     // Without an answer the places may be held. The next request must find them under the same key.
     if (!isDecided(error)) return { kind: "refused", msg: error.msg };
-    return refusal(choice, error, store);
+    return outcomeOfRefusal(choice, error, store);
   }
 }
 
-function refusal(choice: Choice, error: ApiError, store: DraftStore): HoldOutcome {
+function outcomeOfRefusal(choice: Choice, error: ApiError, store: DraftStore): HoldOutcome {
   const left = {
     tickets: numbersIn(error.payload, "available"),
     extras: numbersIn(error.payload, "availableExtras"),
   };
-  const ofCode = problemsByField(error).promoCode;
-  if (ofCode !== undefined) {
+  const codeProblem = problemsByField(error).promoCode;
+  if (codeProblem !== undefined) {
     store.happen({ type: "refused", choice });
-    return { kind: "codeRefused", msg: error.code === "invalidInput" ? `The code ${ofCode}.` : error.msg };
+    const msg = error.code === "invalidInput" ? `The code ${codeProblem}.` : error.msg;
+    return { kind: "codeRefused", msg };
   }
-  const corrected = correctedTo(choice, left);
+  const corrected = limitChoiceTo(choice, left);
   store.happen({ type: "refused", choice: corrected });
-  const short = {
+  const shortMessages = {
     tickets: shortages(choice.tickets, left.tickets),
     extras: shortages(choice.extras, left.extras),
   };
-  if (Object.keys(short.tickets).length + Object.keys(short.extras).length > 0) {
-    return { kind: "short", msg: error.msg, ...short };
+  if (Object.keys(shortMessages.tickets).length + Object.keys(shortMessages.extras).length > 0) {
+    return { kind: "short", msg: error.msg, ...shortMessages };
   }
   const [problem] = Object.values(problemsByField(error));
   return { kind: "refused", msg: problem === undefined ? error.msg : `Your choice ${problem}.` };
@@ -151,9 +152,9 @@ export function shortages(wanted: Choice["tickets"], left: Record<number, number
 
 /** Reads `{ "12": 2 }` from a refusal's payload. Entries that are not numbers are dropped. */
 export function numbersIn(payload: unknown, name: string): Record<number, number> {
-  const found = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : null;
-  if (typeof found !== "object" || found === null) return {};
+  const numbers = typeof payload === "object" && payload !== null ? Reflect.get(payload, name) : null;
+  if (typeof numbers !== "object" || numbers === null) return {};
   return Object.fromEntries(
-    Object.entries(found).filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
+    Object.entries(numbers).filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
   );
 }

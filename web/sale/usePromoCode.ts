@@ -14,7 +14,7 @@ import { draftStoreOf, useDraft } from "./draftStore.ts";
 export interface PromoCodeState {
   /** Whether to show the field: if the event has codes, or this visitor has used one. */
   isWanted: boolean;
-  /** What the code gives; null without one. */
+  /** The effect of the code; null without a code. */
   promo: PromoCodeOffer | null;
   isBusy: boolean;
   /** A refused code and the reason. */
@@ -22,7 +22,7 @@ export interface PromoCodeState {
   /** Returns true if the code was accepted. */
   apply(code: string): Promise<boolean>;
   remove(): void;
-  /** Asks the server again what the code gives. */
+  /** Asks the server again for the effect of the code. */
   refresh(): Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<PromoCodeState["refused"]>(null);
-  const inAddress = new URLSearchParams(search).get("code")?.trim() ?? "";
+  const addressCode = new URLSearchParams(search).get("code")?.trim() ?? "";
 
   async function apply(code: string) {
     askedAt.set(slug, performance.now());
@@ -51,10 +51,10 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code in the address is applied once, until it changes.
   useEffect(() => {
     const saved = draftStoreOf(slug).get().promo?.code ?? "";
-    const code = inAddress || saved;
+    const code = addressCode || saved;
     const isFresh = performance.now() - (askedAt.get(slug) ?? Number.NEGATIVE_INFINITY) < freshForMs;
     if (code !== "" && !(isFresh && promoCodeKey(code) === promoCodeKey(saved))) void apply(code);
-  }, [slug, inAddress]);
+  }, [slug, addressCode]);
 
   return {
     // After a try the field stays, to show why the code was refused, also after the code is removed.
@@ -66,15 +66,15 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
     remove() {
       setRefused(null);
       draftStoreOf(slug).happen({ type: "coded", promo: null });
-      if (inAddress === "") return;
-      const others = new URLSearchParams(search);
-      others.delete("code");
-      void navigate({ search: others.toString() }, { replace: true, preventScrollReset: true });
+      if (addressCode === "") return;
+      const otherParams = new URLSearchParams(search);
+      otherParams.delete("code");
+      void navigate({ search: otherParams.toString() }, { replace: true, preventScrollReset: true });
     },
     async refresh() {
       const store = draftStoreOf(slug);
-      const { promo: kept } = store.get();
-      if (kept !== null) await checkPromoCode(kept.code, { api, store, event });
+      const { promo: savedPromo } = store.get();
+      if (savedPromo !== null) await checkPromoCode(savedPromo.code, { api, store, event });
     },
   };
 }

@@ -18,12 +18,12 @@ export function withPromoCode(
 
 /** The tickets on offer with a code, in the event's order. Listed tickets are as the page has read them. */
 function ticketsWithCode(listed: readonly OfferedTicket[], promo: PromoCodeOffer): OfferedTicket[] {
-  const isListed = new Set(listed.map(({ id }) => id));
-  const opened = promo.tickets.filter(({ id }) => !isListed.has(id));
+  const listedIds = new Set(listed.map(({ id }) => id));
+  const openedTickets = promo.tickets.filter(({ id }) => !listedIds.has(id));
   const prices = new Map(promo.tickets.map(({ id, priceWithCode }) => [id, priceWithCode]));
-  const all = [...listed, ...opened].map((ticket): OfferedTicket => {
+  const all = [...listed, ...openedTickets].map((ticket): OfferedTicket => {
     const price = prices.get(ticket.id) ?? ticket.price;
     return price < ticket.price ? { ...ticket, price, fullPrice: ticket.price } : ticket;
   });
-  return opened.length === 0 ? all : all.sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
+  return openedTickets.length === 0 ? all : all.sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
 }

@@ -16,7 +16,7 @@ export function CopyNotice() {
   return (
     <aside className="copyNotice" aria-label="This page is a copy">
       <div className="container">
-        You see this page as it was {ago(minutes)}. Nothing can be bought for the moment.{" "}
+        You see this page as it was {agoText(minutes)}. Nothing can be bought for the moment.{" "}
         <a className="lone" href={pathname + search}>
           Load it again
         </a>
@@ -25,7 +25,7 @@ export function CopyNotice() {
   );
 }
 
-function ago(minutes: number): string {
+function agoText(minutes: number): string {
   if (minutes < 1) return "a moment ago";
   return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
 }

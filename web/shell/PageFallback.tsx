@@ -1,4 +1,7 @@
-/** The placeholder of a page that only the browser can render. It is mostly short, so it has no spinner. */
+/**
+ * The placeholder of a page that only the browser can render. It is usually shown for a short time, so it has
+ * no spinner.
+ */
 
 import { usePageHandle } from "../layouts/pageHandle.ts";
 import { NotStarted } from "../ui/NotStarted.tsx";

@@ -2,7 +2,7 @@
 import { useLocation, useRouteError } from "react-router";
 import { NotFoundMessage } from "../ui/NotFoundMessage.tsx";
 import { PageTitle } from "./PageTitle.tsx";
-import { mayHavePaidAt, UnknownPaymentNotice } from "./PaymentUnseen.tsx";
+import { mayHavePaidAt, PaymentUnknownPage } from "./PaymentUnseen.tsx";
 import { problemOf } from "./problem.ts";
 
 /** `paying`: a payment for the event at this address began in this browser. */
@@ -17,7 +17,7 @@ export function PageProblem({ paying }: { paying: boolean }) {
       </>
     );
   }
-  if (mayHavePaidAt({ pathname, search }, paying)) return <UnknownPaymentNotice />;
+  if (mayHavePaidAt({ pathname, search }, paying)) return <PaymentUnknownPage />;
   return (
     <>
       <PageTitle title="Something went wrong" />

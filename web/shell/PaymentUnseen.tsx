@@ -1,10 +1,10 @@
 /**
  * The error page after a possible payment: the bank has sent the buyer back, and the page could not be loaded. It does
- * not suggest trying again, because the money may be gone. It retries until the page loads.
+ * not suggest trying again, because the buyer may have paid. It retries until the page loads.
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { nextWaitMs, waitFor } from "../lib/askAgain.ts";
+import { nextPauseMs, waitFor } from "../lib/askAgain.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 /** Whether a visitor of an address may have paid. `paying`: a payment for its event began in this browser. */
@@ -22,15 +22,15 @@ export function mayHavePaidAt(
   );
 }
 
-export function UnknownPaymentNotice() {
+export function PaymentUnknownPage() {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it retries from when it is shown until it is left.
   useEffect(() => {
-    const leaving = new AbortController();
-    void askOn(revalidate, leaving.signal);
-    return () => leaving.abort();
+    const controller = new AbortController();
+    void askRepeatedly(revalidate, controller.signal);
+    return () => controller.abort();
   }, []);
 
   return (
@@ -52,9 +52,9 @@ export function UnknownPaymentNotice() {
   );
 }
 
-async function askOn(ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function askRepeatedly(ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const waitMs = nextWaitMs(attempt);
+    const waitMs = nextPauseMs(attempt);
     if (waitMs === null) return;
     await waitFor(waitMs, signal).catch(() => undefined);
     if (signal.aborted) return;

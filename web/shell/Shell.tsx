@@ -9,7 +9,7 @@ import { HeaderlessLayout } from "../layouts/HeaderlessLayout.tsx";
 import { usePageHandle } from "../layouts/pageHandle.ts";
 import type { Layout } from "../paths.ts";
 import { Snackbars } from "../ui/snackbars/Snackbars.tsx";
-import { TooOld } from "../ui/TooOld.tsx";
+import { OldBrowserNotice } from "../ui/TooOld.tsx";
 import { Announcer } from "./Announcer.tsx";
 import { CopyNotice } from "./CopyNotice.tsx";
 import { markHydrated } from "./hydration.ts";
@@ -28,7 +28,7 @@ export function Shell() {
   return (
     <>
       <ProgressBar />
-      <TooOld />
+      <OldBrowserNotice />
       <CopyNotice />
       <Wrapper>
         <Outlet />

@@ -20,7 +20,7 @@ export interface PageAssets {
 const starterFile = "web/start.ts";
 const appFile = "web/main.tsx";
 
-/** The files of a page, given by the manifest keys of its own. */
+/** The files of a page. `pageFiles` are the manifest keys of the page's own files. */
 export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): PageAssets {
   const starter = manifest[starterFile];
   if (starter === undefined) throw new Error(`The manifest has no ${starterFile}: build the web app again.`);
@@ -34,9 +34,9 @@ export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): Page
 }
 
 /** An entry after all its imports, so that stylesheets keep their order. */
-function withImports(manifest: Manifest, key: string, seen = new Set<string>()): ManifestEntry[] {
+function withImports(manifest: Manifest, key: string, visited = new Set<string>()): ManifestEntry[] {
   const entry = manifest[key];
-  if (entry === undefined || seen.has(key)) return [];
-  seen.add(key);
-  return [...(entry.imports ?? []).flatMap((imported) => withImports(manifest, imported, seen)), entry];
+  if (entry === undefined || visited.has(key)) return [];
+  visited.add(key);
+  return [...(entry.imports ?? []).flatMap((imported) => withImports(manifest, imported, visited)), entry];
 }

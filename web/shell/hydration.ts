@@ -1,14 +1,14 @@
 /** Tells when hydration is complete, so that the page reacts to input. */
 
-let wake = () => {};
+let resolveHydrated = () => {};
 
 /** Resolves when hydration is complete. */
 export const hydrated = new Promise<void>((resolve) => {
-  wake = resolve;
+  resolveHydrated = resolve;
 });
 
 /** Called by the shell. The attribute tells tests that drive the page from outside. */
 export function markHydrated(): void {
   document.documentElement.dataset.hydrated = "true";
-  wake();
+  resolveHydrated();
 }

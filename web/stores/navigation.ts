@@ -28,12 +28,12 @@ export function navigateWith(go: (path: string) => void): void {
 }
 
 /** Navigates to an address of ours; loads the document if there is no router yet. */
-export function goTo(path: string): void {
+export function navigateTo(path: string): void {
   if (navigate === null) location.assign(path);
   else navigate(path);
 }
 
 /** The path of the open page. */
-export function here(): string {
+export function currentPath(): string {
   return location.pathname;
 }

@@ -2,15 +2,15 @@
 import { createStore } from "./store.ts";
 
 /** The number of requests in progress. */
-export const requestsUnderWay = createStore(0);
+export const openRequestCount = createStore(0);
 
 /** Call at the start of a request, and call the returned function at its end. Calling that again does nothing. */
-export function requestBegan(): () => void {
-  let ended = false;
-  requestsUnderWay.set(requestsUnderWay.get() + 1);
+export function beginRequest(): () => void {
+  let hasEnded = false;
+  openRequestCount.set(openRequestCount.get() + 1);
   return () => {
-    if (ended) return;
-    ended = true;
-    requestsUnderWay.set(requestsUnderWay.get() - 1);
+    if (hasEnded) return;
+    hasEnded = true;
+    openRequestCount.set(openRequestCount.get() - 1);
   };
 }

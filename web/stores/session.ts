@@ -1,6 +1,6 @@
 /**
- * The session: token and current user, both in browser storage (docs/product.md §3). The server has none. Invariant:
- * there is a user exactly when there is a token.
+ * The session: token and current user, both in browser storage (docs/product.md §3). The server keeps no
+ * session. Invariant: there is a user exactly when there is a token.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { createStore } from "./store.ts";
@@ -25,9 +25,9 @@ let isRestored = false;
 export function restoreSession(): void {
   if (isRestored) return;
   isRestored = true;
-  session.set(read(localStorage.getItem(storageName)));
+  session.set(parseSession(localStorage.getItem(storageName)));
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === storageName) session.set(read(newValue));
+    if (key === storageName) session.set(parseSession(newValue));
   });
 }
 
@@ -53,17 +53,17 @@ export function signOut(): void {
  * The device token from an earlier sign-in, sent with the next one. With it, others who guess the account's password do
  * not slow its owner down. It grants no access, and so survives signing out.
  */
-export function keptDevice(): string | null {
+export function savedDeviceToken(): string | null {
   return localStorage.getItem(deviceName)?.slice(0, 100) ?? null;
 }
 
 /** Stores the device token. */
-export function keepDevice(device: string): void {
+export function saveDeviceToken(device: string): void {
   localStorage.setItem(deviceName, device);
 }
 
 /** Users can edit storage, so an invalid value counts as no session. */
-function read(text: string | null): Session | null {
+function parseSession(text: string | null): Session | null {
   try {
     const saved: Partial<Session> | null = JSON.parse(text ?? "null");
     return typeof saved?.token === "string" && typeof saved.currentUser?.role === "number"

@@ -8,7 +8,7 @@ import { createStore, type Store } from "./store.ts";
 export type SnackbarColor = "info" | "success" | "warning" | "error";
 
 /** The input of `notify`. */
-export interface SnackbarWish {
+export interface SnackbarOptions {
   /** Plain text, never markup. */
   text: string;
   /** Default info (docs/product.md §3). */
@@ -19,7 +19,7 @@ export interface SnackbarWish {
 }
 
 /** A snackbar in the queue. */
-export interface Snackbar extends SnackbarWish {
+export interface Snackbar extends SnackbarOptions {
   id: number;
   color: SnackbarColor;
   timeoutMs: number;
@@ -37,7 +37,7 @@ export interface SnackbarQueue {
   current: Store<Snackbar | null>;
   /** Whether its time is stopped. */
   paused: Store<boolean>;
-  notify(wish: SnackbarWish): number;
+  notify(message: SnackbarOptions): number;
   dismiss(id: number): void;
   pause(): void;
   resume(): void;
@@ -58,9 +58,9 @@ export function createSnackbarQueue(clock: Clock): SnackbarQueue {
 
   return { current, paused, notify, dismiss, pause, resume };
 
-  function notify({ color = "info", timeoutMs = snackbarTimeoutMs, ...wish }: SnackbarWish): number {
+  function notify({ color = "info", timeoutMs = snackbarTimeoutMs, ...message }: SnackbarOptions): number {
     lastId += 1;
-    waiting.push({ ...wish, id: lastId, color, timeoutMs });
+    waiting.push({ ...message, id: lastId, color, timeoutMs });
     if (current.get() === null) showNext();
     return lastId;
   }

@@ -7,8 +7,8 @@ export interface Store<T> {
 }
 
 /** Makes a store with an initial value. Listeners are called only if the value changes. */
-export function createStore<T>(first: T): Store<T> {
-  let value = first;
+export function createStore<T>(initialValue: T): Store<T> {
+  let value = initialValue;
   const listeners = new Set<() => void>();
   return {
     get: () => value,

@@ -55,11 +55,11 @@ export function isDoorPage(url: string, origin: string): boolean {
 /** The address under which a copy is saved: parameters of mails and campaigns are dropped. */
 export function savedAddress(url: string): string {
   const address = new URL(url);
-  const kept = ["registrationId", "accessKey", "qrUuid", "w"].flatMap((name) => {
+  const parameters = ["registrationId", "accessKey", "qrUuid", "w"].flatMap((name) => {
     const value = address.searchParams.get(name);
     return value === null ? [] : [[name, value]];
   });
-  const query = new URLSearchParams(kept).toString();
+  const query = new URLSearchParams(parameters).toString();
   return `${address.origin}${address.pathname.replace(/\/$/, "")}${query === "" ? "" : `?${query}`}`;
 }
 
@@ -71,15 +71,15 @@ export function replyAddress(pageUrl: string): string {
 
 /** The code, styles and icons that a document of ours names. */
 export function assetsIn(html: string): string[] {
-  const found = html.matchAll(/(?:href|src)="(\/(?:assets|icons)\/[^"?#]+|\/favicon\.[a-z]+)"/g);
-  return [...new Set([...[...found].map(([, path]) => path!), ...modulesIn(html)])];
+  const matches = html.matchAll(/(?:href|src)="(\/(?:assets|icons)\/[^"?#]+|\/favicon\.[a-z]+)"/g);
+  return [...new Set([...[...matches].map(([, path]) => path!), ...modulesIn(html)])];
 }
 
 /**
  * Whether a document belongs to the build that a page with these files runs. After a deploy the two differ until the
  * page is reloaded. A document saved without its own files would open as an empty page.
  */
-export function isOfBuild(html: string, loaded: readonly string[]): boolean {
+export function belongsToBuild(html: string, loaded: readonly string[]): boolean {
   const modules = modulesIn(html);
   return modules.length > 0 && modules.every((path) => loaded.includes(path));
 }

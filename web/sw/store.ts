@@ -1,5 +1,6 @@
 /**
- * The copies on the device: tickets (documents and replies) and doors. Their code, styles and pictures are kept apart.
+ * The copies on the device: tickets (documents and replies) and doors. Their code, styles and pictures are
+ * kept separately.
  */
 import { isTicketPage, savedAddress } from "./rules.ts";
 
@@ -9,37 +10,37 @@ export const savedAtHeader = "x-foyer-saved-at";
 const ticketsCache = "foyer-tickets-1";
 const looksCache = "foyer-ticket-looks-1";
 /** Documents and replies, two for each ticket. */
-const mostTickets = 40;
-const mostLooks = 300;
+const maxTickets = 40;
+const maxLooks = 300;
 /** Doors have their own caches, so that viewed tickets do not evict them. */
 const doorsCache = "foyer-doors-1";
 const doorLooksCache = "foyer-door-looks-1";
-const mostDoors = 20;
+const maxDoors = 20;
 
 /** The copy of an address, or undefined. */
 export async function savedCopy(url: string): Promise<Response | undefined> {
-  // Ignore Vary: the copy serves whoever opens it on this device.
+  // Ignore Vary: the copy is for everybody who opens it on this device.
   return caches.match(savedAddress(url), { ignoreVary: true });
 }
 
 /** Saves a document or a reply, with the time. The reply can still be read afterwards. */
 export async function saveTicketPage(url: string, reply: Response, now: Date): Promise<void> {
-  await put(ticketsCache, savedAddress(url), await dated(reply, now), mostTickets);
+  await put(ticketsCache, savedAddress(url), await withSavedAt(reply, now), maxTickets);
 }
 
 /** Saves the document of a door. Call it after all its files are saved. */
 export async function saveDoor(url: string, reply: Response, now: Date): Promise<void> {
-  await put(doorsCache, savedAddress(url), await dated(reply, now), mostDoors);
+  await put(doorsCache, savedAddress(url), await withSavedAt(reply, now), maxDoors);
 }
 
 /** Saves a file of a door's page. Saving moves it to the end, so that files in use are evicted last. */
-export async function saveDoorLook(url: string, reply: Response): Promise<void> {
-  await put(doorLooksCache, savedAddress(url), reply.clone(), mostLooks);
+export async function saveDoorAsset(url: string, reply: Response): Promise<void> {
+  await put(doorLooksCache, savedAddress(url), reply.clone(), maxLooks);
 }
 
 /** Saves code, a style or a picture. */
-export async function saveLook(url: string, reply: Response): Promise<void> {
-  await put(looksCache, savedAddress(url), reply.clone(), mostLooks);
+export async function saveAsset(url: string, reply: Response): Promise<void> {
+  await put(looksCache, savedAddress(url), reply.clone(), maxLooks);
 }
 
 /** Deletes a ticket that the server no longer knows. */
@@ -56,22 +57,23 @@ export async function dropOldCopies(): Promise<void> {
 }
 
 /** Whether the tickets at this address may be saved. */
-export function maySave(pageUrl: string): boolean {
+export function canSaveTickets(pageUrl: string): boolean {
   return isTicketPage(pageUrl, self.origin);
 }
 
 /** A copy with the time. A new Response, because a navigation rejects a redirected one. */
-async function dated(reply: Response, now: Date): Promise<Response> {
+async function withSavedAt(reply: Response, now: Date): Promise<Response> {
   const headers = new Headers(reply.headers);
   headers.set(savedAtHeader, now.toISOString());
   return new Response(await reply.clone().blob(), { status: reply.status, headers });
 }
 
 /** Copies are stored in the order of saving, so the first are the oldest. */
-async function put(cacheName: string, url: string, copy: Response, most: number): Promise<void> {
+async function put(cacheName: string, url: string, copy: Response, maxEntries: number): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.delete(url, { ignoreVary: true });
   await cache.put(url, copy);
-  const saved = await cache.keys();
-  await Promise.all(saved.slice(0, Math.max(0, saved.length - most)).map((request) => cache.delete(request)));
+  const requests = await cache.keys();
+  const oldest = requests.slice(0, Math.max(0, requests.length - maxEntries));
+  await Promise.all(oldest.map((request) => cache.delete(request)));
 }

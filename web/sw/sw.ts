@@ -1,26 +1,26 @@
 /**
  * Shows bought tickets offline at a door, and opens the scanner there. The page, its reply, code and styles are saved
  * once a page has asked for it. All other requests are untouched. Invariant: the server's answer wins if it comes
- * within three seconds. The page is told that it got a copy, so that it can say so. The document of a door is saved
- * after all its files.
+ * within three seconds. The page is notified that it got a copy, so that it can show that. The document of a
+ * door is saved after all its files.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
-import { assetsIn, isDoorPage, isOfBuild, kindOf, replyAddress } from "./rules.ts";
+import { assetsIn, belongsToBuild, isDoorPage, kindOf, replyAddress } from "./rules.ts";
 import {
+  canSaveTickets,
   dropOldCopies,
   forgetTicket,
-  maySave,
+  saveAsset,
   saveDoor,
-  saveDoorLook,
+  saveDoorAsset,
   savedAtHeader,
   savedCopy,
-  saveLook,
   saveTicketPage,
 } from "./store.ts";
 import { type RequestEvent, worker } from "./worker.ts";
 
-/** A network that hangs is worse than none: after this time the copy is shown, if there is one. */
-const patienceMs = 3000;
+/** A network that hangs is worse than no network: after this time the copy is shown, if there is one. */
+const timeoutMs = 3000;
 
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
 
@@ -38,21 +38,21 @@ worker.addEventListener("fetch", (event) => {
 
 worker.addEventListener("message", (event) => {
   const { data, source } = event;
-  const isTicket = isMessage<KeepMessage>(data, "keep") && maySave(data.page);
+  const isTicket = isMessage<KeepMessage>(data, "keep") && canSaveTickets(data.page);
   const isDoor = isMessage<KeepMessage>(data, "keepDoor") && isDoorPage(data.page, self.origin);
   if (!isTicket && !isDoor) return;
-  const told = (saved: boolean) =>
+  const reportSaved = (saved: boolean) =>
     source?.postMessage({ type: "kept", page: data.page, saved } satisfies KeptMessage);
   event.waitUntil(
-    (isTicket ? keep(data) : keepDoor(data)).then(
-      () => told(true),
-      () => told(false),
+    (isTicket ? keepTicketPage(data) : keepDoor(data)).then(
+      () => reportSaved(true),
+      () => reportSaved(false),
     ),
   );
 });
 
 /** Saves a ticket page that was not opened, or saves it again with all files that it has used. */
-async function keep({ page, assets }: KeepMessage): Promise<void> {
+async function keepTicketPage({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetchAndSave(page, { headers: { accept: "text/html" } });
   await fetchAndSave(replyAddress(page), { headers: { accept: "application/json" } });
   const needed = new Set([...assetsIn(await document.text()), ...assets]);
@@ -62,7 +62,7 @@ async function keep({ page, assets }: KeepMessage): Promise<void> {
       if (kindOf({ method: "GET", mode: "no-cors", url }, self.origin) === "leave") return;
       if ((await savedCopy(url)) !== undefined) return;
       const reply = await fetch(url);
-      if (reply.ok) await saveLook(url, reply);
+      if (reply.ok) await saveAsset(url, reply);
     }),
   );
 }
@@ -71,14 +71,14 @@ async function keep({ page, assets }: KeepMessage): Promise<void> {
 async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetch(page, { headers: { accept: "text/html" } });
   const html = await document.clone().text();
-  if (!document.ok || !isOfBuild(html, assets)) throw new Error("The server has a newer page.");
+  if (!document.ok || !belongsToBuild(html, assets)) throw new Error("The server has a newer page.");
   const needed = [...new Set([...assetsIn(html), ...assets])].map((path) => new URL(path, self.origin).href);
   await Promise.all(
     needed.map(async (url) => {
       const kind = kindOf({ method: "GET", mode: "no-cors", url }, self.origin);
       if (kind !== "asset" && kind !== "picture") return;
       const reply = (await savedCopy(url)) ?? (await fetch(url));
-      if (reply.ok) await saveDoorLook(url, reply);
+      if (reply.ok) await saveDoorAsset(url, reply);
       else if (kind === "asset") throw new Error(`${reply.status} for ${url}`);
     }),
   );
@@ -90,7 +90,7 @@ async function doorFirst({ request }: RequestEvent): Promise<Response> {
   const fromServer = fetch(request);
   const copy = await savedCopy(request.url);
   if (copy === undefined) return fromServer;
-  const reply = await Promise.race([fromServer, after(patienceMs)]).catch(() => null);
+  const reply = await Promise.race([fromServer, resolveNullAfter(timeoutMs)]).catch(() => null);
   return reply === null || reply.status >= 500 ? copy : reply;
 }
 
@@ -103,14 +103,14 @@ async function fetchAndSave(url: string, init: RequestInit): Promise<Response> {
 
 async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise<Response> {
   const { request } = event;
-  const asker = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
-  const saves = kind === "page" || (asker !== undefined && maySave(asker.url));
-  const answered = (savedAt: string | null) => {
-    if (kind === "reply") asker?.postMessage({ type: "answered", savedAt } satisfies AnsweredMessage);
+  const client = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
+  const mayBeSaved = kind === "page" || (client !== undefined && canSaveTickets(client.url));
+  const reportSource = (savedAt: string | null) => {
+    if (kind === "reply") client?.postMessage({ type: "answered", savedAt } satisfies AnsweredMessage);
   };
 
   const fromServer = fetch(request).then(async (reply) => {
-    if (reply.ok && saves) await saveTicketPage(request.url, reply, new Date());
+    if (reply.ok && mayBeSaved) await saveTicketPage(request.url, reply, new Date());
     if (reply.status === 404 || reply.status === 403) await forgetTicket(request.url);
     return reply;
   });
@@ -119,16 +119,16 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
   const copy = await savedCopy(request.url);
   if (copy === undefined) {
     const reply = await fromServer;
-    answered(null);
+    reportSource(null);
     return reply;
   }
-  const reply = await Promise.race([fromServer, after(patienceMs)]).catch(() => null);
+  const reply = await Promise.race([fromServer, resolveNullAfter(timeoutMs)]).catch(() => null);
   // A proxy's error where reception is poor counts as no answer too.
   if (reply === null || reply.status >= 500) {
-    answered(copy.headers.get(savedAtHeader));
+    reportSource(copy.headers.get(savedAtHeader));
     return copy;
   }
-  answered(null);
+  reportSource(null);
   return reply;
 }
 
@@ -150,12 +150,13 @@ async function pictureFirst(event: RequestEvent): Promise<Response> {
 /** A ticket page will need a file again that it has loaded later. */
 async function fetchLook(event: RequestEvent): Promise<Response> {
   const reply = await fetch(event.request);
-  const asker = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
-  if (reply.ok && asker !== undefined && maySave(asker.url)) await saveLook(event.request.url, reply);
+  const client = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
+  if (reply.ok && client !== undefined && canSaveTickets(client.url))
+    await saveAsset(event.request.url, reply);
   return reply;
 }
 
-function after(ms: number): Promise<null> {
+function resolveNullAfter(ms: number): Promise<null> {
   return new Promise((resolve) => {
     setTimeout(() => resolve(null), ms);
   });

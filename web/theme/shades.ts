@@ -9,8 +9,8 @@ type Shades = [string, string, string, string, string, string, string, string, s
 export function shadesOf(hex: string): Shades {
   const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return mixes.map((mix) => {
-    const towards = mix > 0 ? 255 : 0;
-    const mixed = channels.map((channel) => Math.round(channel + (towards - channel) * Math.abs(mix)));
+    const target = mix > 0 ? 255 : 0;
+    const mixed = channels.map((channel) => Math.round(channel + (target - channel) * Math.abs(mix)));
     return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
   }) as Shades;
 }

@@ -11,20 +11,20 @@ import {
 import { theme } from "./theme.ts";
 
 /** Mantine's colours that our pages do not use. */
-const unused = ["pink", "grape", "violet", "indigo", "cyan", "teal", "lime", "orange"];
+const unusedColors = ["pink", "grape", "violet", "indigo", "cyan", "teal", "lime", "orange"];
 
 /** The stylesheet's text. */
 export function themeCss(): string {
   const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
   return convertCssVariables({
-    variables: used(variables),
-    light: { ...used(light), ...own },
-    dark: { ...used(dark), ...own },
+    variables: withoutUnused(variables),
+    light: { ...withoutUnused(light), ...overrides },
+    dark: { ...withoutUnused(dark), ...overrides },
   });
 }
 
 /** Overrides of Mantine's variables: the page's own colours (tokens.css), on which texts are readable. */
-const own = {
+const overrides = {
   "--mantine-color-body": "var(--ground)",
   "--mantine-color-error": "var(--bad)",
   "--mantine-color-success": "var(--good)",
@@ -34,8 +34,8 @@ const own = {
   "--mantine-color-default-border": "var(--control)",
 };
 
-function used(variables: Record<string, string>): Record<string, string> {
+function withoutUnused(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(variables).filter(([name]) => !unused.some((color) => name.includes(`-${color}-`))),
+    Object.entries(variables).filter(([name]) => !unusedColors.some((color) => name.includes(`-${color}-`))),
   );
 }

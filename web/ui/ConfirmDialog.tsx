@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   isHarmless?: boolean;
   /** Why the action is not possible. The button is disabled and this text is shown. */
   refusedBecause?: string | null;
-  /** What is deleted or affected with it. */
+  /** The things that are deleted or affected with it. */
   children: ReactNode;
   /** Runs the action. A refusal is shown in the dialog, which stays open. Call with `suppressFailure`. */
   onConfirm: () => Promise<void> | void;

@@ -22,21 +22,21 @@ export function Dialog({ isOpen, ...props }: DialogProps) {
 function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogProps, "isOpen">) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
   // This cleanup runs while the dialog is still in the page. Closed later, the browser gives no focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
       element?.close();
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser hears Escape, the key for the same (onCancel).
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape, which does the same (onCancel).
     <dialog
       ref={dialog}
       className={classes.dialog}
@@ -54,7 +54,7 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
       }}
       onClose={(event) => {
         // A browser closes at the second Escape even if the first was prevented. Open it again and ask.
-        if (isGone.current || event.target !== dialog.current) return;
+        if (isUnmounted.current || event.target !== dialog.current) return;
         dialog.current.showModal();
         onClose();
       }}

@@ -30,15 +30,15 @@ export function LabelledField({
   onChange,
   ...rest
 }: LabelledFieldProps) {
-  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
-  const given = {
+  const descriptionIds = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  const inputProps = {
     ...rest,
     id,
     name: id,
     value,
     "aria-required": !optional,
     "aria-invalid": problem !== undefined,
-    "aria-describedby": described || undefined,
+    "aria-describedby": descriptionIds || undefined,
   };
   return (
     <div className={`field ${classes.field}`}>
@@ -46,9 +46,9 @@ export function LabelledField({
         {label} {optional && <span className={classes.optional}>(optional)</span>}
       </label>
       {multiline ? (
-        <textarea {...given} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+        <textarea {...inputProps} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
       ) : (
-        <input {...given} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+        <input {...inputProps} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
       )}
       {hint !== undefined && (
         <p id={`${id}-hint`} className={classes.hint}>

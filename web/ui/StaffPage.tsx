@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
-import { LeaveGuard } from "./leaving.tsx";
+import { UnsavedChangesGuard } from "./leaving.tsx";
 import classes from "./StaffPage.module.css";
 import { StaffTheme } from "./StaffTheme.tsx";
 
@@ -29,15 +29,15 @@ interface StaffPageProps {
 }
 
 export function StaffPage({ title, lead, event, crumbs, actions, children }: StaffPageProps) {
-  const way = crumbs ?? (event ? crumbsOf(event) : []);
+  const breadcrumbs = crumbs ?? (event ? crumbsOf(event) : []);
   return (
     <StaffTheme>
-      <LeaveGuard>
+      <UnsavedChangesGuard>
         <div className={`${event ? "" : "container "}${classes.page}`}>
-          {way.length > 0 && (
+          {breadcrumbs.length > 0 && (
             <nav aria-label="You are here" className={classes.crumbs}>
               <ol>
-                {way.map(({ label, to }) => (
+                {breadcrumbs.map(({ label, to }) => (
                   <li key={to}>
                     <Link to={to}>{label}</Link>
                   </li>
@@ -54,7 +54,7 @@ export function StaffPage({ title, lead, event, crumbs, actions, children }: Sta
           </div>
           <div className={classes.content}>{children}</div>
         </div>
-      </LeaveGuard>
+      </UnsavedChangesGuard>
     </StaffTheme>
   );
 }

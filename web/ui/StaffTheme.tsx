@@ -34,7 +34,7 @@ const staffTheme = mergeThemeOverrides(
   }),
 );
 
-/** stores/colorScheme.ts stores the scheme, so Mantine stores none. */
+/** stores/colorScheme.ts stores the scheme, so Mantine must not store it. */
 const noManager = {
   get: <T,>(standard: T) => standard,
   set: () => {},

@@ -18,7 +18,7 @@ interface Question {
   leave: string;
 }
 
-const unsaved: Question = {
+const unsavedQuestion: Question = {
   title: "Leave without saving?",
   text: "Your changes are not saved and would be lost.",
   leave: "Leave without saving",
@@ -26,7 +26,7 @@ const unsaved: Question = {
 
 /** The guard as forms and panels use it. */
 interface Leaving {
-  /** Watches a form; call the returned function when it is gone. A part that is not a form passes its own question. */
+  /** Watches a form; the returned function stops it. A part that is not a form passes its own question. */
   watch(isChanged: IsChanged, question?: Question): () => void;
   /** Whether a watched form has changed. */
   isChanged(): boolean;
@@ -39,18 +39,18 @@ const LeavingContext = createContext<Leaving | null>(null);
 /** The guard of the surrounding page. */
 export function useLeaving(): Leaving {
   const leaving = useContext(LeavingContext);
-  if (leaving === null) throw new Error("A form of staff stands in a StaffPage (web/ui/StaffPage.tsx).");
+  if (leaving === null) throw new Error("A staff form must be inside a StaffPage (web/ui/StaffPage.tsx).");
   return leaving;
 }
 
 /** The guard of a page: for its links, the browser's Back button, and closing the tab. */
-export function LeaveGuard({ children }: { children: ReactNode }) {
+export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const watched = useRef<Watched>(new Map());
-  const [asking, setAsking] = useState<((mayLeave: boolean) => void) | null>(null);
+  const [resolveConfirm, setResolveConfirm] = useState<((mayLeave: boolean) => void) | null>(null);
   const leaving = useMemo<Leaving>(
     () => ({
       ...watchedIn(watched.current),
-      confirm: () => new Promise((resolve) => setAsking(() => resolve)),
+      confirm: () => new Promise((resolve) => setResolveConfirm(() => resolve)),
     }),
     [],
   );
@@ -60,27 +60,27 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       currentLocation.pathname !== nextLocation.pathname && session.get() !== null && leaving.isChanged(),
   );
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const preventUnload = (event: BeforeUnloadEvent) => {
       if (leaving.isChanged()) event.preventDefault();
     };
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    addEventListener("beforeunload", preventUnload);
+    return () => removeEventListener("beforeunload", preventUnload);
   }, [leaving]);
 
   function answer(mayLeave: boolean): void {
-    asking?.(mayLeave);
-    setAsking(null);
+    resolveConfirm?.(mayLeave);
+    setResolveConfirm(null);
     if (blocker.state !== "blocked") return;
     if (mayLeave) blocker.proceed();
     else blocker.reset();
   }
 
-  const question = [...watched.current].find(([isChanged]) => isChanged())?.[1] ?? unsaved;
+  const question = [...watched.current].find(([isChanged]) => isChanged())?.[1] ?? unsavedQuestion;
   return (
     <LeavingContext value={leaving}>
       {children}
       <ConfirmDialog
-        isOpen={asking !== null || blocker.state === "blocked"}
+        isOpen={resolveConfirm !== null || blocker.state === "blocked"}
         title={question.title}
         confirmLabel={question.leave}
         cancelLabel="Stay here"
@@ -95,22 +95,22 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
 
 /** A part of a page that closes by itself, such as a panel. It asks only for its own forms. */
 export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> } {
-  const around = useLeaving();
+  const pageGuard = useLeaving();
   const watched = useRef<Watched>(new Map());
   return useMemo(() => {
-    const own = watchedIn(watched.current);
+    const ownForms = watchedIn(watched.current);
     const part: Leaving = {
       watch: (isChanged, question) => {
-        const ends = [own.watch(isChanged, question), around.watch(isChanged, question)];
+        const stopFunctions = [ownForms.watch(isChanged, question), pageGuard.watch(isChanged, question)];
         return () => {
-          for (const end of ends) end();
+          for (const stop of stopFunctions) stop();
         };
       },
-      isChanged: own.isChanged,
-      confirm: around.confirm,
+      isChanged: ownForms.isChanged,
+      confirm: pageGuard.confirm,
     };
-    return { part, mayClose: async () => !own.isChanged() || (await around.confirm()) };
-  }, [around]);
+    return { part, mayClose: async () => !ownForms.isChanged() || (await pageGuard.confirm()) };
+  }, [pageGuard]);
 }
 
 /** The provider around the content of such a part. */
@@ -120,7 +120,7 @@ type Watched = Map<IsChanged, Question>;
 
 function watchedIn(watched: Watched): Pick<Leaving, "watch" | "isChanged"> {
   return {
-    watch: (isChanged, question = unsaved) => {
+    watch: (isChanged, question = unsavedQuestion) => {
       watched.set(isChanged, question);
       return () => watched.delete(isChanged);
     },

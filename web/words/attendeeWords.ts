@@ -24,10 +24,10 @@ export function stateText({ registrationState }: ListedAttendee): string {
   return states[registrationState];
 }
 
-type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "registrationState">;
+type OrderFields = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "registrationState">;
 
 /** The order's number and state. */
-export function orderText({ orderNumber, orderStatus, registrationState }: OfOrder): string {
+export function orderText({ orderNumber, orderStatus, registrationState }: OrderFields): string {
   if (orderNumber === null || orderStatus === null) return "–";
   // A pending order of a registration that has ended is no longer awaited.
   const isOver = registrationState === "expired" || registrationState === "cancelled";
@@ -35,7 +35,7 @@ export function orderText({ orderNumber, orderStatus, registrationState }: OfOrd
 }
 
 /** The same, with the way of paying if it was sold at the door. */
-export function wholeOrderText(order: OfOrder & Pick<ListedAttendee, "orderPaidBy">): string {
+export function wholeOrderText(order: OrderFields & Pick<ListedAttendee, "orderPaidBy">): string {
   const { orderPaidBy } = order;
   if (orderPaidBy === null) return orderText(order);
   return `${orderText(order)} · Sold at the door, ${orderPaidBy === "cash" ? "cash" : "card terminal"}`;

@@ -20,10 +20,10 @@ const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 export function splitName(fullName: string): NameParts {
   const words = fullName.trim().split(/\s+/).filter(Boolean);
   if (words.length <= 1) return { firstName: words[0] ?? "", lastName: "" };
-  let cut = words.length - 1;
-  if (cut > 1 && suffix.test(words[cut]!)) cut -= 1;
-  while (cut > 1 && particles.has(words[cut - 1]!.toLowerCase())) cut -= 1;
-  return { firstName: words.slice(0, cut).join(" "), lastName: words.slice(cut).join(" ") };
+  let start = words.length - 1;
+  if (start > 1 && suffix.test(words[start]!)) start -= 1;
+  while (start > 1 && particles.has(words[start - 1]!.toLowerCase())) start -= 1;
+  return { firstName: words.slice(0, start).join(" "), lastName: words.slice(start).join(" ") };
 }
 
 /** The full name. */

@@ -46,19 +46,24 @@ export function countedAtTill(till: string, counts: readonly ClosingCount[]): nu
 
 /** The signed figures that have changed since, in the order of the page. */
 export function closingChanges(before: ClosingFigures, now: ClosingFigures): ClosingChange[] {
-  const [was, is] = [told(before), told(now)];
-  return [...new Map([...was, ...is])].flatMap(([key, { what, isMoney }]) => {
-    const change = { what, isMoney, was: was.get(key)?.value ?? null, is: is.get(key)?.value ?? null };
+  const [signed, current] = [figuresByKey(before), figuresByKey(now)];
+  return [...new Map([...signed, ...current])].flatMap(([key, { what, isMoney }]) => {
+    const change = {
+      what,
+      isMoney,
+      was: signed.get(key)?.value ?? null,
+      is: current.get(key)?.value ?? null,
+    };
     return (change.was ?? 0) === (change.is ?? 0) ? [] : [change];
   });
 }
 
-type Told = Map<string, { what: string; isMoney: boolean; value: number }>;
+type FiguresByKey = Map<string, { what: string; isMoney: boolean; value: number }>;
 
-function told(figures: ClosingFigures): Told {
-  const all: Told = new Map();
+function figuresByKey(figures: ClosingFigures): FiguresByKey {
+  const figureMap: FiguresByKey = new Map();
   const add = (key: string, what: string, value: number, isMoney = true) =>
-    all.set(key, { what, isMoney, value });
+    figureMap.set(key, { what, isMoney, value });
   for (const source of figures.sources) {
     const key = `source ${source.kind} ${source.refId ?? source.title}`;
     add(`${key} number`, `${sourceWords(source)}: number`, source.quantity, false);
@@ -67,14 +72,14 @@ function told(figures: ClosingFigures): Told {
   for (const way of figures.ways) {
     const key = `way ${way.channel} ${way.way}`;
     add(`${key} taken`, `${wayWords(way)}: taken`, way.taken);
-    add(`${key} back`, `${wayWords(way)}: given back`, way.givenBack);
+    add(`${key} back`, `${wayWords(way)}: refunded`, way.givenBack);
     if (way.fees !== null) add(`${key} fees`, `${wayWords(way)}: fees`, way.fees);
   }
-  add("due", "Refunds on their way", figures.refunds.due.amount);
+  add("due", "Pending refunds", figures.refunds.due.amount);
   add("failed", "Refunds that failed", figures.refunds.failed.amount);
   add("disputed", "Disputed with the bank", figures.disputed.amount);
   for (const till of figures.tills)
     add(`till ${till.till}`, `${tillWords(till)}: cash expected`, till.expected);
   add("left", "What the club should get", closingSums(figures).left);
-  return all;
+  return figureMap;
 }

@@ -1,8 +1,8 @@
 /** An event's closing as tables. The page, the PDF and the spreadsheet all show these. Amounts in minor units. */
-import type { ClosingCount, ClosingFigures, ClosingOpen } from "../../shapes/closing.ts";
+import type { ClosingCount, ClosingFigures, UnsettledItems } from "../../shapes/closing.ts";
 import { formatMoney } from "../money.ts";
 import { amountLeftOfWay, closingSums, countedAtTill, tillDifference } from "./closingSums.ts";
-import { checkWords, openWords, sourceWords, tillWords, wayWords } from "./closingWords.ts";
+import { checkWords, sourceWords, tillWords, unsettledTexts, wayWords } from "./closingWords.ts";
 
 /** The kind of a column. A `difference` is money: any value but 0 is highlighted. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
@@ -24,7 +24,7 @@ export interface ClosingTable {
 /** All tables, in their order. */
 export function closingTables(
   figures: ClosingFigures,
-  open: ClosingOpen,
+  open: UnsettledItems,
   counts: readonly ClosingCount[],
 ): ClosingTable[] {
   return [
@@ -44,7 +44,7 @@ const number = (heading: string) => ({ heading, kind: "number" }) as const;
 const money = (heading: string) => ({ heading, kind: "money" }) as const;
 const difference = (heading: string) => ({ heading, kind: "difference" }) as const;
 /** A deducted amount; 0 has no sign. */
-const less = (amount: number) => (amount === 0 ? 0 : -amount);
+const deduction = (amount: number) => (amount === 0 ? 0 : -amount);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function sourcesTable({ sources }: ClosingFigures): ClosingTable {
@@ -64,14 +64,7 @@ function waysTable({ ways }: ClosingFigures): ClosingTable {
   return {
     id: "ways",
     title: "How it was paid",
-    columns: [
-      text("Way"),
-      number("Orders"),
-      money("Taken"),
-      money("Given back"),
-      money("Fees"),
-      money("Left"),
-    ],
+    columns: [text("Way"), number("Orders"), money("Taken"), money("Refunded"), money("Fees"), money("Left")],
     rows: ways.map((way) => [
       wayWords(way),
       way.orders,
@@ -90,16 +83,16 @@ function sumsTable(figures: ClosingFigures): ClosingTable {
   const shouldGet: Cell[] = ["What the club should get", sums.left];
   const rows: Cell[][] = [
     ["Taken", sums.taken],
-    ["Given back", less(sums.givenBack)],
-    ["Provider’s fees", less(sums.fees)],
+    ["Refunded", deduction(sums.givenBack)],
+    ["Provider’s fees", deduction(sums.fees)],
   ];
-  const later: Cell[][] = [shouldGet, ["Refunds still on their way", less(sums.onItsWay)]];
+  const refundRows: Cell[][] = [shouldGet, ["Pending refunds", deduction(sums.onItsWay)]];
   return {
     id: "sums",
     title: "What the club should get",
     columns: [text("Sum"), money("Amount")],
-    rows: sums.onItsWay === 0 ? rows : [...rows, ...later],
-    total: sums.onItsWay === 0 ? shouldGet : ["Left after those", sums.afterAll],
+    rows: sums.onItsWay === 0 ? rows : [...rows, ...refundRows],
+    total: sums.onItsWay === 0 ? shouldGet : ["Left after pending refunds", sums.afterAll],
     empty: "",
   };
 }
@@ -107,11 +100,11 @@ function sumsTable(figures: ClosingFigures): ClosingTable {
 function refundsTable({ refunds, disputed, foreignFees }: ClosingFigures): ClosingTable {
   const rows: Cell[][] = [
     ["Refunds done", refunds.done.count, refunds.done.amount],
-    ["Refunds on their way", refunds.due.count, refunds.due.amount],
+    ["Pending refunds", refunds.due.count, refunds.due.amount],
     ["Refunds that failed", refunds.failed.count, refunds.failed.amount],
     ["Payments disputed with the bank", disputed.count, disputed.amount],
   ];
-  const elsewhere = foreignFees.map(({ currency, amount }): Cell[] => [
+  const foreignFeeRows = foreignFees.map(({ currency, amount }): Cell[] => [
     `Fees in ${currency.toUpperCase()}, in no sum: ${formatMoney(amount, currency)}`,
     null,
     null,
@@ -120,14 +113,14 @@ function refundsTable({ refunds, disputed, foreignFees }: ClosingFigures): Closi
     id: "refunds",
     title: "Refunds and disputes",
     columns: [text("What"), number("Number"), money("Amount")],
-    rows: [...rows, ...elsewhere],
+    rows: [...rows, ...foreignFeeRows],
     total: null,
     empty: "",
   };
 }
 
 function tillsTable({ tills }: ClosingFigures, counts: readonly ClosingCount[]): ClosingTable {
-  const counted = counts.flatMap((count) => (count.counted === null ? [] : [count.counted]));
+  const countedAmounts = counts.flatMap((count) => (count.counted === null ? [] : [count.counted]));
   const differences = tills.flatMap((till) => tillDifference(till, counts) ?? []);
   return {
     id: "tills",
@@ -135,7 +128,7 @@ function tillsTable({ tills }: ClosingFigures, counts: readonly ClosingCount[]):
     columns: [
       text("Till"),
       money("Taken"),
-      money("Given back"),
+      money("Refunded"),
       money("Expected"),
       money("Counted"),
       difference("Difference"),
@@ -155,9 +148,9 @@ function tillsTable({ tills }: ClosingFigures, counts: readonly ClosingCount[]):
       sum(tills.map(({ taken }) => taken)),
       sum(tills.map(({ givenBack }) => givenBack)),
       sum(tills.map(({ expected }) => expected)),
-      counted.length === 0 ? null : sum(counted),
+      countedAmounts.length === 0 ? null : sum(countedAmounts),
       differences.length === 0 ? null : sum(differences),
-      counted.length < tills.length ? `${tills.length - counted.length} not counted` : "",
+      countedAmounts.length < tills.length ? `${tills.length - countedAmounts.length} not counted` : "",
     ],
     empty: "No cash was taken.",
   };
@@ -202,12 +195,14 @@ function peopleTable({ people }: ClosingFigures): ClosingTable {
   };
 }
 
-function openTable(open: ClosingOpen, currency: string): ClosingTable {
+function openTable(open: UnsettledItems, currency: string): ClosingTable {
   return {
     id: "open",
     title: "Still open",
     columns: [text("What may still change these figures")],
-    rows: openWords(open, (amountMinor) => formatMoney(amountMinor, currency)).map(({ words }) => [words]),
+    rows: unsettledTexts(open, (amountMinor) => formatMoney(amountMinor, currency)).map(({ words }) => [
+      words,
+    ]),
     total: null,
     empty: "Nothing: all payments, refunds and check-ins are settled.",
   };

@@ -1,5 +1,5 @@
 /** The names of the parts of an event's closing, on the page and in the files alike. */
-import type { ClosingFigures, ClosingOpen, ClosingTill } from "../../shapes/closing.ts";
+import type { ClosingFigures, ClosingTill, UnsettledItems } from "../../shapes/closing.ts";
 
 const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   ticket: "Ticket",
@@ -16,7 +16,7 @@ export function sourceWords({
   return kind === "donation" ? kinds.donation : `${kinds[kind]} · ${title}`;
 }
 
-/** A way of payment, in words. One that this version does not know is shown by its name. */
+/** A way of payment, in words. A way that this version does not know is shown by its name. */
 export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], "channel" | "way">): string {
   if (channel === "door") {
     if (way === "cash") return "Cash at the door";
@@ -43,38 +43,38 @@ export function tillWords({ till, gate, device }: Pick<ClosingTill, "till" | "ga
 /** The two sides of each check. */
 export const checkWords: Record<ClosingFigures["checks"][number]["check"], { one: string; other: string }> = {
   salesByWay: { one: "Sold, line by line with tax", other: "Paid, order by order" },
-  provider: { one: "Orders paid by a provider, less refunds", other: "Payments that came, less refunds" },
-  refunds: { one: "Refunds that are done", other: "Given back of all orders" },
-  providerRefunds: { one: "Given back of orders paid by a provider", other: "Given back of their payments" },
+  provider: { one: "Orders paid by a provider, less refunds", other: "Payments received, less refunds" },
+  refunds: { one: "Refunds that are done", other: "Refunds of all orders" },
+  providerRefunds: { one: "Refunds of orders paid by a provider", other: "Refunds of their payments" },
   statistics: { one: "Paid orders, less refunds", other: "Revenue on the Statistics page" },
 };
 
 /** One item that may still change the figures. */
 export interface OpenWords {
-  key: keyof ClosingOpen;
+  key: keyof UnsettledItems;
   count: number;
   words: string;
 }
 
 /** The items that are still open, in words; empty if all is settled. `money` formats amounts. */
-export function openWords(open: ClosingOpen, money: (amountMinor: number) => string): OpenWords[] {
-  const many = (count: number, one: string, more: string) =>
+export function unsettledTexts(open: UnsettledItems, money: (amountMinor: number) => string): OpenWords[] {
+  const countText = (count: number, one: string, more: string) =>
     `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
   const all: OpenWords[] = [
     {
       key: "paymentsUnderWay",
       count: open.paymentsUnderWay,
-      words: many(open.paymentsUnderWay, "payment is under way", "payments are under way"),
+      words: countText(open.paymentsUnderWay, "payment is under way", "payments are under way"),
     },
     {
       key: "holds",
       count: open.holds,
-      words: many(open.holds, "sale is begun, and not paid yet", "sales are begun, and not paid yet"),
+      words: countText(open.holds, "checkout is not paid yet", "sales are begun, and not paid yet"),
     },
     {
       key: "offers",
       count: open.offers,
-      words: many(
+      words: countText(
         open.offers,
         "offer of the waiting list is not taken yet",
         "offers of the waiting list are not taken yet",
@@ -83,36 +83,36 @@ export function openWords(open: ClosingOpen, money: (amountMinor: number) => str
     {
       key: "refundsDue",
       count: open.refundsDue.count,
-      words: `${many(open.refundsDue.count, "refund is", "refunds are")} on the way: ${money(open.refundsDue.amount)}`,
+      words: `${countText(open.refundsDue.count, "refund is", "refunds are")} on the way: ${money(open.refundsDue.amount)}`,
     },
     {
       key: "refundsFailed",
       count: open.refundsFailed.count,
-      words: `${many(open.refundsFailed.count, "refund has", "refunds have")} failed: ${money(open.refundsFailed.amount)}`,
+      words: `${countText(open.refundsFailed.count, "refund has", "refunds have")} failed: ${money(open.refundsFailed.amount)}`,
     },
     {
       key: "withoutSale",
       count: open.withoutSale.count,
-      words: `${many(open.withoutSale.count, "payment", "payments")} came without a sale and must go back: ${money(open.withoutSale.amount)}`,
+      words: `${countText(open.withoutSale.count, "payment", "payments")} without a sale must be refunded: ${money(open.withoutSale.amount)}`,
     },
     {
       key: "attention",
       count: open.attention,
-      words: many(open.attention, "order needs attention", "orders need attention"),
+      words: countText(open.attention, "order needs attention", "orders need attention"),
     },
     {
       key: "conflicts",
       count: open.conflicts,
-      words: many(
+      words: countText(
         open.conflicts,
-        "check-in is told differently by two doors",
+        "check-in has conflicting scans from two doors",
         "check-ins are told differently by two doors",
       ),
     },
     {
       key: "feesUnknown",
       count: open.feesUnknown,
-      words: `The provider has not told its fee of ${many(open.feesUnknown, "payment", "payments")}`,
+      words: `The provider has not reported its fee for ${countText(open.feesUnknown, "payment", "payments")}`,
     },
   ];
   return all.filter(({ count }) => count > 0);

@@ -1,10 +1,21 @@
 /** A regatta at the end of the day: sails in front of a low sun that glitters on the water. */
-import { blurOf, disc, fade, glowOf, many, n, ridgeLine, seeded, svg, under } from "../paint.ts";
+import {
+  areaUnder,
+  blurOf,
+  disc,
+  fade,
+  glowOf,
+  numberText,
+  repeatPaint,
+  ridgeLine,
+  seededRandom,
+  svg,
+} from "../paint.ts";
 
 const horizon = 600;
 
 export function harbourRegatta(): string {
-  const random = seeded(2026);
+  const random = seededRandom(2026);
   const definitions =
     fade("sky", [
       [0, "#1d3a6b"],
@@ -53,17 +64,17 @@ export function harbourRegatta(): string {
     // Ripples distort the reflection in the water.
     '<filter id="ripple" x="-10%" y="0" width="120%" height="100%"><feTurbulence type="turbulence" baseFrequency=".006 .075" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale="30" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="1.6 .6"/></filter>';
 
-  const clouds = many(26, (index) => {
+  const clouds = repeatPaint(26, (index) => {
     const y = 90 + random() * 380;
     const tint = y > 330 ? "#ffd0a0" : "#e9b3ab";
-    return `<ellipse cx="${n(random() * 1920)}" cy="${n(y)}" rx="${n(120 + random() * 330)}" ry="${n(5 + random() * 17)}" fill="${tint}" opacity="${n(0.16 + (index % 5) * 0.07)}"/>`;
+    return `<ellipse cx="${numberText(random() * 1920)}" cy="${numberText(y)}" rx="${numberText(120 + random() * 330)}" ry="${numberText(5 + random() * 17)}" fill="${tint}" opacity="${numberText(0.16 + (index % 5) * 0.07)}"/>`;
   });
-  const far = under(
+  const far = areaUnder(
     ridgeLine(random, { y: horizon - 30, height: 110, roughness: 0.5 }),
     "#b98d90",
     `clip-path="inset(0 0 ${1080 - horizon}px 0)"`,
   );
-  const near = under(
+  const near = areaUnder(
     ridgeLine(random, { y: horizon - 8, height: 70, roughness: 0.5 }).map(
       ([x, y]) => [x, x < 1350 ? y + (1350 - x) * 0.1 : y] as const,
     ),
@@ -82,20 +93,20 @@ export function harbourRegatta(): string {
     { x: 440, y: 782, scale: 1.1, hue: "navy" },
     { x: 930, y: 884, scale: 1.5, hue: "red" },
   ];
-  const boats = fleet.map((boat) => mirrored(boat) + yacht(boat)).join("");
+  const boats = fleet.map((boat) => reflection(boat) + yacht(boat)).join("");
 
-  const glitter = many(900, () => {
+  const glitter = repeatPaint(900, () => {
     const depth = random() ** 1.7;
     const y = horizon + 4 + depth * 470;
     const spread = 40 + depth * 330;
     const x = 1090 + (random() + random() + random() - 1.5) * spread;
-    return `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(3 + depth * 26 * random())}" ry="${n(0.7 + depth * 2.1)}" fill="#fff2cf" opacity="${n(0.16 + random() * 0.62)}"/>`;
+    return `<ellipse cx="${numberText(x)}" cy="${numberText(y)}" rx="${numberText(3 + depth * 26 * random())}" ry="${numberText(0.7 + depth * 2.1)}" fill="#fff2cf" opacity="${numberText(0.16 + random() * 0.62)}"/>`;
   });
-  const waves = many(520, () => {
+  const waves = repeatPaint(520, () => {
     const depth = random() ** 1.4;
     const y = horizon + 8 + depth * 472;
     const light = random() < 0.5;
-    return `<ellipse cx="${n(random() * 1920)}" cy="${n(y)}" rx="${n(12 + depth * 110 * random())}" ry="${n(0.6 + depth * 2.4)}" fill="${light ? "#ffdcb4" : "#0c1c38"}" opacity="${n(light ? 0.07 + random() * 0.13 : 0.06 + depth * 0.22)}"/>`;
+    return `<ellipse cx="${numberText(random() * 1920)}" cy="${numberText(y)}" rx="${numberText(12 + depth * 110 * random())}" ry="${numberText(0.6 + depth * 2.4)}" fill="${light ? "#ffdcb4" : "#0c1c38"}" opacity="${numberText(light ? 0.07 + random() * 0.13 : 0.06 + depth * 0.22)}"/>`;
   });
   const gulls = [
     [300, 250, 1],
@@ -104,7 +115,7 @@ export function harbourRegatta(): string {
     [1560, 190, 0.8],
   ].map(
     ([x = 0, y = 0, scale = 1]) =>
-      `<path d="M${x - 26 * scale} ${y - 8 * scale}q${13 * scale} ${-12 * scale} ${26 * scale} ${8 * scale}q${13 * scale} ${-20 * scale} ${28 * scale} ${-10 * scale}" fill="none" stroke="#3b3a55" stroke-width="${n(4 * scale)}" stroke-linecap="round"/>`,
+      `<path d="M${x - 26 * scale} ${y - 8 * scale}q${13 * scale} ${-12 * scale} ${26 * scale} ${8 * scale}q${13 * scale} ${-20 * scale} ${28 * scale} ${-10 * scale}" fill="none" stroke="#3b3a55" stroke-width="${numberText(4 * scale)}" stroke-linecap="round"/>`,
   );
 
   return svg(
@@ -131,7 +142,7 @@ interface Yacht {
 /** A sloop that heels a little. Distant ones are paler because of haze. */
 function yacht({ x, y, scale, hue }: Yacht): string {
   const clear = Math.min(1, 0.45 + scale * 0.4);
-  return `<g transform="translate(${x} ${y}) scale(${scale}) rotate(4)" opacity="${n(clear)}">${rig(hue)}${hull}
+  return `<g transform="translate(${x} ${y}) scale(${scale}) rotate(4)" opacity="${numberText(clear)}">${rig(hue)}${hull}
 <path d="M-136 30Q0 44 158 22" stroke="#fff3dc" stroke-width="7" fill="none" opacity=".55" stroke-linecap="round" filter="url(#foam)"/></g>`;
 }
 
@@ -147,6 +158,6 @@ function rig(hue: string): string {
 <path d="M-112-40L4-30" stroke="#4a3a36" stroke-width="4"/><path d="M8-400L146-30M6-400L-112-30" stroke="#5d4c48" stroke-width="1.200" opacity=".6"/>`;
 }
 
-function mirrored({ x, y, scale, hue }: Yacht): string {
-  return `<g filter="url(#ripple)" opacity="${n(0.2 + scale * 0.14)}"><g transform="translate(${x} ${n(y + 34 * scale)}) scale(${scale} ${n(-scale * 0.7)}) rotate(4)">${rig(hue)}${hull}</g></g>`;
+function reflection({ x, y, scale, hue }: Yacht): string {
+  return `<g filter="url(#ripple)" opacity="${numberText(0.2 + scale * 0.14)}"><g transform="translate(${x} ${numberText(y + 34 * scale)}) scale(${scale} ${numberText(-scale * 0.7)}) rotate(4)">${rig(hue)}${hull}</g></g>`;
 }

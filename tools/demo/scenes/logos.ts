@@ -1,5 +1,5 @@
 /** The emblems of the two demo clubs. They have no letters, so drawing them needs no typeface. */
-import { fade, many, n, svg } from "../paint.ts";
+import { fade, numberText, repeatPaint, svg } from "../paint.ts";
 
 const square = { width: 960, height: 960 };
 const gold = fade("gold", [
@@ -10,7 +10,7 @@ const gold = fade("gold", [
 
 /** Two sails above waves, in a ring of rope. */
 export function harbourClub(): string {
-  const rope = many(
+  const rope = repeatPaint(
     72,
     (index) =>
       `<path d="M480 62q16 10 6 30" fill="none" stroke="#f0d396" stroke-width="7" stroke-linecap="round" transform="rotate(${index * 5} 480 480)"/>`,
@@ -42,17 +42,17 @@ ${wave(758, 1)}${wave(798, 0.65)}${wave(836, 0.35)}</g>`,
 
 /** A chedi above a lotus, in rays. */
 export function siamSociety(): string {
-  const rays = many(
+  const rays = repeatPaint(
     48,
     (index) =>
-      `<path d="M474 480L466 128h28L486 480z" fill="url(#gold)" opacity="${index % 2 === 0 ? 0.3 : 0.13}" transform="rotate(${n(index * 7.5)} 480 480)"/>`,
+      `<path d="M474 480L466 128h28L486 480z" fill="url(#gold)" opacity="${index % 2 === 0 ? 0.3 : 0.13}" transform="rotate(${numberText(index * 7.5)} 480 480)"/>`,
   );
   const petal = (turn: number, scale: number, opacity: number) =>
-    `<path d="M480 760Q${n(480 - 62 * scale)} ${n(760 - 110 * scale)} 480 ${n(760 - 214 * scale)}Q${n(480 + 62 * scale)} ${n(760 - 110 * scale)} 480 760z" fill="url(#gold)" stroke="#4a0f1c" stroke-width="6" opacity="${opacity}" transform="rotate(${turn} 480 760)"/>`;
-  const rings = many(9, (index) => {
+    `<path d="M480 760Q${numberText(480 - 62 * scale)} ${numberText(760 - 110 * scale)} 480 ${numberText(760 - 214 * scale)}Q${numberText(480 + 62 * scale)} ${numberText(760 - 110 * scale)} 480 760z" fill="url(#gold)" stroke="#4a0f1c" stroke-width="6" opacity="${opacity}" transform="rotate(${turn} 480 760)"/>`;
+  const rings = repeatPaint(9, (index) => {
     const y = 372 - index * 17;
     const half = 40 - index * 3.7;
-    return `<rect x="${n(480 - half)}" y="${n(y)}" width="${n(half * 2)}" height="12" rx="6" fill="url(#gold)"/>`;
+    return `<rect x="${numberText(480 - half)}" y="${numberText(y)}" width="${numberText(half * 2)}" height="12" rx="6" fill="url(#gold)"/>`;
   });
   return svg(
     gold +
@@ -63,7 +63,7 @@ export function siamSociety(): string {
       ]) +
       '<clipPath id="ring"><circle cx="480" cy="480" r="372"/></clipPath>',
     `<rect width="960" height="960" fill="#2b0711"/><circle cx="480" cy="480" r="420" fill="url(#silk)" stroke="url(#gold)" stroke-width="16"/>
-<circle cx="480" cy="480" r="388" fill="none" stroke="url(#gold)" stroke-width="5"/>${many(60, (index) => `<circle cx="480" cy="76" r="6.500" fill="#f3d9a2" transform="rotate(${index * 6} 480 480)"/>`)}
+<circle cx="480" cy="480" r="388" fill="none" stroke="url(#gold)" stroke-width="5"/>${repeatPaint(60, (index) => `<circle cx="480" cy="76" r="6.500" fill="#f3d9a2" transform="rotate(${index * 6} 480 480)"/>`)}
 <g clip-path="url(#ring)">${rays}</g>
 <path d="M480 120L492 232H468z" fill="url(#gold)"/><circle cx="480" cy="128" r="11" fill="#f3d9a2"/>${rings}
 <path d="M446 388h68l10 30h-88z" fill="url(#gold)"/>

@@ -1,8 +1,20 @@
 /** A run over the mountains at night: headlamps on a winding trail under the Milky Way. */
-import { blurOf, canvas, disc, fade, glowOf, many, n, ridgeLine, seeded, svg, under } from "../paint.ts";
+import {
+  areaUnder,
+  blurOf,
+  canvas,
+  disc,
+  fade,
+  glowOf,
+  numberText,
+  repeatPaint,
+  ridgeLine,
+  seededRandom,
+  svg,
+} from "../paint.ts";
 
 export function nightRun(): string {
-  const random = seeded(1187);
+  const random = seededRandom(1187);
   const definitions =
     fade("sky", [
       [0, "#03060f"],
@@ -33,7 +45,7 @@ export function nightRun(): string {
     '<linearGradient id="band" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity="0"/><stop offset=".5" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></linearGradient>' +
     '<mask id="inBand"><rect x="-400" y="40" width="2700" height="480" fill="url(#band)"/></mask>';
 
-  const stars = many(620, () => {
+  const stars = repeatPaint(620, () => {
     const size = random() ** 4 * 1.9 + 0.45;
     return disc(
       random() * 1920,
@@ -43,12 +55,14 @@ export function nightRun(): string {
       0.35 + random() * 0.65,
     );
   });
-  const bandStars = many(900, () => {
+  const bandStars = repeatPaint(900, () => {
     const along = random() * 2300 - 200;
     const aside = (random() + random() + random() - 1.5) * 210;
     return disc(along, 280 + aside, random() ** 3 * 1.3 + 0.35, "#f2f5ff", 0.25 + random() * 0.6);
   });
-  const bright = many(9, () => disc(random() * 1920, random() * 480, 7 + random() * 7, "url(#star)", 0.9));
+  const bright = repeatPaint(9, () =>
+    disc(random() * 1920, random() * 480, 7 + random() * 7, "url(#star)", 0.9),
+  );
 
   // Each range is a little nearer and darker, with mist at its foot.
   const ranges = [
@@ -66,7 +80,7 @@ export function nightRun(): string {
           [1, foot],
         ],
         direction,
-      ) + under(line, `url(#range${index})`)
+      ) + areaUnder(line, `url(#range${index})`)
     );
   });
 
@@ -90,10 +104,10 @@ export function nightRun(): string {
 ${stars}${bright}
 ${ranges.join("")}
 <ellipse cx="520" cy="890" rx="760" ry="40" fill="#c9b6d2" opacity=".3" filter="url(#mist)"/>
-${under(mountain, "url(#rock)")}
+${areaUnder(mountain, "url(#rock)")}
 ${lights}
 <ellipse cx="1250" cy="1030" rx="900" ry="36" fill="#8f90c0" opacity=".22" filter="url(#mist)"/>
-${under(front, "#04060c")}
+${areaUnder(front, "#04060c")}
 ${grass(random)}
 ${[0, 1, 2, 3].map((index) => runner(250 + index * 165, 1018 + (index % 2) * 7, 0.74 - index * 0.045)).join("")}`,
   );
@@ -117,10 +131,10 @@ function trail(): { x: number; y: number; near: number }[] {
 }
 
 function grass(random: () => number): string {
-  return `<g stroke="#05080f" stroke-width="2.4" fill="none" stroke-linecap="round">${many(260, () => {
+  return `<g stroke="#05080f" stroke-width="2.4" fill="none" stroke-linecap="round">${repeatPaint(260, () => {
     const x = random() * canvas.width;
     const height = 16 + random() * 34;
-    return `<path d="M${n(x)} 1080q${n((random() - 0.5) * 14)} ${n(-height - 20)} ${n((random() - 0.5) * 34)} ${n(-height - 34)}"/>`;
+    return `<path d="M${numberText(x)} 1080q${numberText((random() - 0.5) * 14)} ${numberText(-height - 20)} ${numberText((random() - 0.5) * 34)} ${numberText(-height - 34)}"/>`;
   })}</g>`;
 }
 
@@ -128,7 +142,7 @@ function grass(random: () => number): string {
 function runner(x: number, ground: number, scale: number): string {
   const ink = "#03050b";
   const limb = (d: string, width: number) => `<path d="${d}" stroke-width="${width}"/>`;
-  return `<g transform="translate(${x} ${ground}) scale(${n(scale)})">
+  return `<g transform="translate(${x} ${ground}) scale(${numberText(scale)})">
 <path d="M34-178L250-214 250-92z" fill="url(#beam)" opacity=".42"/>
 <g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">
 ${limb("M-4-92Q-14-66-30-46", 19)}${limb("M-30-46Q-54-40-78-48", 12)}${limb("M-78-48L-84-34", 9)}

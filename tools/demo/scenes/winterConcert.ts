@@ -1,8 +1,8 @@
 /** A concert in winter: cold beams through haze, a band in front of them, raised hands, paper snow. */
-import { blurOf, crowd, disc, fade, glowOf, many, n, seeded, svg } from "../paint.ts";
+import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, seededRandom, svg } from "../paint.ts";
 
 export function winterConcert(): string {
-  const random = seeded(41);
+  const random = seededRandom(41);
   const definitions =
     fade("air", [
       [0, "#04060f"],
@@ -43,7 +43,7 @@ export function winterConcert(): string {
     const endX = x + Math.sin(angle) * length;
     const endY = 96 + Math.cos(angle) * length;
     const across = [Math.cos(angle) * width, -Math.sin(angle) * width] as const;
-    return `<path d="M${n(x - 7)} 96L${n(x + 7)} 96L${n(endX + across[0])} ${n(endY + across[1])}L${n(endX - across[0])} ${n(endY - across[1])}z" fill="url(#${paint})" opacity="${opacity}"/>`;
+    return `<path d="M${numberText(x - 7)} 96L${numberText(x + 7)} 96L${numberText(endX + across[0])} ${numberText(endY + across[1])}L${numberText(endX - across[0])} ${numberText(endY - across[1])}z" fill="url(#${paint})" opacity="${opacity}"/>`;
   };
   const lamps = Array.from({ length: 13 }, (_, index) => 150 + index * 135);
   const beams = lamps
@@ -65,14 +65,14 @@ export function winterConcert(): string {
     .join("");
   const truss =
     `<g stroke="#02040a" stroke-width="7" fill="none"><path d="M0 58H1920M0 100H1920"/><path stroke-width="4" d="M0 100` +
-    many(33, (index) => `L${30 + index * 60} ${index % 2 === 0 ? 58 : 100}`) +
+    repeatPaint(33, (index) => `L${30 + index * 60} ${index % 2 === 0 ? 58 : 100}`) +
     `"/></g>`;
 
   // Panels of light at the back of the stage, with the band in front of them.
-  const wall = many(17, (index) => {
+  const wall = repeatPaint(17, (index) => {
     const x = 420 + index * 64;
     const height = 120 + Math.abs(Math.sin(index * 1.7)) * 170;
-    return `<rect x="${n(x)}" y="${n(735 - height)}" width="44" height="${n(height)}" rx="4" fill="${index % 3 === 0 ? "#dff0ff" : "#86b4ff"}" opacity="${n(0.2 + random() * 0.4)}"/>`;
+    return `<rect x="${numberText(x)}" y="${numberText(735 - height)}" width="44" height="${numberText(height)}" rx="4" fill="${index % 3 === 0 ? "#dff0ff" : "#86b4ff"}" opacity="${numberText(0.2 + random() * 0.4)}"/>`;
   });
 
   return svg(
@@ -87,8 +87,8 @@ ${truss}${heads}
 <path d="M250 752H1670" stroke="#cfe2ff" stroke-width="3" opacity=".8"/>
 <g transform="translate(960 752) scale(.74) translate(-1010 -752)" filter="url(#far)">${band()}</g>
 <g style="mix-blend-mode:screen"><ellipse cx="960" cy="716" rx="520" ry="120" fill="url(#white)" opacity=".55"/><ellipse cx="960" cy="748" rx="760" ry="40" fill="url(#blue)"/></g>
-${many(190, () => disc(random() * 1920, random() * 900, 1.2 + random() * 2.6, "#ffffff", 0.2 + random() * 0.5))}
-${many(26, () => disc(random() * 1920, random() * 1000, 9 + random() * 18, "url(#white)", 0.5))}
+${repeatPaint(190, () => disc(random() * 1920, random() * 900, 1.2 + random() * 2.6, "#ffffff", 0.2 + random() * 0.5))}
+${repeatPaint(26, () => disc(random() * 1920, random() * 1000, 9 + random() * 18, "url(#white)", 0.5))}
 <g filter="url(#far)">${crowd(random, { id: "a", y: 806, size: 30, fill: "#15296a", rim: "#7ea6ff", arms: 0.4, count: 52 })}</g>
 <g filter="url(#far)">${crowd(random, { id: "b", y: 868, size: 46, fill: "#0b1640", rim: "#5f86e0", arms: 0.4, count: 33 })}</g>
 <g filter="url(#far)">${crowd(random, { id: "c", y: 944, size: 68, fill: "#060c26", rim: "#324f9c", arms: 0.36, count: 21 })}</g>

@@ -32,11 +32,11 @@ export const installClientMakers = (): Promise<string | null> =>
     pythonPackages(environment, ["openapi-python-client==0.29.1"]),
   );
 
-/** A tool that reads the document at `path` and may write into the folder `made`. */
+/** A tool that reads the document at `path` and may write into `folder`. */
 export type Reader = {
   name: string;
   command: string;
-  args(path: string, made: string): string[];
+  args(path: string, folder: string): string[];
   /** For a tool that exits with 0 after a warning too: the lines of a success. Any other line is a failure. */
   successLine?: RegExp;
 };
@@ -44,24 +44,24 @@ export type Reader = {
 /** The path of a reader's rule file. */
 export const rules = (file: string): string => join(repository, "tools", "judges", file);
 
-/** They generate `client.d.ts` and the folder `client`. */
+/** The generators of clients. They generate `client.d.ts` and the folder `client`. */
 export const clientMakers: Reader[] = [
   {
     name: "openapi-typescript",
     command: npmProgram(npmName, "openapi-typescript"),
-    args: (path, made) => [path, "--output", join(made, "client.d.ts")],
+    args: (path, folder) => [path, "--output", join(folder, "client.d.ts")],
     // It has no option to treat warnings as errors. A success prints its name and version, then the file.
     successLine: /^(✨ openapi-typescript \d|🚀 )/u,
   },
   {
     name: "openapi-python-client",
     command: program,
-    args: (path, made) => [
+    args: (path, folder) => [
       "generate",
       "--path",
       path,
       "--output-path",
-      join(made, "client"),
+      join(folder, "client"),
       "--config",
       rules("pythonClient.yaml"),
       "--fail-on-warning",
@@ -70,21 +70,21 @@ export const clientMakers: Reader[] = [
 ];
 
 /** Runs each reader on the document. A failure is the reader's output. */
-export async function readInto(made: string, document: object, readers: Reader[]): Promise<CheckOutcome> {
-  const path = join(made, "openapi.json");
+export async function readInto(folder: string, document: object, readers: Reader[]): Promise<CheckOutcome> {
+  const path = join(folder, "openapi.json");
   await writeFile(path, JSON.stringify(document));
   const outcome: CheckOutcome = { passed: 0, failures: [] };
   for (const { name, command, args, successLine } of readers) {
     // openapi-python-client looks for ruff beside itself.
     const env = { PATH: `${dirname(program)}:${process.env.PATH ?? ""}` };
-    const { code, stdout, stderr } = await runTool(command, args(path, made), env);
-    const printed = `${stdout}\n${stderr}`.trim();
-    if (code === 0 && hasOnly(printed, successLine)) outcome.passed++;
-    else outcome.failures.push(`${name}: ${printed.slice(-2_000)}`);
+    const { code, stdout, stderr } = await runTool(command, args(path, folder), env);
+    const output = `${stdout}\n${stderr}`.trim();
+    if (code === 0 && hasOnly(output, successLine)) outcome.passed++;
+    else outcome.failures.push(`${name}: ${output.slice(-2_000)}`);
   }
   return outcome;
 }
 
-function hasOnly(printed: string, line: RegExp | undefined): boolean {
-  return line === undefined || printed.split("\n").every((one) => one.trim() === "" || line.test(one));
+function hasOnly(output: string, line: RegExp | undefined): boolean {
+  return line === undefined || output.split("\n").every((one) => one.trim() === "" || line.test(one));
 }

@@ -15,7 +15,7 @@ from foyer_client import models
 url, email, password = sys.argv[1:]
 
 
-def paid(response):
+def payload_of(response):
     assert response.status_code == 200, f"{response.status_code}: {response.content.decode()}"
     return response.parsed.payload
 
@@ -24,10 +24,10 @@ visitor = Client(base_url=url)
 signed_in = auth_signin.sync_detailed(
     client=visitor, body=models.AuthSigninBody(email=email, password=password)
 )
-assert paid(signed_in).current_user.email == email
+assert payload_of(signed_in).current_user.email == email
 staff = AuthenticatedClient(base_url=url, token=signed_in.headers["authorization"], prefix="")
 
-event = paid(
+event = payload_of(
     event_save.sync_detailed(
         client=staff,
         body=models.EventInput(
@@ -38,14 +38,14 @@ event = paid(
         ),
     )
 )
-ticket = paid(
+ticket = payload_of(
     ticket_save.sync_detailed(
         client=staff,
         body=models.TicketInput(event_id=event.id, title="Standard", price=2500, max_stock=1, is_active=True),
     )
 )
 
-held = paid(
+held = payload_of(
     registration_init_registration.sync_detailed(
         client=visitor,
         body=models.RegistrationInitRegistrationBody(
@@ -55,7 +55,7 @@ held = paid(
     )
 )
 registration_id, access_key = held.registration.id, held.access_key
-paid(
+payload_of(
     registration_save.sync_detailed(
         client=visitor,
         body=models.RegistrationSaveBody(
@@ -69,7 +69,7 @@ paid(
         ),
     )
 )
-ordered = paid(
+ordered = payload_of(
     order_create_order.sync_detailed(
         client=visitor,
         body=models.OrderCreateOrderBody(
@@ -77,13 +77,13 @@ ordered = paid(
         ),
     )
 )
-intent = paid(
+intent = payload_of(
     stripe_create_payment_intent.sync_detailed(
         client=visitor,
         body=models.StripeCreatePaymentIntentBody(order_id=ordered.order.id, access_key=access_key),
     )
 )
-settled = paid(
+settled = payload_of(
     stripe_confirm_payment.sync_detailed(
         client=visitor,
         body=models.StripeConfirmPaymentBody(

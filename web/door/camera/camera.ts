@@ -45,10 +45,10 @@ export async function openCamera({
   onProblem,
 }: CameraOptions): Promise<OpenCamera | CameraProblem> {
   if (!("mediaDevices" in navigator)) return "none";
-  const stream = await askFor(cameraId).catch(problemOf);
+  const stream = await requestCamera(cameraId).catch(problemOf);
   if (typeof stream === "string") return stream;
   if (signal.aborted) {
-    // The permission came after the signal had aborted.
+    // The permission was given after the signal had aborted.
     for (const one of stream.getTracks()) one.stop();
     return "none";
   }
@@ -66,12 +66,12 @@ export async function openCamera({
   });
   video.srcObject = stream;
   // A phone's lock screen or another app pauses the picture without ending it.
-  const ending = new AbortController();
+  const closing = new AbortController();
   const resume = () => {
     if (document.visibilityState === "visible" && video.paused) void video.play().catch(() => undefined);
   };
-  document.addEventListener("visibilitychange", resume, { signal: ending.signal });
-  video.addEventListener("pause", resume, { signal: ending.signal });
+  document.addEventListener("visibilitychange", resume, { signal: closing.signal });
+  video.addEventListener("pause", resume, { signal: closing.signal });
   signal.addEventListener("abort", close, { once: true });
   // If the page is left meanwhile, `play` rejects before it has begun.
   await video.play().catch(() => undefined);
@@ -89,17 +89,17 @@ export async function openCamera({
   function close(): void {
     if (!isOpen) return;
     isOpen = false;
-    ending.abort();
+    closing.abort();
     stopReading();
     for (const one of stream instanceof MediaStream ? stream.getTracks() : []) one.stop();
     if (video.srcObject === stream) video.srcObject = null;
   }
 }
 
-function askFor(cameraId: string | undefined): Promise<MediaStream> {
-  const which = cameraId === undefined ? { facingMode: "environment" } : { deviceId: { exact: cameraId } };
+function requestCamera(cameraId: string | undefined): Promise<MediaStream> {
+  const choice = cameraId === undefined ? { facingMode: "environment" } : { deviceId: { exact: cameraId } };
   return navigator.mediaDevices.getUserMedia({
-    video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
+    video: { ...choice, width: { ideal: 1280 }, height: { ideal: 720 } },
   });
 }
 

@@ -1,19 +1,22 @@
 /**
  * Reads the frames of a video in a worker. Invariant: only one frame is in flight, so a slow phone reads fewer frames
- * and stays responsive. A reader that stops answering is given up after a timeout.
+ * and stays responsive. A reader that stops answering is terminated after a timeout.
  */
 import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
-/** The seconds in the foreground without a message after which a reader is given up. It may first load a megabyte. */
-const patienceSeconds = 15;
+/**
+ * A reader is terminated after so many seconds in the foreground without a message. It may first load a
+ * megabyte.
+ */
+const timeoutSeconds = 15;
 
 /** The shorter side of the picture to read: a code of ours that fills a third of it has three pixels a module. */
 const shorterSide = 480;
 
 /**
  * Reports each code that is read. If a reader fails or is silent, it is started once more with our own reader, since
- * the platform's may hang. `onFailed`: that one failed too. Returns the function that stops reading.
+ * the platform's may hang. `onFailed`: our own reader failed too. Returns the function that stops reading.
  */
 export function readFrames(
   video: HTMLVideoElement,
@@ -27,27 +30,27 @@ export function readFrames(
     // A phone in a pocket suspends the reader as well as the page.
     if (!isAwaited || document.visibilityState !== "visible") return;
     silentSeconds += 1;
-    if (silentSeconds >= patienceSeconds) giveUp(reader);
+    if (silentSeconds >= timeoutSeconds) terminate(reader);
   }, 1_000);
   return end;
 
   function start(name: ReaderName): { name: ReaderName; worker: Worker } {
     const worker = new Worker(readerUrl, { type: "module", name });
-    const started = { name, worker };
-    worker.addEventListener("error", () => giveUp(started));
+    const startedReader = { name, worker };
+    worker.addEventListener("error", () => terminate(startedReader));
     worker.addEventListener("message", ({ data }: MessageEvent<ReaderMessage>) => {
-      if (started !== reader) return;
+      if (startedReader !== reader) return;
       isAwaited = false;
-      if (data.type === "failed") return giveUp(started);
+      if (data.type === "failed") return terminate(startedReader);
       if (data.type === "read" && data.text !== null) onCode(data.text);
-      nextFrame(video, () => send(started));
+      nextFrame(video, () => send(startedReader));
     });
     isAwaited = true;
     silentSeconds = 0;
-    return started;
+    return startedReader;
   }
 
-  function giveUp(one: typeof reader): void {
+  function terminate(one: typeof reader): void {
     if (one !== reader) return;
     one.worker.terminate();
     if (one.name === "any") reader = start("own");
@@ -60,30 +63,33 @@ export function readFrames(
   function end(): void {
     clearInterval(watch);
     reader.worker.terminate();
-    // Ignore messages that are still under way.
+    // Ignore messages that arrive later.
     reader = { ...reader };
   }
 
-  async function send(to: typeof reader): Promise<void> {
-    if (to !== reader) return;
-    if (video.videoWidth === 0) return nextFrame(video, () => send(to));
+  async function send(target: typeof reader): Promise<void> {
+    if (target !== reader) return;
+    if (video.videoWidth === 0) return nextFrame(video, () => send(target));
     const { width, height } = readSize(video.videoWidth, video.videoHeight);
     try {
       const frame = await createImageBitmap(video, { resizeWidth: width, resizeHeight: height });
-      to.worker.postMessage({ frame } satisfies FrameMessage, [frame]);
+      target.worker.postMessage({ frame } satisfies FrameMessage, [frame]);
       isAwaited = true;
       silentSeconds = 0;
     } catch {
       // The video has no picture between two cameras.
-      nextFrame(video, () => send(to));
+      nextFrame(video, () => send(target));
     }
   }
 }
 
-/** Calls `then` when there is a new picture. Older versions of Firefox have no `requestVideoFrameCallback`. */
-function nextFrame(video: HTMLVideoElement, then: () => Promise<void>): void {
-  if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => void then());
-  else requestAnimationFrame(() => void then());
+/**
+ * Calls `callback` when there is a new picture. Older versions of Firefox have no
+ * `requestVideoFrameCallback`.
+ */
+function nextFrame(video: HTMLVideoElement, callback: () => Promise<void>): void {
+  if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => void callback());
+  else requestAnimationFrame(() => void callback());
 }
 
 /** The size at which a camera's picture is read: never larger than the picture. */

@@ -10,39 +10,39 @@ export interface PressedKey {
 }
 
 /** How the page should treat a key: leave it alone, prevent its default (a scan's Enter or Tab), or act on a scan. */
-export type WedgeWord =
+export type KeyResult =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };
 
 /** Scanners send a key every 1 to 30 ms, slow ones over Bluetooth every 50. The fastest typists need 60. */
-const betweenKeysMs = 50;
+const maxKeyIntervalMs = 50;
 /** All our codes are longer. One hand may well press two keys at once. */
-const shortestScan = 6;
-/** No text of ours is longer, but a cat on the keyboard can be. */
-const longestScan = 1_024;
+const minScanLength = 6;
+/** No text of ours is longer, but other input can be. */
+const maxScanLength = 1_024;
 
 const typing = { kind: "typing" } as const;
 const scanning = { kind: "scanning" } as const;
 
 /** Reads keys one by one. */
-export function keyWedge(): (pressed: PressedKey) => WedgeWord {
+export function keyWedge(): (pressed: PressedKey) => KeyResult {
   let text = "";
-  let lastAtMs = Number.NEGATIVE_INFINITY;
+  let lastKeyMs = Number.NEGATIVE_INFINITY;
   return ({ key, atMs }) => {
     // A scanner types capitals with the shift key, which is a separate key event.
     if (key === "Shift" || key === "AltGraph" || key === "CapsLock") return text === "" ? typing : scanning;
-    const isFast = atMs - lastAtMs <= betweenKeysMs;
-    lastAtMs = atMs;
+    const isFast = atMs - lastKeyMs <= maxKeyIntervalMs;
+    lastKeyMs = atMs;
     if (key === "Enter" || key === "Tab") {
       const scanned = isFast ? text : "";
       text = "";
-      return scanned.length >= shortestScan ? { kind: "scan", text: scanned } : typing;
+      return scanned.length >= minScanLength ? { kind: "scan", text: scanned } : typing;
     }
     if (Array.from(key).length !== 1) {
       text = "";
       return typing;
     }
-    text = isFast && text.length < longestScan ? text + key : key;
+    text = isFast && text.length < maxScanLength ? text + key : key;
     return text.length > 1 ? scanning : typing;
   };
 }

@@ -15,16 +15,16 @@ export type ReadFrame = (frame: ImageBitmap) => Promise<string | null>;
 
 const proofText = "FOYER";
 /** The platform may have to download its reader first. Until then our own reader works. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
-/** The platform's reader, or null if there is none that answers. */
+/** The platform's reader, or null if it is missing or does not answer. */
 export async function platformReader(): Promise<ReadFrame | null> {
   if (typeof BarcodeDetector === "undefined") return null;
   try {
     const detector = new BarcodeDetector({ formats: ["qr_code"] });
-    const read = async (frame: ImageBitmapSource) => (await detector.detect(frame))[0]?.rawValue ?? null;
-    const answer = await Promise.race([read(proofPicture()), after(patienceMs)]);
-    return answer === proofText ? read : null;
+    const readFrame = async (frame: ImageBitmapSource) => (await detector.detect(frame))[0]?.rawValue ?? null;
+    const answer = await Promise.race([readFrame(proofPicture()), resolveNullAfter(timeoutMs)]);
+    return answer === proofText ? readFrame : null;
   } catch {
     return null;
   }
@@ -35,17 +35,18 @@ function proofPicture(): OffscreenCanvas {
   const rows = encodeQr(proofText, "raw", { border: 4 });
   const module = 8;
   const canvas = new OffscreenCanvas(rows.length * module, rows.length * module);
-  const pen = canvas.getContext("2d");
-  if (pen === null) throw new Error("No canvas to draw on.");
-  pen.fillStyle = "#fff";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = "#000";
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("No canvas to draw on.");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = "#000";
   for (const [y, row] of rows.entries())
-    for (const [x, isDark] of row.entries()) if (isDark) pen.fillRect(x * module, y * module, module, module);
+    for (const [x, isDark] of row.entries())
+      if (isDark) context.fillRect(x * module, y * module, module, module);
   return canvas;
 }
 
-function after(ms: number): Promise<null> {
+function resolveNullAfter(ms: number): Promise<null> {
   return new Promise((resolve) => {
     setTimeout(() => resolve(null), ms);
   });

@@ -12,21 +12,21 @@ const page = self as unknown as {
   addEventListener(type: "message", listener: (event: MessageEvent<FrameMessage>) => void): void;
 };
 
-const reading = (page.name === "own" ? Promise.resolve(null) : platformReader()).then(async (platform) => {
-  const read = platform ?? (await wasmReader());
+const reader = (page.name === "own" ? Promise.resolve(null) : platformReader()).then(async (platform) => {
+  const readFrame = platform ?? (await wasmReader());
   page.postMessage({ type: "ready", by: platform === null ? "wasm" : "platform" });
-  return read;
+  return readFrame;
 });
-reading.catch((error: unknown) => page.postMessage({ type: "failed", why: String(error) }));
+reader.catch((error: unknown) => page.postMessage({ type: "failed", why: String(error) }));
 
 page.addEventListener("message", ({ data: { frame } }) => void answer(frame));
 
 async function answer(frame: ImageBitmap): Promise<void> {
-  const read = await reading.catch(() => null);
-  if (read === null) return;
+  const readFrame = await reader.catch(() => null);
+  if (readFrame === null) return;
   const startedAt = performance.now();
   // A frame that cannot be read counts as a frame without a code.
-  const text = await read(frame).catch(() => null);
+  const text = await readFrame(frame).catch(() => null);
   frame.close();
   page.postMessage({ type: "read", text, tookMs: performance.now() - startedAt });
 }

@@ -15,15 +15,16 @@ export interface RepeatFilter {
 }
 
 /** Makes a filter without readings. */
-export function repeatFilter(awayMs: number = outOfSightMs): RepeatFilter {
+export function createRepeatFilter(awayMs: number = outOfSightMs): RepeatFilter {
   const lastSeen = new Map<string, number>();
   return {
     isNew(text, nowMs) {
-      const before = lastSeen.get(text);
-      // A party shows its codes in turn, and none may count twice. So each code is remembered separately.
-      for (const [seen, at] of lastSeen) if (nowMs - at >= awayMs) lastSeen.delete(seen);
+      const lastMs = lastSeen.get(text);
+      // A party shows its codes one after the other, and no code may count twice. So each is remembered
+      // separately.
+      for (const [seenText, seenMs] of lastSeen) if (nowMs - seenMs >= awayMs) lastSeen.delete(seenText);
       lastSeen.set(text, nowMs);
-      return before === undefined || nowMs - before >= awayMs;
+      return lastMs === undefined || nowMs - lastMs >= awayMs;
     },
     forget: (text) => void lastSeen.delete(text),
   };

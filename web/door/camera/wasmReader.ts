@@ -7,27 +7,27 @@ import type { ReadFrame } from "./platformReader.ts";
 export async function wasmReader(): Promise<ReadFrame> {
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   const canvas = new OffscreenCanvas(1, 1);
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (pen === null) throw new Error("No canvas to read from.");
-  let turn = 0;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (context === null) throw new Error("No canvas to read from.");
+  let frameIndex = 0;
   return async (frame) => {
     if (canvas.width !== frame.width || canvas.height !== frame.height) {
       canvas.width = frame.width;
       canvas.height = frame.height;
     }
-    pen.drawImage(frame, 0, 0);
-    const pixels = pen.getImageData(0, 0, frame.width, frame.height);
+    context.drawImage(frame, 0, 0);
+    const pixels = context.getImageData(0, 0, frame.width, frame.height);
     // White on black is rare, and so is a code so near that it must be scaled down first. Each needs its own pass, so
     // only one frame in eight looks for them. The next frame comes within a thirtieth of a second.
-    turn = (turn + 1) % 8;
-    const [found] = await readBarcodes(pixels, {
+    frameIndex = (frameIndex + 1) % 8;
+    const [result] = await readBarcodes(pixels, {
       formats: ["QRCode"],
       maxNumberOfSymbols: 1,
       tryHarder: false,
-      tryInvert: turn === 0,
+      tryInvert: frameIndex === 0,
       tryRotate: false,
-      tryDownscale: turn % 4 === 0,
+      tryDownscale: frameIndex % 4 === 0,
     });
-    return found?.isValid ? found.text : null;
+    return result?.isValid ? result.text : null;
   };
 }

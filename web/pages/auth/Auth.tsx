@@ -1,4 +1,4 @@
-/** /auth: the entrance for the people of clubs. */
+/** /auth: the entrance page for club staff. */
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
@@ -6,10 +6,10 @@ import { paths } from "../../paths.ts";
 import { session } from "../../stores/session.ts";
 import classes from "./Auth.module.css";
 
-const nobody = () => null;
+const noSession = () => null;
 
 export function Component() {
-  const current = useSyncExternalStore(session.subscribe, session.get, nobody);
+  const current = useSyncExternalStore(session.subscribe, session.get, noSession);
   return (
     <section className={`container ${classes.page}`}>
       <p className="eyebrow">For clubs</p>

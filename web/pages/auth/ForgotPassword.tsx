@@ -1,4 +1,6 @@
-/** /auth/Forgot: asks for a link by mail. The page says the same whether the account exists or not. */
+/**
+ * /auth/Forgot: requests a mail with a link. The page says the same text whether the account exists or not.
+ */
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../api/browser.ts";
@@ -13,8 +15,8 @@ export function Component() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useAuthForm({
     check: emailProblems,
-    send: async (typed) => {
-      const email = typed("email").trim();
+    send: async (textOf) => {
+      const email = textOf("email").trim();
       await api.post("auth/forgotPassword", { email }, { suppressToasts: true });
       setSentTo(email);
     },

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { keepDevice, keptDevice, startSession } from "../../stores/session.ts";
+import { saveDeviceToken, savedDeviceToken, startSession } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
@@ -15,7 +15,7 @@ export function Component() {
   const navigate = useNavigate();
   const form = useAuthForm({
     check: registerProblems,
-    send: async (typed, idempotencyKey) => {
+    send: async (textOf, idempotencyKey) => {
       let token = "";
       const onToken = (received: string) => {
         token = received;
@@ -23,15 +23,15 @@ export function Component() {
       const { currentUser, device } = await api.post(
         "auth/register",
         {
-          fullName: typed("fullName"),
-          email: typed("email"),
-          password: typed("password"),
-          clubName: typed("clubName"),
-          device: keptDevice(),
+          fullName: textOf("fullName"),
+          email: textOf("email"),
+          password: textOf("password"),
+          clubName: textOf("clubName"),
+          device: savedDeviceToken(),
         },
         { suppressToasts: true, idempotencyKey, onToken },
       );
-      keepDevice(device);
+      saveDeviceToken(device);
       startSession({ token, currentUser });
       await navigate(homeOf(currentUser.role));
     },

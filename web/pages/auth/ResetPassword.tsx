@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { keepDevice, signOut } from "../../stores/session.ts";
+import { saveDeviceToken, signOut } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
@@ -21,10 +21,10 @@ export function Component() {
   const [isOver, setOver] = useState(hash.length < 2);
   const form = useAuthForm({
     check: newPasswordProblems,
-    send: async (typed) => {
-      const body = { token: hash.slice(1), password: typed("password") };
+    send: async (textOf) => {
+      const body = { token: hash.slice(1), password: textOf("password") };
       const { device } = await api.post("auth/resetPassword", body, { suppressToasts: true });
-      keepDevice(device);
+      saveDeviceToken(device);
       // All sessions have ended, including this browser's.
       signOut();
       notify({ text: "Your password is changed. Sign in with it.", color: "success" });

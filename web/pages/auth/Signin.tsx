@@ -1,11 +1,11 @@
-/** /auth/Signin: for the people of a club. If a second factor is on, its code is requested next. */
+/** /auth/Signin: for club staff. If a second factor is on, its code is requested next. */
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { keepDevice, keptDevice, startSession } from "../../stores/session.ts";
+import { saveDeviceToken, savedDeviceToken, startSession } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
@@ -19,22 +19,22 @@ interface Credentials {
 }
 
 export function Component() {
-  const [asking, setAsking] = useState<Credentials | null>(null);
-  return asking === null ? (
-    <PasswordStep onFactor={setAsking} />
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  return credentials === null ? (
+    <PasswordStep onFactor={setCredentials} />
   ) : (
-    <CodeStep credentials={asking} onBack={() => setAsking(null)} />
+    <CodeStep credentials={credentials} onBack={() => setCredentials(null)} />
   );
 }
 
 function PasswordStep({ onFactor }: { onFactor: (credentials: Credentials) => void }) {
-  const enter = useEnter();
+  const signIn = useSignIn();
   const form = useAuthForm({
     check: signinProblems,
-    send: async (typed) => {
-      const credentials = { email: typed("email"), password: typed("password") };
+    send: async (textOf) => {
+      const credentials = { email: textOf("email"), password: textOf("password") };
       try {
-        await enter(credentials);
+        await signIn(credentials);
       } catch (error) {
         if (!asksForCode(error)) throw error;
         onFactor(credentials);
@@ -73,11 +73,11 @@ function PasswordStep({ onFactor }: { onFactor: (credentials: Credentials) => vo
 }
 
 function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: () => void }) {
-  const enter = useEnter();
+  const signIn = useSignIn();
   const form = useAuthForm({
-    check: (typed): Record<string, string> =>
-      typed("code").trim() === "" ? { code: "Please enter the code." } : {},
-    send: (typed) => enter({ ...credentials, code: typed("code") }),
+    check: (textOf): Record<string, string> =>
+      textOf("code").trim() === "" ? { code: "Please enter the code." } : {},
+    send: (textOf) => signIn({ ...credentials, code: textOf("code") }),
     fieldOf: ({ code }) => (code === "badCredentials" ? "code" : null),
   });
   return (
@@ -110,9 +110,9 @@ function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: (
  * Signs in and returns to the page that required it, or to the home page. If a second factor must be set up first, goes
  * to the profile.
  */
-function useEnter(): (body: Credentials & { code?: string }) => Promise<void> {
+function useSignIn(): (body: Credentials & { code?: string }) => Promise<void> {
   const navigate = useNavigate();
-  // The page's own state, which no address can set.
+  // Only our own navigation sets this state. An address cannot set it.
   const { state } = useLocation() as { state: { backTo?: string } | null };
   return async (body) => {
     let token = "";
@@ -121,10 +121,10 @@ function useEnter(): (body: Credentials & { code?: string }) => Promise<void> {
     };
     const { currentUser, device, secondFactorDue } = await api.post(
       "auth/signin",
-      { ...body, device: keptDevice() },
+      { ...body, device: savedDeviceToken() },
       { suppressToasts: true, onToken },
     );
-    keepDevice(device);
+    saveDeviceToken(device);
     startSession({ token, currentUser });
     await navigate(secondFactorDue ? paths.profile() : (state?.backTo ?? homeOf(currentUser.role)));
   };

@@ -6,29 +6,32 @@ import type { FieldText } from "./useAuthForm.ts";
 const emailWords = "Please enter an e-mail address, like name@example.org.";
 
 /** Validates an address. */
-export function emailProblems(typed: FieldText): Record<string, string> {
-  return isEmail(typed("email").trim()) ? {} : { email: emailWords };
+export function emailProblems(textOf: FieldText): Record<string, string> {
+  return isEmail(textOf("email").trim()) ? {} : { email: emailWords };
 }
 
 /**
  * Validates an address and an existing password. The password's rules are not checked: older ones may have been
  * different.
  */
-export function signinProblems(typed: FieldText): Record<string, string> {
-  return { ...emailProblems(typed), ...(typed("password") === "" && { password: "Password is required!" }) };
+export function signinProblems(textOf: FieldText): Record<string, string> {
+  return {
+    ...emailProblems(textOf),
+    ...(textOf("password") === "" && { password: "Password is required!" }),
+  };
 }
 
 /** Validates a new password. */
-export function newPasswordProblems(typed: FieldText): Record<string, string> {
-  const password = passwordProblem(typed("password"));
+export function newPasswordProblems(textOf: FieldText): Record<string, string> {
+  const password = passwordProblem(textOf("password"));
   return password === null ? {} : { password };
 }
 
 /** Validates the registration form. */
-export function registerProblems(typed: FieldText): Record<string, string> {
+export function registerProblems(textOf: FieldText): Record<string, string> {
   return {
-    ...(typed("fullName").trim() === "" && { fullName: "Please enter your name." }),
-    ...emailProblems(typed),
-    ...newPasswordProblems(typed),
+    ...(textOf("fullName").trim() === "" && { fullName: "Please enter your name." }),
+    ...emailProblems(textOf),
+    ...newPasswordProblems(textOf),
   };
 }

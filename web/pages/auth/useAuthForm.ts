@@ -1,6 +1,6 @@
 /**
- * The state of a sign-in form. It is sent once, however often the button is pressed. Messages are at their fields, and
- * the first invalid field gets the focus.
+ * The state of a sign-in form. It is sent once, even if the button is pressed several times. Messages are
+ * beside their fields, and the first invalid field gets the focus.
  */
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
@@ -13,9 +13,9 @@ export type FieldText = (name: string) => string;
 
 interface AuthFormParts {
   /** Returns the validation messages by field. */
-  check?: (typed: FieldText) => Record<string, string>;
+  check?: (textOf: FieldText) => Record<string, string>;
   /** Sends the form. A refusal by the server is thrown, and shown here. */
-  send: (typed: FieldText, idempotencyKey: string) => Promise<void>;
+  send: (textOf: FieldText, idempotencyKey: string) => Promise<void>;
   /** The field of a refusal that does not name one, or null. */
   fieldOf?: (error: ApiError) => string | null;
 }
@@ -33,30 +33,33 @@ export function useAuthForm({ check, send, fieldOf }: AuthFormParts): AuthForm {
   const { isBusy, problem: refusal, setProblem: setRefusal, keys, run } = useAct();
   const [problems, setProblems] = useState<Record<string, string>>({});
 
-  function show(form: HTMLFormElement, found: Record<string, string>, text: string | null): void {
+  function show(form: HTMLFormElement, fieldProblems: Record<string, string>, text: string | null): void {
     flushSync(() => {
-      setProblems(found);
+      setProblems(fieldProblems);
       setRefusal(text);
     });
-    if (Object.keys(found).length > 0) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(fieldProblems).length > 0)
+      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   function submit(form: HTMLFormElement): void {
     if (isBusy) return;
     const data = new FormData(form);
-    const typed: FieldText = (name) => typedText(data, name);
-    const found = check?.(typed) ?? {};
-    show(form, found, null);
-    if (Object.keys(found).length > 0) return;
-    const refused = (error: ApiError): string | null => {
-      const atFields = problemsByField(error);
+    const textOf: FieldText = (name) => typedText(data, name);
+    const fieldProblems = check?.(textOf) ?? {};
+    show(form, fieldProblems, null);
+    if (Object.keys(fieldProblems).length > 0) return;
+    const showRefusal = (error: ApiError): string | null => {
+      const messagesByField = problemsByField(error);
       const field = fieldOf?.(error) ?? null;
-      if (field !== null) atFields[field] = error.msg;
-      const isPlaced = Object.keys(atFields).some((name) => form.elements.namedItem(name) !== null);
-      show(form, atFields, null);
-      return isPlaced ? null : error.msg;
+      if (field !== null) messagesByField[field] = error.msg;
+      const isShownAtField = Object.keys(messagesByField).some(
+        (name) => form.elements.namedItem(name) !== null,
+      );
+      show(form, messagesByField, null);
+      return isShownAtField ? null : error.msg;
     };
-    void run(() => keys.send([...data], (key) => send(typed, key)), { refused });
+    void run(() => keys.send([...data], (key) => send(textOf, key)), { refused: showRefusal });
   }
 
   return {

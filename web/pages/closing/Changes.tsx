@@ -10,30 +10,30 @@ interface ChangesProps {
   latest: Pick<Closing, "version" | "signedAt" | "signedName">;
   changes: readonly ClosingChange[];
   currency: Currency;
-  /** The clocks for their dates. */
+  /** The event's clocks, for the dates of signatures. */
   clocks: EventClocks;
 }
 
 export function Changes({ latest, changes, currency, clocks }: ChangesProps) {
   const money = moneyIn(currency);
-  const words = ({ isMoney }: ClosingChange, value: number | null) =>
+  const figureText = ({ isMoney }: ClosingChange, value: number | null) =>
     isMoney ? money(value ?? 0) : (value ?? 0).toLocaleString("en-US");
-  const signed = `Version ${latest.version}, signed by ${latest.signedName} on ${formatMoment(latest.signedAt, clocks).text}`;
+  const signatureText = `Version ${latest.version}, signed by ${latest.signedName} on ${formatMoment(latest.signedAt, clocks).text}`;
   if (changes.length === 0)
     return (
       <section className={classes.notice} data-good aria-labelledby="closing-changes">
         <h2 id="closing-changes">Signed</h2>
-        <p>{signed}. Nothing has changed since.</p>
+        <p>{signatureText}. Nothing has changed since.</p>
       </section>
     );
   return (
     <section className={classes.notice} aria-labelledby="closing-changes">
       <h2 id="closing-changes">Changed since it was signed</h2>
-      <p>{signed}. Since then:</p>
+      <p>{signatureText}. Since then:</p>
       <ul>
         {changes.map((change) => (
           <li key={change.what}>
-            {change.what}: {words(change, change.was)} → <strong>{words(change, change.is)}</strong>
+            {change.what}: {figureText(change, change.was)} → <strong>{figureText(change, change.is)}</strong>
           </li>
         ))}
       </ul>

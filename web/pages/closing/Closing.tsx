@@ -17,12 +17,12 @@ import { moneyIn } from "./closingMoney.ts";
 import { Differences } from "./Differences.tsx";
 import { Downloads } from "./Downloads.tsx";
 import { FigureTable } from "./FigureTable.tsx";
-import { OpenList } from "./OpenList.tsx";
+import { UnsettledList } from "./OpenList.tsx";
 import { Signatures } from "./Signatures.tsx";
 import { SignForm } from "./SignForm.tsx";
 
 /** A deduction, as a negative amount; 0 has no sign. */
-const less = (amount: number) => (amount === 0 ? 0 : -amount);
+const negative = (amount: number) => (amount === 0 ? 0 : -amount);
 
 export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
@@ -39,7 +39,7 @@ export function Component() {
   const money = moneyIn(currency);
   const sums = closingSums(figures);
   const tables = closingTables(figures, open, []);
-  const shown = tables.filter(({ id }) => !["sums", "tills", "open"].includes(id));
+  const shownTables = tables.filter(({ id }) => !["sums", "tills", "open"].includes(id));
   const [latest] = closings;
 
   return (
@@ -57,15 +57,17 @@ export function Component() {
           {[
             ["Taken", sums.taken, "all that was paid, tax included"],
             [
-              "Given back",
-              less(sums.givenBack),
+              "Refunded",
+              negative(sums.givenBack),
               sums.onItsWay > 0 ? `${money(sums.onItsWay)} more is on its way` : "refunds that are done",
             ],
-            ["Fees", less(sums.fees), "as the provider tells them"],
+            ["Fees", negative(sums.fees), "as reported by the provider"],
             [
               "What the club should get",
               sums.left,
-              sums.onItsWay > 0 ? `${money(sums.afterAll)} after all refunds` : "taken, less both",
+              sums.onItsWay > 0
+                ? `${money(sums.afterAll)} after all refunds`
+                : "taken, minus refunds and fees",
             ],
           ].map(([label, amount, words]) => (
             <div key={label}>
@@ -77,14 +79,14 @@ export function Component() {
             </div>
           ))}
         </dl>
-        <OpenList
+        <UnsettledList
           eventId={event.id}
           open={open}
           currency={currency}
           isOver={eventEnd(event) <= new Date()}
           onAsked={() => void revalidate()}
         />
-        {shown.map((table) => (
+        {shownTables.map((table) => (
           <FigureTable
             key={table.id}
             table={table}

@@ -6,11 +6,11 @@ import classes from "./Closing.module.css";
 import { differenceText } from "./closingMoney.ts";
 
 export function Differences({ figures: { checks, currency } }: { figures: ClosingFigures }) {
-  const off = checks.filter(({ one, other }) => one !== other);
-  if (off.length === 0) return <p className={classes.agree}>All sums agree.</p>;
+  const differingChecks = checks.filter(({ one, other }) => one !== other);
+  if (differingChecks.length === 0) return <p className={classes.agree}>All sums agree.</p>;
   return (
     <ul className={classes.differences}>
-      {off.map(({ check, one, other }) => (
+      {differingChecks.map(({ check, one, other }) => (
         <li key={check}>
           {checkWords[check].other} differ from “{checkWords[check].one}” by{" "}
           <strong>{differenceText(other - one, currency)}</strong>.

@@ -1,7 +1,7 @@
 /** The files of a closing: of one signature, or a draft of the current figures. */
 import { Button } from "@mantine/core";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
-import { type FilePath, fetchFile } from "../../api/fetchFile.ts";
+import { type DownloadPath, fetchFile } from "../../api/fetchFile.ts";
 import classes from "./Closing.module.css";
 
 interface DownloadsProps {
@@ -9,15 +9,16 @@ interface DownloadsProps {
   version: number | null;
 }
 
-const files: readonly (readonly [FilePath, string])[] = [
+const files: readonly (readonly [DownloadPath, string])[] = [
   ["event/closingPdf", "PDF"],
   ["event/closingSheet", ".xlsx"],
 ];
 
 export function Downloads({ eventId, version }: DownloadsProps) {
-  const { underWay: fetching, run } = useAct();
-  const of = { eventId: String(eventId), ...(version !== null && { version: String(version) }) };
-  const download = (path: FilePath) => run(() => fetchFile(path, of), { name: path, refused: inSnackbar });
+  const { underWay: fetchingPath, run } = useAct();
+  const query = { eventId: String(eventId), ...(version !== null && { version: String(version) }) };
+  const download = (path: DownloadPath) =>
+    run(() => fetchFile(path, query), { name: path, refused: inSnackbar });
 
   return (
     <div className={classes.downloads}>
@@ -25,7 +26,7 @@ export function Downloads({ eventId, version }: DownloadsProps) {
         <Button
           key={path}
           variant="default"
-          aria-busy={fetching === path}
+          aria-busy={fetchingPath === path}
           onClick={() => void download(path)}
         >
           {version === null ? `Draft as ${label}` : `Version ${version} as ${label}`}

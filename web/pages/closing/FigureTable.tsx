@@ -7,7 +7,7 @@ import classes from "./FigureTable.module.css";
 
 interface FigureTableProps {
   table: ClosingTable;
-  /** The text above it. */
+  /** The text above the table. */
   about?: ReactNode;
   currency: Currency;
 }
@@ -22,7 +22,7 @@ export function FigureTable({
     <tr key={key} data-total={isTotal || undefined}>
       {columns.map(({ heading, kind }, index) => {
         const cell = cells[index] ?? null;
-        const isOff = kind === "difference" && cell !== 0 && cell !== null;
+        const hasDifference = kind === "difference" && cell !== 0 && cell !== null;
         const text = cellText(cell, kind, currency);
         return index === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are.
@@ -31,7 +31,7 @@ export function FigureTable({
           </th>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are.
-          <td key={index} data-kind={kind} data-off={isOff || undefined} data-heading={heading}>
+          <td key={index} data-kind={kind} data-off={hasDifference || undefined} data-heading={heading}>
             {text}
           </td>
         );

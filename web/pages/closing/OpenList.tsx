@@ -1,8 +1,8 @@
 /** Open matters that may still change the figures, each with a link that settles it. Shown before the signature. */
 import { Link } from "react-router";
-import { openWords } from "../../../contract/rules/closing/closingWords.ts";
+import { unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { ClosingOpen } from "../../../contract/shapes/closing.ts";
+import type { UnsettledItems } from "../../../contract/shapes/closing.ts";
 import { useAct } from "../../act/useAct.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
@@ -11,16 +11,16 @@ import { moneyIn } from "./closingMoney.ts";
 
 interface OpenListProps {
   eventId: number;
-  open: ClosingOpen;
+  open: UnsettledItems;
   currency: Currency;
   /** Whether the event has ended. Before that, more may be sold. */
   isOver: boolean;
-  /** Called after the provider was asked, because the page is outdated. */
+  /** Called after the provider was asked for the fees, because the page is then outdated. */
   onAsked: () => void;
 }
 
-export function OpenList({ eventId, open, currency, isOver, onAsked }: OpenListProps) {
-  const items = openWords(open, moneyIn(currency));
+export function UnsettledList({ eventId, open, currency, isOver, onAsked }: OpenListProps) {
+  const items = unsettledTexts(open, moneyIn(currency));
   if (items.length === 0 && isOver)
     return (
       <section className={classes.notice} data-good aria-labelledby="closing-open">
@@ -29,7 +29,7 @@ export function OpenList({ eventId, open, currency, isOver, onAsked }: OpenListP
       </section>
     );
   const orders = paths.eventPage(eventId, "orders");
-  const ways: Partial<Record<keyof ClosingOpen, [label: string, to: string]>> = {
+  const links: Partial<Record<keyof UnsettledItems, [label: string, to: string]>> = {
     paymentsUnderWay: ["Unpaid orders", `${orders}?status=pending`],
     holds: ["Unpaid orders", `${orders}?status=pending`],
     offers: ["Waiting list", paths.eventPage(eventId, "waiting-list")],
@@ -42,15 +42,15 @@ export function OpenList({ eventId, open, currency, isOver, onAsked }: OpenListP
   return (
     <section className={classes.notice} aria-labelledby="closing-open">
       <h2 id="closing-open">Still open</h2>
-      <p>You can sign all the same. What moves afterwards is shown here, beside your signature.</p>
+      <p>You can still sign. Later changes are shown here, beside your signature.</p>
       <ul>
         {!isOver && <li>The event is not over: more may be sold.</li>}
         {items.map(({ key, words }) => {
-          const way = ways[key];
+          const link = links[key];
           return (
             <li key={key}>
               {words}
-              {way !== undefined && <Link to={way[1]}>{way[0]}</Link>}
+              {link !== undefined && <Link to={link[1]}>{link[0]}</Link>}
               {key === "feesUnknown" && <AskForFees eventId={eventId} onAsked={onAsked} />}
             </li>
           );
@@ -68,7 +68,7 @@ function AskForFees({ eventId, onAsked }: Pick<OpenListProps, "eventId" | "onAsk
   }
   return (
     <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void run(ask)}>
-      Ask for them
+      Request the fees
     </button>
   );
 }

@@ -25,7 +25,7 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
     initialValues: valuesOf(closing),
     validate: (values) => problemsOf(values, currency),
   });
-  const typed = form.getValues();
+  const typedValues = form.getValues();
   return (
     <StaffForm
       form={form}
@@ -41,7 +41,7 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
         form.setFieldValue("note", "");
         return onOld();
       }}
-      fieldOfPath={fieldsOfPaths(typed)}
+      fieldOfPath={fieldsOfPaths(typedValues)}
     >
       <section className={classes.part} aria-labelledby="closing-tills">
         <h2 id="closing-tills">Cash in the tills</h2>
@@ -55,7 +55,7 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
         )}
         <div className={classes.tills}>
           {tills.map((till, index) => {
-            const counted = countedIn(typed.tills[index]?.counted ?? "", currency);
+            const counted = countedIn(typedValues.tills[index]?.counted ?? "", currency);
             const difference = counted === null ? null : counted - till.expected;
             return (
               <fieldset key={till.till} className={classes.till}>
@@ -63,7 +63,7 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
                 <dl className={classes.expected}>
                   <dt>Cash taken</dt>
                   <dd>{money(till.taken)}</dd>
-                  <dt>Given back</dt>
+                  <dt>Refunded</dt>
                   <dd>{money(till.givenBack)}</dd>
                   <dt>Expected</dt>
                   <dd>

@@ -8,7 +8,7 @@ import { Downloads } from "./Downloads.tsx";
 interface SignaturesProps {
   eventId: number;
   closings: readonly Closing[];
-  /** The clocks for their dates. */
+  /** The event's clocks, for the dates of signatures. */
   clocks: EventClocks;
 }
 

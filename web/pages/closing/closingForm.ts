@@ -2,9 +2,9 @@
 import type { BodyInput } from "../../../contract/all.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { EventClosing } from "../../../contract/shapes/closing.ts";
-import { amountExamples, amountText, minorOf } from "../../forms/amounts.ts";
+import { amountExamples, amountText, minorUnitsOf } from "../../forms/amounts.ts";
 
-/** As typed. */
+/** The texts as typed. */
 export type ClosingValues = {
   tills: { till: string; counted: string; note: string }[];
   note: string;
@@ -18,9 +18,11 @@ export function valuesOf({
 }: Pick<EventClosing, "figures" | "closings">): ClosingValues {
   return {
     tills: figures.tills.map(({ till, expected }) => {
-      const before = latest?.figures.tills.find((one) => one.till === till);
+      const latestTill = latest?.figures.tills.find((signed) => signed.till === till);
       const count =
-        before?.expected === expected ? latest?.counts.find((one) => one.till === till) : undefined;
+        latestTill?.expected === expected
+          ? latest?.counts.find((counted) => counted.till === till)
+          : undefined;
       return {
         till,
         counted:
@@ -33,16 +35,16 @@ export function valuesOf({
   };
 }
 
-/** The counted amount; null if the text is empty or no amount. */
+/** The counted amount; null if the text is empty or is not an amount. */
 export function countedIn(text: string, currency: Currency): number | null {
-  return text.trim() === "" ? null : minorOf(text, currency);
+  return text.trim() === "" ? null : minorUnitsOf(text, currency);
 }
 
 /** Messages by path. A till may stay uncounted. */
 export function problemsOf({ tills, signedName }: ClosingValues, currency: Currency): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { counted }] of tills.entries())
-    if (counted.trim() !== "" && minorOf(counted, currency) === null)
+    if (counted.trim() !== "" && minorUnitsOf(counted, currency) === null)
       problems[`tills.${index}.counted`] = `Type an amount such as ${amountExamples(120, currency)}.`;
   if (signedName.trim() === "") problems.signedName = "Type your name: it is your signature.";
   return problems;
@@ -66,7 +68,7 @@ export function bodyOf(
   };
 }
 
-/** The form's paths by the request's. */
+/** The form's field paths by the request's field paths. */
 export function fieldsOfPaths({ tills }: ClosingValues): Record<string, string> {
   return Object.fromEntries(
     tills.flatMap((_, index) => [

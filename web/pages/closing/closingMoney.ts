@@ -7,7 +7,7 @@ export function moneyIn(currency: Currency): (amountMinor: number) => string {
   return (amountMinor) => formatMoney(amountMinor, currency, true);
 }
 
-/** A difference with its sign; 0 has none. */
+/** A difference with its sign; 0 has no sign. */
 export function differenceText(amountMinor: number, currency: Currency): string {
   return `${amountMinor > 0 ? "+" : ""}${formatMoney(amountMinor, currency, true)}`;
 }

@@ -1,4 +1,4 @@
-/** /club/edit/{clubId?}: an admin edits their own club, sudo any. */
+/** /club/edit/{clubId?}: an admin edits their own club, sudo edits any club. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -13,8 +13,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const clubId = params.clubId === undefined ? (user?.clubId ?? null) : Number(params.clubId);
   // Sudo has no own club.
   if (clubId === null) throw redirect(homeOf(user?.role ?? null));
-  const isOwn = user?.role !== ADMIN || user.clubId === clubId;
-  if (!isOwn || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
+  const mayEdit = user?.role !== ADMIN || user.clubId === clubId;
+  if (!mayEdit || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
   return apiFrom(context).get("club/getClub", { clubId }, { signal: request.signal });
 }
 
@@ -39,8 +39,9 @@ export function Component() {
       <ClubForm
         key={club.id}
         club={club}
-        onSaved={(saved) => {
-          if (user !== undefined && user.clubId === saved.id) changeUser({ ...user, clubName: saved.name });
+        onSaved={(savedClub) => {
+          if (user !== undefined && user.clubId === savedClub.id)
+            changeUser({ ...user, clubName: savedClub.name });
           notify({ text: "The club is saved.", color: "success" });
           return navigate(home);
         }}

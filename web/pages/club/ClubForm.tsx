@@ -10,7 +10,7 @@ import { bodyOf, problemsOf, valuesOf } from "./clubValues.ts";
 import { useFileAddress } from "./useFileAddress.ts";
 
 interface ClubFormProps {
-  /** Null for a new one. */
+  /** Null for a new club. */
   club: Club | null;
   onSaved: (club: Club) => void | Promise<void>;
 }
@@ -18,9 +18,9 @@ interface ClubFormProps {
 export function ClubForm({ club, onSaved }: ClubFormProps) {
   const form = useStaffForm({ initialValues: valuesOf(club), validate: problemsOf });
   const { files, isLogoRemoved, name } = form.getValues();
-  const chosen = useFileAddress(files[0]);
+  const chosenAddress = useFileAddress(files[0]);
   const hasLogo = club !== null && club.logo !== null && !isLogoRemoved;
-  const saved = hasLogo ? club.logoUrl : "/api/club-logo/default";
+  const savedAddress = hasLogo ? club.logoUrl : "/api/club-logo/default";
   return (
     <div className={classes.frame}>
       <StaffForm
@@ -61,12 +61,14 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
         <div className={classes.logo}>
           <figure>
             <img
-              src={chosen ?? `${saved}?w=160`}
+              src={chosenAddress ?? `${savedAddress}?w=160`}
               alt={`Logo of ${name || "the club"}`}
               width={96}
               height={96}
             />
-            <figcaption>{chosen !== null ? "New logo" : hasLogo ? "Current logo" : "No logo"}</figcaption>
+            <figcaption>
+              {chosenAddress !== null ? "New logo" : hasLogo ? "Current logo" : "No logo"}
+            </figcaption>
           </figure>
           <FilePicker
             label="Logo"

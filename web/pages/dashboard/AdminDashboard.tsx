@@ -1,4 +1,4 @@
-/** /dashboard/admin: the events of one's own club, with sales, revenue and arrivals. */
+/** /dashboard/admin: the events of the admin's club, with sales, revenue and arrivals. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import type { EventCard as Card, EventRemoval } from "../../../contract/shapes/event.ts";
@@ -13,11 +13,11 @@ import { RemoveEvent } from "../event/end/RemoveEvent.tsx";
 import classes from "./AdminDashboard.module.css";
 import { CardFilters } from "./CardFilters.tsx";
 import { CardPages } from "./CardPages.tsx";
-import { cardsWanted } from "./cardsWanted.ts";
+import { dashboardQuery } from "./cardsWanted.ts";
 import { DashboardCard } from "./EventCard.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const wanted = cardsWanted(new URL(request.url).searchParams);
+  const wanted = dashboardQuery(new URL(request.url).searchParams);
   const options = { signal: request.signal, suppressToasts: true };
   const cards = await apiFrom(context).get("event/getEventCards", { ...wanted, itemsPerPage: 6 }, options);
   return { wanted, cards };
@@ -27,8 +27,8 @@ export function Component() {
   const { wanted, cards } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const revalidator = useRevalidator();
-  const [copied, setCopied] = useState<Card | null>(null);
-  const [cancelling, setCancelling] = useState<CancellableEvent | null>(null);
+  const [eventToCopy, setEventToCopy] = useState<Card | null>(null);
+  const [eventToCancel, setEventToCancel] = useState<CancellableEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
   const isFiltered = wanted.search !== "" || wanted.when !== "coming";
 
@@ -49,12 +49,12 @@ export function Component() {
               <li key={card.id}>
                 <DashboardCard
                   card={card}
-                  onCopy={() => setCopied(card)}
-                  onCancel={() => void cancellableEvent(card).then(setCancelling)}
+                  onCopy={() => setEventToCopy(card)}
+                  onCancel={() => void cancellableEvent(card).then(setEventToCancel)}
                   onRemove={() =>
                     void api
                       .get("event/getRemoval", { eventId: card.id })
-                      .then((it) => setRemoval(it ?? null))
+                      .then((found) => setRemoval(found ?? null))
                   }
                 />
               </li>
@@ -82,14 +82,14 @@ export function Component() {
         />
       )}
       <CopyEvent
-        event={copied}
+        event={eventToCopy}
         onCopied={({ id }) => navigate(paths.eventPage(id, "edit"))}
-        onClose={() => setCopied(null)}
+        onClose={() => setEventToCopy(null)}
       />
       <CancelEvent
-        asked={cancelling}
-        onKept={() => setCancelling(null)}
-        onCancelled={() => void navigate(paths.eventOverview(cancelling!.id))}
+        asked={eventToCancel}
+        onKept={() => setEventToCancel(null)}
+        onCancelled={() => void navigate(paths.eventOverview(eventToCancel!.id))}
       />
       <RemoveEvent
         removal={removal}

@@ -3,19 +3,19 @@ import { Form, Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { SearchIcon } from "../../ui/icons/icons.tsx";
 import classes from "./AdminDashboard.module.css";
-import { type CardsWanted, cardsQuery } from "./cardsWanted.ts";
+import { cardsQuery, type DashboardQuery } from "./cardsWanted.ts";
 
-export function CardFilters({ wanted }: { wanted: CardsWanted }) {
+export function CardFilters({ wanted }: { wanted: DashboardQuery }) {
   const { search, when } = wanted;
-  const to = (other: CardsWanted["when"]) =>
-    paths.adminDashboard() + cardsQuery({ search, when: other, page: 1 });
+  const pathOf = (choice: DashboardQuery["when"]) =>
+    paths.adminDashboard() + cardsQuery({ search, when: choice, page: 1 });
   return (
     <div className={classes.filters}>
       <nav aria-label="Coming or past" className={classes.when}>
-        <Link to={to("coming")} aria-current={when === "coming" ? "page" : undefined}>
+        <Link to={pathOf("coming")} aria-current={when === "coming" ? "page" : undefined}>
           Coming
         </Link>
-        <Link to={to("past")} aria-current={when === "past" ? "page" : undefined}>
+        <Link to={pathOf("past")} aria-current={when === "past" ? "page" : undefined}>
           Past
         </Link>
       </nav>

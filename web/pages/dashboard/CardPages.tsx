@@ -2,10 +2,10 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import classes from "./AdminDashboard.module.css";
-import { type CardsWanted, cardsQuery } from "./cardsWanted.ts";
+import { cardsQuery, type DashboardQuery } from "./cardsWanted.ts";
 
 interface CardPagesProps {
-  wanted: CardsWanted;
+  wanted: DashboardQuery;
   page: number;
   totalPages: number;
   totalItems: number;
@@ -13,11 +13,11 @@ interface CardPagesProps {
 
 export function CardPages({ wanted, page, totalPages, totalItems }: CardPagesProps) {
   if (totalPages <= 1) return null;
-  const to = (number: number) => paths.adminDashboard() + cardsQuery({ ...wanted, page: number });
+  const pathOfPage = (number: number) => paths.adminDashboard() + cardsQuery({ ...wanted, page: number });
   return (
     <nav className={classes.pages} aria-label="Pages">
       {page > 1 && (
-        <Link className="button buttonQuiet" to={to(page - 1)} rel="prev">
+        <Link className="button buttonQuiet" to={pathOfPage(page - 1)} rel="prev">
           Previous
         </Link>
       )}
@@ -25,7 +25,7 @@ export function CardPages({ wanted, page, totalPages, totalItems }: CardPagesPro
         Page {page} of {totalPages}, {totalItems.toLocaleString("en-US")} events
       </span>
       {page < totalPages && (
-        <Link className="button buttonQuiet" to={to(page + 1)} rel="next">
+        <Link className="button buttonQuiet" to={pathOfPage(page + 1)} rel="next">
           Next
         </Link>
       )}

@@ -1,4 +1,4 @@
-/** /dashboard: redirects to the dashboard of one's role (docs/product.md §2, Default home). */
+/** /dashboard: redirects to the dashboard of the user's role (docs/product.md §2, Default home). */
 import { redirect } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { session } from "../../stores/session.ts";

@@ -74,15 +74,18 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
             <Link className="lone" to={`${paths.eventPage(card.id, "orders")}?attention=true`}>
               {card.attention === 1
                 ? "1 thing needs attention"
-                : `${count(card.attention)} things need attention`}
+                : `${countText(card.attention)} things need attention`}
             </Link>
           </p>
         )}
         <dl className={classes.figures}>
-          <Figure label="Sold" value={count(card.sold)} />
-          <Figure label="Left" value={count(card.left)} />
+          <Figure label="Sold" value={countText(card.sold)} />
+          <Figure label="Left" value={countText(card.left)} />
           <Figure label="Revenue" value={moneyWords(card)} />
-          <Figure label="Arrived" value={`${count(card.arrivals)} of ${count(card.registrationCount)}`} />
+          <Figure
+            label="Arrived"
+            value={`${countText(card.arrivals)} of ${countText(card.registrationCount)}`}
+          />
         </dl>
         <div className={classes.actions}>
           <Link to={paths.eventPage(card.id, "attendees")}>Attendees</Link>
@@ -103,11 +106,11 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-function count(number: number): string {
+function countText(number: number): string {
   return number.toLocaleString("en-US");
 }
 
 function moneyWords({ money, currency }: Card): string {
   if (money.length === 0) return formatMoney(0, currency);
-  return money.map(({ amount, currency: of }) => formatMoney(amount, of)).join(" + ");
+  return money.map(({ amount, currency: moneyCurrency }) => formatMoney(amount, moneyCurrency)).join(" + ");
 }

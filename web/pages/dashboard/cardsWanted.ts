@@ -1,12 +1,12 @@
 /** Which events the dashboard shows, read from its address and written into it. Pure. */
 
-export interface CardsWanted {
+export interface DashboardQuery {
   search: string;
   when: "coming" | "past";
   page: number;
 }
 
-export function cardsWanted(query: URLSearchParams): CardsWanted {
+export function dashboardQuery(query: URLSearchParams): DashboardQuery {
   const page = Number(query.get("page"));
   return {
     search: (query.get("search") ?? "").trim().slice(0, 200),
@@ -16,7 +16,7 @@ export function cardsWanted(query: URLSearchParams): CardsWanted {
 }
 
 /** The query for these cards; default values are left out. */
-export function cardsQuery({ search, when, page }: CardsWanted): string {
+export function cardsQuery({ search, when, page }: DashboardQuery): string {
   const query = new URLSearchParams({
     ...(search !== "" && { search }),
     ...(when !== "coming" && { when }),

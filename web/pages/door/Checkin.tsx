@@ -28,7 +28,7 @@ interface CheckinPage {
   doors: PayloadOf<"door/getLinks">;
 }
 
-const scansAPage = 25;
+const scansPerPage = 25;
 
 export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage> {
   const event = await loadStaffEvent(args);
@@ -37,32 +37,32 @@ export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage> {
   const api = apiFrom(args.context);
   const { id: eventId } = event;
   const options = { signal: args.request.signal };
-  const [loaded, conflicts, log, doors] = await Promise.all([
+  const [loadedFigures, conflicts, log, doors] = await Promise.all([
     api.get("door/getFigures", { eventId }, options),
     api.get("door/getConflicts", { eventId }, options),
-    api.get("door/getScans", { eventId, page, itemsPerPage: scansAPage }, options),
+    api.get("door/getScans", { eventId, page, itemsPerPage: scansPerPage }, options),
     api.get("door/getLinks", { eventId }, options),
   ]);
-  return { event, loaded, conflicts, log, doors };
+  return { event, loaded: loadedFigures, conflicts, log, doors };
 }
 
 export function Component() {
   return <CheckinView {...useLoaderData<typeof loader>()} />;
 }
 
-function CheckinView({ event, loaded, conflicts, log, doors }: CheckinPage) {
+function CheckinView({ event, loaded: loadedFigures, conflicts, log, doors }: CheckinPage) {
   const { revalidate } = useRevalidator();
   const [, setSearch] = useSearchParams();
   // The page may be in use (a list is read, a form is filled in), so it stays as it is. Only its data is fetched again.
   const [isFormOpen, setFormOpen] = useState(false);
   const { figures, state } = useDoorFigures({
     eventId: event.id,
-    loaded,
+    loaded: loadedFigures,
     onMoved: () => {
       if (!isFormOpen) void revalidate();
     },
   });
-  const pages = Math.ceil(log.totalItems / scansAPage);
+  const pages = Math.ceil(log.totalItems / scansPerPage);
   return (
     <StaffPage title="Check-in" event={event} actions={<LiveBadge state={state} />}>
       <div className={classes.parts}>

@@ -1,4 +1,4 @@
-/** A scanner for staff and helpers. Its device is open while the page is. */
+/** A scanner for staff and helpers. The device is open as long as the page is open. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { openCamera } from "../../door/camera/camera.ts";
 import type { DoorClient, OpenDoor } from "../../door/device.ts";
@@ -11,7 +11,7 @@ import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
-  /** The page must show something else: the helper has left, or the link has ended. */
+  /** Called when the page must show something else: the helper has left, or the link has ended. */
   onLeft: () => void;
   /** Leaving deletes the names from this device. */
   forgets?: boolean;
@@ -19,22 +19,22 @@ interface DoorScannerProps extends OpenDoor {
 
 export function DoorScanner({ eventId, token, door, ...props }: DoorScannerProps) {
   const [device, setDevice] = useState<DoorClient | "refused" | "blocked" | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each call reads the token; a new token is the same door.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each call reads the token; a new token opens the same door.
   useEffect(() => {
-    const ending = new AbortController();
-    const { signal } = ending;
-    const onBlocked = () => setDevice((before) => before ?? "blocked");
+    const abort = new AbortController();
+    const { signal } = abort;
+    const onBlocked = () => setDevice((current) => current ?? "blocked");
     const opening = openDoor({ eventId, token, door, onBlocked });
     opening.then(
-      (opened) => {
-        if (signal.aborted) return opened.close();
-        setDevice(opened);
-        signal.addEventListener("abort", () => opened.close(), { once: true });
+      (client) => {
+        if (signal.aborted) return client.close();
+        setDevice(client);
+        signal.addEventListener("abort", () => client.close(), { once: true });
         keepDoorPage({ signal });
       },
       () => setDevice("refused"),
     );
-    return () => ending.abort();
+    return () => abort.abort();
   }, [eventId]);
   if (device === "refused") return <NoStorage />;
   if (device === "blocked") return <OlderTab />;
@@ -58,13 +58,18 @@ function OpenScanner({
 }: Omit<DoorScannerProps, "door"> & { device: DoorClient }) {
   const { problem } = useSyncExternalStore(device.subscribe, device.state);
   const [readTax] = useState(() => () => eventTax(eventId, token));
-  const left = useCallback(async () => {
+  const leaveDoor = useCallback(async () => {
     if (forgets) await device.forget();
     onLeft();
   }, [device, forgets, onLeft]);
   if (problem === "revoked" || problem === "expired")
-    return <DoorEnded why={problem} device={device} onAgain={() => void left()} />;
+    return <DoorEnded why={problem} device={device} onAgain={() => void leaveDoor()} />;
   return (
-    <Scanner device={device} startCamera={openCamera} readTax={readTax} leave={{ ...leave, onLeave: left }} />
+    <Scanner
+      device={device}
+      startCamera={openCamera}
+      readTax={readTax}
+      leave={{ ...leave, onLeave: leaveDoor }}
+    />
   );
 }

@@ -1,10 +1,10 @@
 /** The icons of the door, so that no verdict is shown by colour alone. */
 
-import type { Sign } from "./scanner/verdictWords.ts";
+import type { VerdictIcon } from "./scanner/verdictWords.ts";
 import type { StatusWords } from "./statusWords.ts";
 
 type SignName =
-  | Sign
+  | VerdictIcon
   | StatusWords["sign"]
   | "search"
   | "sell"

@@ -37,7 +37,7 @@ export function DoorEnded({ why, device, onAgain }: EndedProps) {
         {waiting > 0 && (
           <p role="status">
             {isOnline
-              ? `${waiting === 1 ? "1 scan is" : `${count} scans are`} still being sent. Leave this page open until they are gone.`
+              ? `${waiting === 1 ? "1 scan is" : `${count} scans are`} still being sent. Leave this page open until they are sent.`
               : `${waiting === 1 ? "1 scan waits" : `${count} scans wait`} on this device. Open this page within a week where there is a network, and leave it open until all is sent.`}
           </p>
         )}
@@ -48,7 +48,7 @@ export function DoorEnded({ why, device, onAgain }: EndedProps) {
           onAskAgain={askAgain}
           onSeen={seen}
         />
-        <p>To go on helping, ask the staff for a new link.</p>
+        <p>To continue helping, ask the staff for a new link.</p>
         <button type="button" className="button buttonQuiet" onClick={onAgain} disabled={waiting > 0}>
           {waiting === 0 ? "Enter a PIN" : isOnline ? "Still sending" : "Waiting for a network"}
         </button>
@@ -57,7 +57,7 @@ export function DoorEnded({ why, device, onAgain }: EndedProps) {
   );
 }
 
-/** The browser has no storage, as in some private windows. A door needs it. */
+/** The browser has no storage, as in some private windows. A door needs storage. */
 export function NoStorage() {
   return (
     <main className={classes.page}>
@@ -82,8 +82,8 @@ export function OlderTab() {
       <section className={classes.card} role="status">
         <h1>This door is open in another tab</h1>
         <p className={classes.lead}>
-          That tab has an older version of this page. Close it, and this one goes on by itself. Its scans are
-          kept.
+          That tab has an older version of this page. Close that tab, and this one continues automatically.
+          Its scans are kept.
         </p>
       </section>
     </main>

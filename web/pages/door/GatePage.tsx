@@ -1,4 +1,4 @@
-/** Asks staff once for the gate of their device. Others read the gate beside "already in". */
+/** Asks staff once for the gate of their device. Other devices show the gate beside "already in". */
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { Door } from "../../../contract/shapes/door.ts";
@@ -26,12 +26,12 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
       setProblem("Say where this device stands.");
       return;
     }
-    const refused = (error: ApiError) => {
-      const { gate: wrong } = problemsByField(error);
-      return wrong === undefined ? error.msg : `The name ${wrong}.`;
+    const refusalText = (error: ApiError) => {
+      const { gate: gateProblem } = problemsByField(error);
+      return gateProblem === undefined ? error.msg : `The name ${gateProblem}.`;
     };
     void run(async () => onNamed(name, await registerThisDevice({ eventId, gate: name, token })), {
-      refused,
+      refused: refusalText,
     });
   }
 

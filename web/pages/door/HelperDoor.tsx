@@ -6,7 +6,7 @@ import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Door } from "../../../contract/shapes/door.ts";
 import { DoorScanner } from "./DoorScanner.tsx";
-import { dropLink, type KeptLink, keepLink, keptLink } from "./keptDoor.ts";
+import { deleteLink, keptLink, type SavedLink, saveLink } from "./keptDoor.ts";
 import { PinPage } from "./PinPage.tsx";
 
 export function loader({ params }: LoaderFunctionArgs): { secret: string } {
@@ -19,32 +19,32 @@ export function Component() {
 }
 
 function HelperDoor({ secret }: { secret: string }) {
-  const [saved, setSaved] = useState<KeptLink | null>(() => keptLink(secret));
+  const [savedLink, setSavedLink] = useState<SavedLink | null>(() => keptLink(secret));
   const [door, setDoor] = useState<Door | undefined>();
-  if (saved === null)
+  if (savedLink === null)
     return (
       <PinPage
         secret={secret}
         onOpened={(opened) => {
-          keepLink(secret, opened.link);
+          saveLink(secret, opened.link);
           setDoor(opened.door);
-          setSaved(opened.link);
+          setSavedLink(opened.link);
         }}
       />
     );
   return (
     <DoorScanner
-      eventId={saved.eventId}
+      eventId={savedLink.eventId}
       door={door}
       token={() => keptLink(secret)?.token ?? null}
       leave={{
         label: "Forget this event on this device",
-        words: "The names go from this device. To scan again you need the PIN.",
+        words: "The names are deleted from this device. To scan again you need the PIN.",
       }}
       onLeft={() => {
-        dropLink(secret);
+        deleteLink(secret);
         setDoor(undefined);
-        setSaved(null);
+        setSavedLink(null);
       }}
       forgets
     />

@@ -6,11 +6,11 @@ import { useAct } from "../../act/useAct.ts";
 import type { ApiError } from "../../api/apiError.ts";
 import { openHelperLink } from "./doorCalls.ts";
 import classes from "./Entry.module.css";
-import type { KeptLink } from "./keptDoor.ts";
+import type { SavedLink } from "./keptDoor.ts";
 
 interface PinPageProps {
   secret: string;
-  onOpened: (opened: { link: KeptLink; door: Door }) => void;
+  onOpened: (opened: { link: SavedLink; door: Door }) => void;
 }
 
 export function PinPage({ secret, onOpened }: PinPageProps) {
@@ -23,20 +23,20 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
   function open(digits: string): void {
     if (isBusy || secondsLeft > 0) return;
     if (/^\d{6}$/.test(digits))
-      void run(async () => onOpened(await openHelperLink(secret, digits)), { refused });
+      void run(async () => onOpened(await openHelperLink(secret, digits)), { refused: handleRefusal });
     else setProblem("The PIN has six digits.");
   }
 
-  function refused(error: ApiError): string | null {
+  function handleRefusal(error: ApiError): string | null {
     // Offline, the PIN was not checked, so it stays.
     if (error.code !== "noAnswer") setPin("");
-    const seconds = error.code === "tooMany" ? waitOf(error.payload) : 0;
+    const seconds = error.code === "tooMany" ? secondsToWait(error.payload) : 0;
     if (seconds <= 0) return problemWords(error);
     setLockedUntil(Date.now() + seconds * 1000);
     return null;
   }
 
-  const shown =
+  const problemText =
     secondsLeft > 0
       ? `Too many wrong PINs. Try again in ${timeWords(secondsLeft)}, or ask for a new link.`
       : problem;
@@ -67,7 +67,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
             pattern="[0-9]*"
             maxLength={6}
             value={pin}
-            {...(shown !== null && { "aria-invalid": true, "aria-describedby": `${id}-problem` })}
+            {...(problemText !== null && { "aria-invalid": true, "aria-describedby": `${id}-problem` })}
             onChange={({ currentTarget: { value } }) => {
               const digits = value.replace(/\D/g, "").slice(0, 6);
               setPin(digits);
@@ -75,9 +75,9 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
               if (digits.length === 6) open(digits);
             }}
           />
-          {shown !== null && (
+          {problemText !== null && (
             <p id={`${id}-problem`} className="fieldProblem" role="alert">
-              {shown}
+              {problemText}
             </p>
           )}
         </div>
@@ -89,8 +89,8 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
               : "Open the door"}
         </button>
         <p className={classes.note}>
-          The names of the guests come to this phone, so that it works without a signal. They go when the link
-          ends.
+          The guests’ names are stored on this phone, so that it works offline. They are deleted when the link
+          ends. ends.
         </p>
       </form>
     </main>
@@ -98,16 +98,16 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
 }
 
 function problemWords(error: ApiError): string {
-  if (error.code === "badCredentials") return "This PIN is not right. Look at it again, and at the link.";
+  if (error.code === "badCredentials") return "This PIN is wrong. Check the PIN and the link.";
   if (error.code === "noAnswer")
-    return "No signal: the first time, a link needs one. Try again where there is.";
+    return "You are offline. A link needs a connection the first time. Try again with a signal.";
   // The address does not have the form of our links.
   if (error.code === "invalidInput")
     return "This link is not complete. Open it again from the message you got.";
   return error.msg;
 }
 
-function waitOf(payload: unknown): number {
+function secondsToWait(payload: unknown): number {
   return typeof payload === "object" &&
     payload !== null &&
     "retryAfterSeconds" in payload &&

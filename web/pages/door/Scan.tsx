@@ -7,7 +7,7 @@ import { session } from "../../stores/session.ts";
 import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
 import { DoorScanner } from "./DoorScanner.tsx";
 import { GatePage } from "./GatePage.tsx";
-import { keepGate, keptGate } from "./keptDoor.ts";
+import { savedGate, saveGate } from "./keptDoor.ts";
 
 /** Fetches nothing, so that the page opens offline. */
 export function loader({ params }: LoaderFunctionArgs): { eventId: number } {
@@ -27,17 +27,17 @@ const token = () => session.get()?.token ?? null;
 
 function StaffDoor({ eventId }: { eventId: number }) {
   const navigate = useNavigate();
-  const [gate, setGate] = useState(() => keptGate(eventId));
+  const [gate, setGate] = useState(() => savedGate(eventId));
   const [door, setDoor] = useState<Door | undefined>();
   if (gate === null)
     return (
       <GatePage
         eventId={eventId}
         token={token}
-        onNamed={(named, ofServer) => {
-          keepGate(eventId, named);
-          setDoor(ofServer);
-          setGate(named);
+        onNamed={(chosenGate, registeredDoor) => {
+          saveGate(eventId, chosenGate);
+          setDoor(registeredDoor);
+          setGate(chosenGate);
         }}
       />
     );

@@ -20,6 +20,6 @@ const browsers = [
 
 /** Derives a device's name from its user agent. */
 export function deviceName(userAgent: string): string {
-  const named = [systems, browsers].map((names) => names.find(([, form]) => form.test(userAgent))?.[0]);
-  return named.filter((name) => name !== undefined).join(", ");
+  const parts = [systems, browsers].map((names) => names.find(([, pattern]) => pattern.test(userAgent))?.[0]);
+  return parts.filter((name) => name !== undefined).join(", ");
 }

@@ -1,34 +1,34 @@
-/** Registers a device at a door: by a helper's link, or by staff who hold it. */
+/** Registers a device at a door: with a helper's link, or for the staff member who holds the device. */
 import type { Door } from "../../../contract/shapes/door.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { createApi } from "../../api/client.ts";
 import { appVersion, thisDeviceId } from "../../door/thisDevice.ts";
 import { deviceName } from "./deviceName.ts";
-import type { KeptLink } from "./keptDoor.ts";
+import type { SavedLink } from "./keptDoor.ts";
 
 /** The caller shows its own errors. */
 export const withoutToasts = { suppressToasts: true } as const;
 
 /** The timeout of a door's call. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** A client without redirects: a scanner stays open when a session ends. */
 export function doorApi(token: () => string | null) {
-  return createApi({ fetch: fetchPatiently, token, onExpired: () => undefined });
+  return createApi({ fetch: fetchWithTimeout, token, onExpired: () => undefined });
 }
 
 /**
- * Waits for the whole answer within the timeout. An answer that is not JSON came from a hotel's network, not our
- * server.
+ * Waits for the whole answer within the timeout. An answer that is not JSON did not come from our server, but
+ * for example from a hotel's network.
  */
-async function fetchPatiently(path: string, init: RequestInit) {
-  const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(patienceMs) });
-  const content: unknown = await answer.json();
-  return { status: answer.status, headers: answer.headers, json: async () => content };
+async function fetchWithTimeout(path: string, init: RequestInit) {
+  const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+  const content: unknown = await response.json();
+  return { status: response.status, headers: response.headers, json: async () => content };
 }
 
 /** Opens a helper's link. Throws ApiError; `tokenExpired` if the link has ended. */
-export async function openHelperLink(link: string, pin: string): Promise<{ link: KeptLink; door: Door }> {
+export async function openHelperLink(link: string, pin: string): Promise<{ link: SavedLink; door: Door }> {
   let token: string | null = null;
   const door = await doorApi(() => null).post(
     "door/openLink",
@@ -41,8 +41,8 @@ export async function openHelperLink(link: string, pin: string): Promise<{ link:
     },
     {
       ...withoutToasts,
-      onToken: (given) => {
-        token = given;
+      onToken: (received) => {
+        token = received;
       },
     },
   );
@@ -52,16 +52,16 @@ export async function openHelperLink(link: string, pin: string): Promise<{ link:
 }
 
 /** Registers the device of a staff member at a door. */
-export async function registerThisDevice(of: {
+export async function registerThisDevice(registration: {
   eventId: number;
   gate: string;
   token: () => string | null;
 }): Promise<Door> {
-  const door = await doorApi(of.token).post(
+  const door = await doorApi(registration.token).post(
     "door/register",
     {
-      eventId: of.eventId,
-      gate: of.gate,
+      eventId: registration.eventId,
+      gate: registration.gate,
       deviceId: thisDeviceId(),
       deviceName: deviceName(navigator.userAgent),
       appVersion: appVersion(),

@@ -1,20 +1,22 @@
-/** What this browser stores about its doors: a helper's token for each link, and the gate of staff. */
+/**
+ * The data that this browser stores about its doors: a helper's token for each link, and the gate of staff.
+ */
 
 /** A link that was opened with its PIN. */
-export interface KeptLink {
+export interface SavedLink {
   readonly token: string;
   readonly eventId: number;
 }
 
-const linkName = (secret: string) => `foyer.doorLink.${secret}`;
-const gateName = (eventId: number) => `foyer.doorGate.${eventId}`;
+const linkKey = (secret: string) => `foyer.doorLink.${secret}`;
+const gateKey = (eventId: number) => `foyer.doorGate.${eventId}`;
 
 /** The stored link; null if it was never opened here, or if the stored value is invalid. */
-export function keptLink(secret: string): KeptLink | null {
+export function keptLink(secret: string): SavedLink | null {
   try {
-    const saved: Partial<KeptLink> | null = JSON.parse(localStorage.getItem(linkName(secret)) ?? "null");
-    return typeof saved?.token === "string" && Number.isSafeInteger(saved.eventId)
-      ? { token: saved.token, eventId: Number(saved.eventId) }
+    const parsed: Partial<SavedLink> | null = JSON.parse(localStorage.getItem(linkKey(secret)) ?? "null");
+    return typeof parsed?.token === "string" && Number.isSafeInteger(parsed.eventId)
+      ? { token: parsed.token, eventId: Number(parsed.eventId) }
       : null;
   } catch {
     return null;
@@ -22,22 +24,22 @@ export function keptLink(secret: string): KeptLink | null {
 }
 
 /** Stores the link, so that it opens again without a PIN and offline. */
-export function keepLink(secret: string, link: KeptLink): void {
-  localStorage.setItem(linkName(secret), JSON.stringify(link));
+export function saveLink(secret: string, link: SavedLink): void {
+  localStorage.setItem(linkKey(secret), JSON.stringify(link));
 }
 
 /** Deletes the stored link. */
-export function dropLink(secret: string): void {
-  localStorage.removeItem(linkName(secret));
+export function deleteLink(secret: string): void {
+  localStorage.removeItem(linkKey(secret));
 }
 
 /** The gate of this staff device at an event; null before it was chosen. */
-export function keptGate(eventId: number): string | null {
-  return localStorage.getItem(gateName(eventId));
+export function savedGate(eventId: number): string | null {
+  return localStorage.getItem(gateKey(eventId));
 }
 
 /** Stores the gate, or deletes it (null). */
-export function keepGate(eventId: number, gate: string | null): void {
-  if (gate === null) localStorage.removeItem(gateName(eventId));
-  else localStorage.setItem(gateName(eventId), gate);
+export function saveGate(eventId: number, gate: string | null): void {
+  if (gate === null) localStorage.removeItem(gateKey(eventId));
+  else localStorage.setItem(gateKey(eventId), gate);
 }

@@ -1,6 +1,7 @@
 /**
- * Plays a verdict as sound and vibration, so that a helper need not look. Made of tones, because a file would have to
- * be downloaded. Invariant: the rhythm alone distinguishes the tones of verdicts.
+ * Plays a verdict as sound and vibration, so that a helper does not need to look. The sounds are made of
+ * tones, because a file would have to be downloaded. Invariant: the rhythm alone distinguishes the tones of
+ * verdicts.
  */
 import { createStore } from "../../stores/store.ts";
 import type { Tone } from "./scanner/verdictWords.ts";
@@ -29,7 +30,7 @@ const melodies: Record<Tone | "surprise", readonly (readonly [hertz: number, ms:
   ],
 };
 
-const buzzes: Record<keyof typeof melodies, readonly number[]> = {
+const vibrations: Record<keyof typeof melodies, readonly number[]> = {
   good: [60],
   warn: [120, 80, 120],
   bad: [450],
@@ -37,25 +38,25 @@ const buzzes: Record<keyof typeof melodies, readonly number[]> = {
   surprise: [120, 60, 120, 60, 120, 60, 350],
 };
 
-const storedAs = "foyer.doorSilent";
+const storageKey = "foyer.doorSilent";
 
 /** Whether the sound is off; stored on this device. */
 export const isSilent = createStore(false);
 
 /** Restores the stored choice. */
 export function restoreSilence(): void {
-  isSilent.set(localStorage.getItem(storedAs) === "yes");
+  isSilent.set(localStorage.getItem(storageKey) === "yes");
 }
 
 /** Toggles the sound. */
 export function switchSilence(): void {
   isSilent.set(!isSilent.get());
-  if (isSilent.get()) localStorage.setItem(storedAs, "yes");
-  else localStorage.removeItem(storedAs);
+  if (isSilent.get()) localStorage.setItem(storageKey, "yes");
+  else localStorage.removeItem(storageKey);
 }
 
-/** Safari's Audio Session, which the compiler's types lack. */
-function isSessioned(browser: object): browser is { audioSession: { type: string } } {
+/** Whether the browser has Safari's Audio Session, which the compiler's types lack. */
+function hasAudioSession(browser: object): browser is { audioSession: { type: string } } {
   return "audioSession" in browser;
 }
 
@@ -67,7 +68,7 @@ export function wakeSound(): void {
   if (context === null) {
     context = new AudioContext();
     // Otherwise an iPhone's ring switch would mute the door, as it mutes games.
-    if (isSessioned(navigator)) navigator.audioSession.type = "playback";
+    if (hasAudioSession(navigator)) navigator.audioSession.type = "playback";
   }
   // Safari also knows "interrupted", after a call.
   if (context.state !== "running" && context.state !== "closed") void context.resume().catch(() => {});
@@ -75,9 +76,10 @@ export function wakeSound(): void {
 
 /** Plays the sound and vibrates. */
 export function signal(what: Tone | "surprise"): void {
-  const buzz = buzzes[what];
-  // Browsers refuse it before the first tap, and ignore it on devices without a motor.
-  if (buzz.length > 0 && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...buzz]);
+  const vibration = vibrations[what];
+  // Browsers refuse to vibrate before the first tap, and do nothing on devices without a motor.
+  if (vibration.length > 0 && navigator.userActivation?.hasBeenActive !== false)
+    navigator.vibrate?.([...vibration]);
   if (!isSilent.get()) play(melodies[what]);
 }
 

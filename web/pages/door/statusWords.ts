@@ -1,6 +1,7 @@
 /**
- * The status line: how fresh the copy is and how many scans are waiting. Pure. Invariant: it never says "up to date" if
- * the copy is incomplete, was not compared with the server's for a minute, or an answer is late.
+ * The status line: how fresh the copy is and how many scans are waiting. Pure. Invariant: it never says "up
+ * to date" if the copy is incomplete, was not compared with the server's data for a minute, or an answer is
+ * late.
  */
 import type { DoorState } from "../../door/device.ts";
 
@@ -9,7 +10,7 @@ export interface StatusWords {
   tone: "good" | "warn" | "bad";
   sign: "tick" | "cloud" | "away" | "hand";
   words: string;
-  /** The text without the parts that change all the time. Screen readers announce it when it changes. */
+  /** The text without the parts that change constantly. Screen readers announce this text when it changes. */
   heard: string;
 }
 
@@ -29,34 +30,34 @@ const problems: Record<NonNullable<DoorState["problem"]>, string> = {
 
 /** The line at a given time. */
 export function statusWords(state: DoorState, now: number): StatusWords {
-  const waiting = `${count(state.waiting)} waiting`;
-  const say = (
+  const waiting = `${countText(state.waiting)} waiting`;
+  const wordsFor = (
     tone: StatusWords["tone"],
     sign: StatusWords["sign"],
-    heard: string,
+    announcement: string,
     more = "",
   ): StatusWords => ({
     tone,
     sign,
-    words: `${heard}${more} · ${waiting}`,
-    heard,
+    words: `${announcement}${more} · ${waiting}`,
+    heard: announcement,
   });
-  if (state.problem !== null) return say("bad", "hand", problems[state.problem]);
-  const isOff = !state.isOnline;
+  if (state.problem !== null) return wordsFor("bad", "hand", problems[state.problem]);
+  const isOffline = !state.isOnline;
   if (!state.copy.isWhole) {
     const { kept, total } = state.copy;
-    if (isOff) return say("bad", "away", "Offline, names not complete");
-    const progress = total === 0 ? "" : `: ${count(kept)} of ${count(total)}`;
-    return say("warn", "cloud", "Getting the names", progress);
+    if (isOffline) return wordsFor("bad", "away", "Offline, names not complete");
+    const progress = total === 0 ? "" : `: ${countText(kept)} of ${countText(total)}`;
+    return wordsFor("warn", "cloud", "Getting the names", progress);
   }
-  const since = state.freshAt === null ? null : now - state.freshAt;
-  const ago = since === null ? "" : ` for ${durationWords(since)}`;
-  if (isOff) return say("warn", "away", "Offline", ago);
+  const ageMs = state.freshAt === null ? null : now - state.freshAt;
+  const ageText = ageMs === null ? "" : ` for ${durationWords(ageMs)}`;
+  if (isOffline) return wordsFor("warn", "away", "Offline", ageText);
   const silentMs = state.askedAt === null ? 0 : now - state.askedAt;
   if (silentMs > lateAnswerMs)
-    return say("warn", "cloud", "No answer from the server", ` for ${durationWords(silentMs)}`);
-  if (since === null || since > staleMs) return say("warn", "cloud", "Not up to date", ago);
-  return say("good", "tick", "Up to date");
+    return wordsFor("warn", "cloud", "No answer from the server", ` for ${durationWords(silentMs)}`);
+  if (ageMs === null || ageMs > staleMs) return wordsFor("warn", "cloud", "Not up to date", ageText);
+  return wordsFor("good", "tick", "Up to date");
 }
 
 /** "40 s", "12 min", "3 h". */
@@ -67,6 +68,6 @@ export function durationWords(ms: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }
 
-function count(value: number): string {
+function countText(value: number): string {
   return value.toLocaleString("en-US");
 }

@@ -13,9 +13,9 @@ import { lastEventId, loadStaffEvent } from "./staffEvent.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = eventPageOfPath(new URL(request.url).pathname) ?? "edit";
-  const last = lastEventId();
-  if (last !== null && (await isStillThere({ context, request, params: { eventId: String(last) } })))
-    throw redirect(paths.eventPage(last, page));
+  const lastId = lastEventId();
+  if (lastId !== null && (await isEventAvailable({ context, request, params: { eventId: String(lastId) } })))
+    throw redirect(paths.eventPage(lastId, page));
   const options = { signal: request.signal, suppressToasts: true };
   const cards = await apiFrom(context).get(
     "event/getEventCards",
@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /** The event may have been deleted since, or somebody of another club has signed in. */
-async function isStillThere(args: Parameters<typeof loadStaffEvent>[0]): Promise<boolean> {
+async function isEventAvailable(args: Parameters<typeof loadStaffEvent>[0]): Promise<boolean> {
   try {
     await loadStaffEvent(args);
     return true;

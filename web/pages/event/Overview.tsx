@@ -29,26 +29,32 @@ export async function loader(args: EventArgs) {
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
   const { id: eventId } = event;
-  const [tickets, stock, wanting, cases, cancellation] = await Promise.all([
+  const [tickets, stock, ordersToCheck, cases, cancellation] = await Promise.all([
     client.get("ticket/getTicketsByEventId", { eventId }, options),
     client.get("event/getStock", { eventId }, options),
     client.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options),
     client.get("attention/getCases", { eventId }, options),
     event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
   ]);
-  return { event, tickets, stock: stock.tickets, cancellation, wanting: wanting.totalItems + cases.length };
+  return {
+    event,
+    tickets,
+    stock: stock.tickets,
+    cancellation,
+    attentionCount: ordersToCheck.totalItems + cases.length,
+  };
 }
 
 export function Component() {
-  const { event, tickets, stock, cancellation, wanting } = useLoaderData<typeof loader>();
+  const { event, tickets, stock, cancellation, attentionCount } = useLoaderData<typeof loader>();
   const revalidator = useRevalidator();
   const onSale = tickets.filter(({ isActive }) => isActive);
-  const inTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
-  const left = Math.min(inTickets, event.placesLeft ?? inTickets);
+  const stockOfTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
+  const placesLeft = Math.min(stockOfTickets, event.placesLeft ?? stockOfTickets);
   const sold = stock.reduce((sum, ticket) => sum + ticket.sold, 0);
   const held = stock.reduce((sum, ticket) => sum + ticket.held, 0);
-  const state = eventStateOf(event, { sold, left }, new Date());
-  const isOpenToAll = event.isActive && event.cancelledAt === null;
+  const state = eventStateOf(event, { sold, left: placesLeft }, new Date());
+  const isPublic = event.isActive && event.cancelledAt === null;
 
   return (
     <StaffPage
@@ -58,7 +64,7 @@ export function Component() {
       event={event}
       actions={
         <>
-          {isOpenToAll && (
+          {isPublic && (
             <button
               type="button"
               className="button buttonQuiet"
@@ -88,12 +94,12 @@ export function Component() {
       {cancellation !== null && (
         <CancelledNotice event={event} loaded={cancellation} onChanged={() => revalidator.revalidate()} />
       )}
-      {wanting > 0 && (
+      {attentionCount > 0 && (
         <p>
           <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>
-            {wanting === 1
+            {attentionCount === 1
               ? "1 thing needs attention"
-              : `${wanting.toLocaleString("en-US")} things need attention`}
+              : `${attentionCount.toLocaleString("en-US")} things need attention`}
           </Link>
         </p>
       )}
@@ -117,7 +123,7 @@ export function Component() {
         </div>
         <div>
           <dt>Left</dt>
-          <dd>{left.toLocaleString("en-US")}</dd>
+          <dd>{placesLeft.toLocaleString("en-US")}</dd>
         </div>
       </dl>
       <TicketSales event={event} tickets={tickets} stock={stock} />

@@ -7,11 +7,11 @@ import type { EventCard } from "../../../contract/shapes/event.ts";
 /** The first state in this order that applies. */
 export type EventState = "cancelled" | "over" | "draft" | "soldOut" | "published";
 
-type StatedEvent = Pick<EventCard, "cancelledAt" | "isActive" | "startDatetime" | "endDatetime">;
+type EventFields = Pick<EventCard, "cancelledAt" | "isActive" | "startDatetime" | "endDatetime">;
 
 /** `left` and `sold` count all tickets. */
 export function eventStateOf(
-  event: StatedEvent,
+  event: EventFields,
   { sold, left }: { sold: number; left: number },
   now: Date,
 ): EventState {

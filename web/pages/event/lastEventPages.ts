@@ -1,7 +1,7 @@
 /** The admin pages without an event in their address (docs/wire.md §5). Pure. */
 import type { EventPageName } from "../../paths.ts";
 
-const bare: ReadonlySet<string> = new Set<EventPageName>([
+const pagesWithoutEvent: ReadonlySet<string> = new Set<EventPageName>([
   "checkin",
   "config",
   "edit",
@@ -17,9 +17,9 @@ const bare: ReadonlySet<string> = new Set<EventPageName>([
 /** The event page for a bare path such as /tickets; null for other paths. */
 export function eventPageOfPath(pathname: string): EventPageName | null {
   const name = pathname.replace(/^\/|\/$/g, "").toLowerCase();
-  return isBare(name) ? name : null;
+  return isPageWithoutEvent(name) ? name : null;
 }
 
-function isBare(name: string): name is EventPageName {
-  return bare.has(name);
+function isPageWithoutEvent(name: string): name is EventPageName {
+  return pagesWithoutEvent.has(name);
 }

@@ -9,18 +9,21 @@ import { session } from "../../stores/session.ts";
 /** The part of a loader's arguments that names the event. */
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
-/** Loads an event for its staff, including drafts. An unknown one or one of another club gives the NotFound page. */
+/**
+ * Loads an event for its staff, including drafts. An unknown event, or an event of another club, gives the
+ * NotFound page.
+ */
 export async function loadStaffEvent(args: EventArgs): Promise<Event> {
   const event = await loadAnyEvent(args);
-  if (!isOwnEvent(event)) throw notThere;
+  if (!isOwnEvent(event)) throw eventNotFound;
   rememberLastEvent(event);
   return event;
 }
 
-/** Loads the event of an address for anybody. An unknown one, or a draft of another club, is not found. */
+/** Loads the event of an address for anybody. An unknown event, or a draft of another club, is not found. */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<Event> {
   const eventId = Number(params.eventId);
-  if (!Number.isSafeInteger(eventId) || eventId < 1) throw notThere;
+  if (!Number.isSafeInteger(eventId) || eventId < 1) throw eventNotFound;
   const options = { signal: request.signal, withToken: true, suppressToasts: true };
   return apiFrom(context).get("event/getEvent", { eventId }, options);
 }
@@ -31,17 +34,17 @@ export function isOwnEvent({ clubId }: Pick<Event, "clubId">): boolean {
   return currentUser?.role === ADMIN && currentUser.clubId === clubId;
 }
 
-/** Saves it as the last opened event. */
+/** Saves the event as the last opened one. */
 export function rememberLastEvent({ id }: Pick<Event, "id">): void {
-  localStorage.setItem(lastEventName, String(id));
+  localStorage.setItem(lastEventKey, String(id));
 }
 
 /** The id of the last event opened in this browser, or null. */
 export function lastEventId(): number | null {
-  const id = Number(localStorage.getItem(lastEventName));
+  const id = Number(localStorage.getItem(lastEventKey));
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-const lastEventName = "foyer.lastEvent";
+const lastEventKey = "foyer.lastEvent";
 
-const notThere = new ApiError({ status: 404, code: "notFound", msg: "There is no such event." });
+const eventNotFound = new ApiError({ status: 404, code: "notFound", msg: "There is no such event." });

@@ -1,10 +1,10 @@
-/** The number of orders that need attention, and a link to them. Nothing if there are none. */
+/** The number of orders that need attention, and a link to them. Renders nothing if there are none. */
 import { Button } from "@mantine/core";
 import classes from "./Notice.module.css";
 
 interface AttentionBarProps {
   count: number;
-  /** Whether the list shows only these. */
+  /** Whether the list shows only these orders. */
   isShown: boolean;
   onShow: (isShown: boolean) => void;
 }

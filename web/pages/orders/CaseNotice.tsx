@@ -1,4 +1,4 @@
-/** A case with its text and its solutions, and a "done" button if nothing else ends it. */
+/** A case with its text and its solutions, and a "done" button if nothing else ends the case. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
@@ -10,20 +10,20 @@ import classes from "./Notice.module.css";
 interface CaseNoticeProps {
   told: MoneyCase;
   wanting: CaseWords;
-  /** The buttons and links that solve it. */
+  /** The buttons and links that solve the case. */
   children?: ReactNode;
-  /** Called when it was marked as done, because the page is outdated. */
+  /** Called when the case was marked as done, because the page is then outdated. */
   onDone: () => void;
 }
 
-export function CaseNotice({ told, wanting, children, onDone }: CaseNoticeProps) {
-  const [isAsked, setAsked] = useState(false);
+export function CaseNotice({ told: moneyCase, wanting, children, onDone }: CaseNoticeProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const [note, setNote] = useState("");
   async function markDone(): Promise<void> {
-    const body = { key: told.key, note };
-    const done = await api.post("attention/markDone", body, { suppressFailure: true });
-    if (done === undefined) return;
-    setAsked(false);
+    const body = { key: moneyCase.key, note };
+    const reply = await api.post("attention/markDone", body, { suppressFailure: true });
+    if (reply === undefined) return;
+    setConfirming(false);
     onDone();
   }
   return (
@@ -37,18 +37,18 @@ export function CaseNotice({ told, wanting, children, onDone }: CaseNoticeProps)
       <div className={classes.acts}>
         {children}
         {wanting.acts.includes("done") && (
-          <Button variant="default" onClick={() => setAsked(true)}>
+          <Button variant="default" onClick={() => setConfirming(true)}>
             Mark as done
           </Button>
         )}
       </div>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title="Has this been dealt with?"
         confirmLabel="Mark as done"
         isHarmless
         onConfirm={markDone}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
       >
         <p>It is no longer shown as needing attention. Your name and the time are kept in the history.</p>
         <TextInput

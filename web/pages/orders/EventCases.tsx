@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
 import { paths } from "../../paths.ts";
-import { attentionOf } from "./attention.ts";
+import { caseWordsOf } from "./attention.ts";
 import { CaseNotice } from "./CaseNotice.tsx";
 
 interface EventCasesProps {
@@ -13,12 +13,16 @@ interface EventCasesProps {
 }
 
 export function EventCases({ eventId, cases, onDone }: EventCasesProps) {
-  return cases.map((one) => {
-    const found = new URLSearchParams({ search: one.recipient ?? "", state: "all" });
+  return cases.map((moneyCase) => {
+    const attendeeQuery = new URLSearchParams({ search: moneyCase.recipient ?? "", state: "all" });
     return (
-      <CaseNotice key={one.key} told={one} wanting={attentionOf(one, null)} onDone={onDone}>
-        {one.recipient !== null && (
-          <Button component={Link} variant="default" to={`${paths.eventPage(eventId, "attendees")}?${found}`}>
+      <CaseNotice key={moneyCase.key} told={moneyCase} wanting={caseWordsOf(moneyCase, null)} onDone={onDone}>
+        {moneyCase.recipient !== null && (
+          <Button
+            component={Link}
+            variant="default"
+            to={`${paths.eventPage(eventId, "attendees")}?${attendeeQuery}`}
+          >
             Find the attendee
           </Button>
         )}

@@ -21,20 +21,20 @@ import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 interface OrdersPage {
   event: Event;
   list: PayloadOf<"order/getOrders">;
-  /** How many of all the event's orders need attention. */
-  wanting: number;
+  /** The number of the event's orders that need attention. */
+  attentionCount: number;
   /** Other cases of the event that need attention. */
   cases: PayloadOf<"attention/getCases">;
   query: OrderQuery;
 }
 
-/** While one types on, the earlier search's request is aborted. */
+/** If the user continues typing, the request of the earlier search is aborted. */
 export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage> {
   const event = await loadStaffEvent(args);
   const query = orderAddress.queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
   const { signal } = args.request;
-  const [list, wanting, cases] = await Promise.all([
+  const [list, ordersToCheck, cases] = await Promise.all([
     api.get(
       "order/getOrders",
       { eventId: event.id, page: query.page, itemsPerPage: pageSize, ...filtersOf(query) },
@@ -43,14 +43,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage> {
     api.get("order/getOrders", { eventId: event.id, itemsPerPage: 1, needsAttention: true }, { signal }),
     api.get("attention/getCases", { eventId: event.id }, { signal }),
   ]);
-  return { event, list, wanting: wanting.totalItems, cases, query };
+  return { event, list, attentionCount: ordersToCheck.totalItems, cases, query };
 }
 
 export function Component() {
   return <OrdersView {...useLoaderData<typeof loader>()} />;
 }
 
-function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {
+function OrdersView({ event, list, attentionCount, cases, query }: OrdersPage) {
   const { revalidate } = useRevalidator();
   return (
     <StaffPage
@@ -81,7 +81,7 @@ function OrdersView({ event, list, wanting, cases, query }: OrdersPage) {
         above={(show) => (
           <>
             <AttentionBar
-              count={wanting}
+              count={attentionCount}
               isShown={query.attention !== ""}
               onShow={(isShown) => show({ attention: isShown ? "true" : "" })}
             />

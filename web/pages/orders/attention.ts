@@ -17,82 +17,95 @@ export interface CaseWords {
   acts: readonly AttentionAction[];
 }
 
-/** The used fields of the case's order; null if it belongs to none. */
-type Wanting = Pick<
+/** The used fields of the case's order; null if the case belongs to no order. */
+type CaseOrder = Pick<
   ListedOrder,
   "buyer" | "paymentStatus" | "totalAmount" | "refundedAmount" | "refundDue"
 > | null;
 
 /** The texts of a case, with the page's actions for it. */
-export function attentionOf(one: MoneyCase, order: Wanting): CaseWords {
-  const write: readonly AttentionAction[] = order?.buyer.email ? ["write"] : [];
-  const money = moneyText(one.money);
-  const words = one.words === null ? "." : `: ${one.words}`;
-  const atProvider = one.providerRef === null ? "" : ` You find it there as ${one.providerRef}.`;
-  switch (one.kind) {
+export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
+  const writeActions: readonly AttentionAction[] = order?.buyer.email ? ["write"] : [];
+  const money = moneyText(moneyCase.money);
+  const words = moneyCase.words === null ? "." : `: ${moneyCase.words}`;
+  const providerRefText =
+    moneyCase.providerRef === null ? "" : ` You find it there as ${moneyCase.providerRef}.`;
+  switch (moneyCase.kind) {
     case "late":
-      return refundCase(one, `${money} came after what it was for had gone`, write);
+      return refundCase(moneyCase, `${money} came after what it was for had gone`, writeActions);
     case "double":
-      return refundCase(one, `${money} came a second time: the order was paid in another way before`, write);
+      return refundCase(
+        moneyCase,
+        `${money} came a second time: the order was paid in another way before`,
+        writeActions,
+      );
     case "wrongAmount":
       return {
-        what: `${money} came where ${moneyText(one.due)} was due, so nothing was handed out for it.`,
-        mend: `Give it back at the payment provider; it shows here by itself. Then the buyer can buy again.${atProvider}`,
-        acts: [...write, "done"],
+        what: `${money} came where ${moneyText(moneyCase.due)} was due, so nothing was handed out for it.`,
+        mend: `Give it back at the payment provider; it shows here by itself. Then the buyer can buy again.${providerRefText}`,
+        acts: [...writeActions, "done"],
       };
     case "disputed":
       return {
         what: `The buyer disputes this payment of ${money} with the bank.`,
-        mend: `${answerText(one.answerBy)} Give nothing back here meanwhile: the bank may take the money itself.${atProvider}`,
-        acts: [...write, "done"],
+        mend: `${answerText(moneyCase.answerBy)} Give nothing back here meanwhile: the bank may take the money itself.${providerRefText}`,
+        acts: [...writeActions, "done"],
       };
     case "disputeLost":
       return {
         what: `The bank decided the dispute for the buyer, and took back ${money}.`,
-        mend: `Nothing more can be done about the money. Cancel the tickets if they are still valid.${atProvider}`,
-        acts: [...write, "done"],
+        mend: `Nothing more can be done about the money. Cancel the tickets if they are still valid.${providerRefText}`,
+        acts: [...writeActions, "done"],
       };
     case "refundSentBack":
-      return refundSentBack(order, money, write);
+      return refundSentBack(order, money, writeActions);
     case "refundAwaitsBuyer":
       return {
         what: `A refund of ${money} waits until the buyer has told Stripe a bank account.`,
         mend: "Stripe has mailed the buyer. Remind them to answer within 45 days; after that the money comes back to you.",
-        acts: [...write, "done"],
+        acts: [...writeActions, "done"],
       };
     case "refundRefused":
       return {
         what: `${money} came that belongs to nothing, and the provider did not give it back${words}`,
-        mend: `Give it back at the payment provider or another way, such as by bank transfer.${atProvider}`,
-        acts: [...write, "done"],
+        mend: `Give it back at the payment provider or another way, such as by bank transfer.${providerRefText}`,
+        acts: [...writeActions, "done"],
       };
     case "refundFailed":
-      return refundFailed(order, `A refund of ${money} did not go through${words}`, write);
+      return refundFailed(order, `A refund of ${money} did not go through${words}`, writeActions);
     case "unknownPayment":
       return {
         what: `${money} came in that belongs to no order of ours.`,
-        mend: `A backup may have been restored, or an older Foyer uses the same account. Give it back at the payment provider.${atProvider}`,
+        mend: `A backup may have been restored, or an older Foyer uses the same account. Give it back at the payment provider.${providerRefText}`,
         acts: ["done"],
       };
     case "mailBounced":
-      return mailBounced(one, order);
+      return mailBounced(moneyCase, order);
     case "other":
       return {
-        what: one.words ?? `A payment of ${money} needs a look.`,
-        mend: `Look the payment up at the payment provider.${atProvider}`,
-        acts: [...write, "done"],
+        what: moneyCase.words ?? `A payment of ${money} needs a look.`,
+        mend: `Look the payment up at the payment provider.${providerRefText}`,
+        acts: [...writeActions, "done"],
       };
   }
 }
 
 /** A payment that is refunded automatically. Afterwards the case is only information. */
-function refundCase({ isGivenBack }: MoneyCase, what: string, write: readonly AttentionAction[]): CaseWords {
+function refundCase(
+  { isGivenBack }: MoneyCase,
+  what: string,
+  writeActions: readonly AttentionAction[],
+): CaseWords {
   if (!isGivenBack)
-    return { what: `${what}.`, mend: "It goes back by itself. There is nothing to do.", acts: write };
+    return {
+      what: `${what}.`,
+      mend: "It is refunded automatically. You do not need to do anything.",
+      acts: writeActions,
+    };
   return {
     what: `${what}. All of it went back.`,
     mend: "We mailed the buyer. There is nothing to do.",
-    acts: [...write, "done"],
+    acts: [...writeActions, "done"],
   };
 }
 
@@ -107,29 +120,33 @@ function answerText(answerBy: string | null): string {
   return `Answer the dispute at the payment provider by ${date} UTC.`;
 }
 
-function refundSentBack(order: Wanting, money: string, write: readonly AttentionAction[]): CaseWords {
+function refundSentBack(
+  order: CaseOrder,
+  money: string,
+  writeActions: readonly AttentionAction[],
+): CaseWords {
   const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
   return {
     what: `A refund of ${money} did not reach the buyer: it came back to us.`,
     mend: canRetry
       ? "A mail told the buyer. Refund it again, or ask the buyer where the money should go and pay it out another way, such as by bank transfer."
       : "A mail told the buyer. Ask where the money should go, and pay it out another way, such as by bank transfer.",
-    acts: [...(canRetry ? (["refund"] as const) : []), ...write, "done"],
+    acts: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
   };
 }
 
-function refundFailed(order: Wanting, what: string, write: readonly AttentionAction[]): CaseWords {
+function refundFailed(order: CaseOrder, what: string, writeActions: readonly AttentionAction[]): CaseWords {
   const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
   return {
     what,
     mend: canRetry
       ? "Try it again; should it fail once more, give the money back another way, such as by bank transfer."
-      : "Look at the refunds below: what is not given back must reach the buyer another way.",
-    acts: [...(canRetry ? (["refund"] as const) : []), ...write, "done"],
+      : "Look at the refunds below: what is not refunded must reach the buyer another way.",
+    acts: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
   };
 }
 
-function mailBounced({ recipient, words }: MoneyCase, order: Wanting): CaseWords {
+function mailBounced({ recipient, words }: MoneyCase, order: CaseOrder): CaseWords {
   const reason = words === null ? "" : ` The mail server said: ${words}`;
   const what = `A mail to ${recipient} came back.${reason}`;
   if (order === null)

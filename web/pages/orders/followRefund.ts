@@ -1,34 +1,37 @@
-/** Watches a refund in progress, so that staff see it arrive. Asks at growing intervals, without messages. */
+/**
+ * Watches a refund in progress, so that staff see when it is done. Asks at growing intervals, without
+ * messages.
+ */
 import { useEffect } from "react";
 import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { api } from "../../api/browser.ts";
 
-const firstAskedAfterMs = 1000;
-const mostMs = 30_000;
+const firstPauseMs = 1000;
+const maxPauseMs = 30_000;
 
-/** Calls `onNews` once the refund has changed. A slower refund is seen when the page is opened again. */
-export function useFollowedRefund({ id, refundDue }: ListedOrder, onNews: () => void): void {
+/** Calls `onChanged` once the refund has changed. A slower refund is shown when the page is opened again. */
+export function useFollowedRefund({ id, refundDue }: ListedOrder, onChanged: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the due amount starts another watch.
   useEffect(() => {
     if (refundDue === 0) return;
-    const ending = new AbortController();
-    let afterMs = firstAskedAfterMs;
-    let timer = setTimeout(() => void ask(), afterMs);
+    const abort = new AbortController();
+    let pauseMs = firstPauseMs;
+    let timer = setTimeout(() => void ask(), pauseMs);
     async function ask(): Promise<void> {
       const answer = await api
-        .get("order/getHistory", { orderId: id }, { signal: ending.signal, suppressToasts: true })
+        .get("order/getHistory", { orderId: id }, { signal: abort.signal, suppressToasts: true })
         // A failed request is repeated by the next attempt.
         .catch(() => undefined);
-      if (ending.signal.aborted) return;
+      if (abort.signal.aborted) return;
       if (answer !== undefined && answer.order.refundDue !== refundDue) {
-        onNews();
+        onChanged();
         return;
       }
-      afterMs = Math.min(afterMs * 1.5, mostMs);
-      timer = setTimeout(() => void ask(), afterMs);
+      pauseMs = Math.min(pauseMs * 1.5, maxPauseMs);
+      timer = setTimeout(() => void ask(), pauseMs);
     }
     return () => {
-      ending.abort();
+      abort.abort();
       clearTimeout(timer);
     };
   }, [id, refundDue]);

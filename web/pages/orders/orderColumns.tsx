@@ -14,7 +14,7 @@ import { channelText } from "./orderWords.ts";
 
 export function orderColumns(event: Event, orders: readonly ListedOrder[]): Column<ListedOrder>[] {
   const withCents = needCents(
-    orders.flatMap((one) => [one.totalAmount, one.refundedAmount + one.refundDue]),
+    orders.flatMap((order) => [order.totalAmount, order.refundedAmount + order.refundDue]),
     event.currency,
   );
   return [
@@ -22,9 +22,9 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
       key: "orderNumber",
       title: "Number",
       onCard: "head",
-      render: (one) => (
-        <Link className={classes.number} to={paths.eventOrder(event.id, one.id)}>
-          {one.orderNumber}
+      render: (order) => (
+        <Link className={classes.number} to={paths.eventOrder(event.id, order.id)}>
+          {order.orderNumber}
         </Link>
       ),
     },
@@ -41,10 +41,10 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
     {
       key: "items",
       title: "What",
-      render: (one) => (
+      render: (order) => (
         <div className={classes.what}>
-          {itemsText(one.items)}
-          <span>{purposeWords[one.purpose]}</span>
+          {itemsText(order.items)}
+          <span>{purposeWords[order.purpose]}</span>
         </div>
       ),
     },
@@ -54,16 +54,16 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
       isAtEnd: true,
       noWrap: true,
       onCard: "headEnd",
-      render: (one) => (
+      render: (order) => (
         <div className={classes.money}>
-          {formatMoney(one.totalAmount, one.currency, withCents)}
-          {one.refundedAmount + one.refundDue > 0 && (
-            <span>−{formatMoney(one.refundedAmount + one.refundDue, one.currency, withCents)}</span>
+          {formatMoney(order.totalAmount, order.currency, withCents)}
+          {order.refundedAmount + order.refundDue > 0 && (
+            <span>−{formatMoney(order.refundedAmount + order.refundDue, order.currency, withCents)}</span>
           )}
         </div>
       ),
     },
-    { key: "paymentStatus", title: "Payment", noWrap: true, render: (one) => <OrderBadge order={one} /> },
+    { key: "paymentStatus", title: "Payment", noWrap: true, render: (order) => <OrderBadge order={order} /> },
     { key: "channel", title: "Sold", noWrap: true, render: channelText },
     {
       key: "createdAt",

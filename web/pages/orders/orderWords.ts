@@ -59,7 +59,7 @@ export function amountAwaitingBuyer({
   return refundAwaitsBuyer;
 }
 
-/** Whether staff took its payment by hand. Then they also refund it by hand. */
+/** Whether staff took the payment by hand. Then they also refund it by hand. */
 export function isByHand({ paidBy }: Pick<OrderMoney, "paidBy">): boolean {
   return paidBy !== null;
 }
@@ -71,7 +71,7 @@ export function channelText({ channel, paidBy }: OrderMoney): string {
   return paidBy === "cash" ? "Door, cash" : "Door, card";
 }
 
-/** How it was paid, as a part of a sentence. */
+/** How the order was paid, as a part of a sentence. */
 export function paidText(order: OrderMoney): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
   if (totalAmount === 0) return "Nothing to pay";
@@ -97,14 +97,14 @@ export function amountLeft(order: Pick<ListedOrder, "totalAmount" | "refundedAmo
 export function noRefundBecause(order: OrderMoney): string | null {
   if (order.paymentStatus === "pending" && !order.isExpired) return "Nothing is paid yet.";
   if (order.paymentStatus === "failed" || order.isExpired)
-    return "It was not paid, so there is nothing to give back.";
+    return "It was not paid, so there is nothing to refund.";
   if (order.paymentStatus === "free") return null;
   if (order.totalAmount === 0) return "It is cancelled.";
   if (order.paymentStatus !== "refunded" && amountLeft(order) > 0) return null;
   if (order.refundDue > 0) return "All that is left is on its way back.";
   return amountAwaitingBuyer(order) > 0
     ? "All that is left waits for the buyer’s bank account."
-    : "All of it is given back.";
+    : "All of it is refunded.";
 }
 
 /** The state of a refund. */
@@ -121,18 +121,18 @@ export const waitingRefundWords: { words: string; tone: BadgeTone } = {
 };
 
 /**
- * The refunds that wait for the buyer's bank account. The order knows the waiting amount but not the refunds, so the
- * latest ones with that amount are taken.
+ * The refunds that wait for the buyer's bank account. The order knows the waiting amount but not the refunds,
+ * so the latest refunds that add up to that amount are taken.
  */
 export function waitingRefunds(
   refunds: readonly Refund[],
   order: Pick<OrderMoney, "refundAwaitsBuyer">,
 ): ReadonlySet<Refund> {
-  let left = amountAwaitingBuyer(order);
+  let remaining = amountAwaitingBuyer(order);
   const waiting = new Set<Refund>();
   for (const refund of [...refunds].reverse()) {
-    if (refund.state !== "done" || refund.amount <= 0 || refund.amount > left) continue;
-    left -= refund.amount;
+    if (refund.state !== "done" || refund.amount <= 0 || refund.amount > remaining) continue;
+    remaining -= refund.amount;
     waiting.add(refund);
   }
   return waiting;
@@ -142,7 +142,7 @@ export function waitingRefunds(
 export function refundedLines({ items }: Pick<Refund, "items">, order: Pick<ListedOrder, "items">): string {
   return items
     .map(({ kind, refId, quantity }) => {
-      const line = order.items.find((one) => one.kind === kind && one.refId === refId);
+      const line = order.items.find((item) => item.kind === kind && item.refId === refId);
       return `${quantity} × ${line?.title ?? kind}`;
     })
     .join(", ");

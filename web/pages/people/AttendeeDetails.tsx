@@ -6,7 +6,7 @@ import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { paths } from "../../paths.ts";
 import { stateText, timeText, wholeOrderText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeDetails.module.css";
-import { CheckinStory } from "./CheckinStory.tsx";
+import { CheckinHistory } from "./CheckinStory.tsx";
 
 export function AttendeeDetails({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
   const { email, phone, registrationEmail, ticketTitle, answers, additionalFields, orderId } = attendee;
@@ -22,7 +22,7 @@ export function AttendeeDetails({ event, attendee }: { event: Event; attendee: L
       </Line>
       <Line name="Checked in">
         {timeText(attendee.checkinTime, event.timeZone, event.config.dateFormat)}
-        <CheckinStory event={event} attendee={attendee} />
+        <CheckinHistory event={event} attendee={attendee} />
       </Line>
       <Line name="Order">
         {orderId === null ? (

@@ -44,7 +44,7 @@ interface AttendeesPage {
   query: AttendeeQuery;
 }
 
-/** While one types on, the earlier search's request is aborted. */
+/** If the user continues typing, the request of the earlier search is aborted. */
 export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
   const event = await loadStaffEvent(args);
   const query = attendeeAddress.queryFrom(new URL(args.request.url).searchParams);
@@ -75,16 +75,16 @@ export function Component() {
 function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage) {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<OpenAttendee | null>(null);
-  const [chosen, setChosen] = useState(chosenColumns);
+  const [shownColumns, setShownColumns] = useState(chosenColumns);
   const { run } = useAct();
 
-  function doAct(attendee: ListedAttendee, act: AttendeeAction): void {
+  function runAction(attendee: ListedAttendee, act: AttendeeAction): void {
     if (act !== "checkIn" && act !== "undoCheckIn") {
       setOpen({ attendee, act });
       return;
     }
-    const acting = act === "checkIn" ? checkIn : undoCheckIn;
-    void run(() => acting(event.id, attendee)).then((hasChanged) => {
+    const action = act === "checkIn" ? checkIn : undoCheckIn;
+    void run(() => action(event.id, attendee)).then((hasChanged) => {
       if (!hasChanged) return;
       setOpen(null);
       void revalidate();
@@ -106,7 +106,12 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
         address={attendeeAddress}
         query={query}
         list={list}
-        columns={attendeeColumns({ event, chosen, onChoose: setChosen, onAct: doAct })}
+        columns={attendeeColumns({
+          event,
+          chosen: shownColumns,
+          onChoose: setShownColumns,
+          onAct: runAction,
+        })}
         placeholder="Name, e-mail or phone"
         filters={[
           {
@@ -153,7 +158,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
           event={event}
           tickets={tickets}
           questions={questions}
-          onAct={(act) => doAct(open.attendee, act)}
+          onAct={(act) => runAction(open.attendee, act)}
           onClose={() => setOpen(null)}
           onChanged={() => {
             setOpen(null);

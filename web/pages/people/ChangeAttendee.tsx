@@ -29,7 +29,7 @@ type Values = {
 };
 
 export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }: ChangeAttendeeProps) {
-  const stored = answersOf(attendee, questions);
+  const storedAnswers = answersOf(attendee, questions);
   const form = useStaffForm<Values>({
     initialValues: {
       firstName: attendee.firstName,
@@ -37,7 +37,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
       email: attendee.email ?? "",
       phone: attendee.phone ?? "",
       ticketId: String(attendee.ticketId),
-      answers: stored,
+      answers: storedAnswers,
     },
     validate: ({ firstName, email }) => ({
       ...(firstName.trim() === "" && { firstName: "A first name is required." }),
@@ -52,7 +52,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
       label="Attendee"
       buttons={[{ label: "Save changes" }]}
       fieldOfCode={{ soldOut: "ticketId", notEnoughLeft: "ticketId" }}
-      save={({ ticketId, answers: given, ...values }, options) =>
+      save={({ ticketId, answers: newAnswers, ...values }, options) =>
         api.post(
           "registration/updateAttendee",
           {
@@ -62,8 +62,8 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
             ticketId: Number(ticketId),
             // An untouched answer may belong to a question that has changed since, and would be refused.
             answers: questions
-              .filter(({ id }) => answerText(given[id]) !== answerText(stored[id]))
-              .map(({ id }) => ({ questionId: id, answer: sent(given[id]) })),
+              .filter(({ id }) => answerText(newAnswers[id]) !== answerText(storedAnswers[id]))
+              .map(({ id }) => ({ questionId: id, answer: requestAnswer(newAnswers[id]) })),
           },
           options,
         )
@@ -109,6 +109,6 @@ function answersOf({ answers }: ListedAttendee, questions: readonly FormQuestion
   );
 }
 
-function sent(answer: Answer | undefined): string | string[] {
+function requestAnswer(answer: Answer | undefined): string | string[] {
   return answer === undefined ? "" : typeof answer === "string" ? answer : [...answer];
 }

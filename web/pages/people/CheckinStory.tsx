@@ -8,21 +8,21 @@ import { timeText } from "../../words/attendeeWords.ts";
 import { scanWords, whereWords } from "../door/figures/scanWords.ts";
 import classes from "./CheckinStory.module.css";
 
-const mostShown = 20;
+const maxShown = 20;
 
-export function CheckinStory({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
+export function CheckinHistory({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
   const [scans, setScans] = useState<readonly ReportedScan[]>([]);
   const { attendeeId, checkinTime } = attendee;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a check-in from here adds a scan.
   useEffect(() => {
-    const ending = new AbortController();
-    const query = { eventId: event.id, attendeeId, itemsPerPage: mostShown };
-    api.get("door/getScans", query, { signal: ending.signal, suppressToasts: true }).then(
+    const abort = new AbortController();
+    const query = { eventId: event.id, attendeeId, itemsPerPage: maxShown };
+    api.get("door/getScans", query, { signal: abort.signal, suppressToasts: true }).then(
       (page) => setScans([...(page?.items ?? [])].reverse()),
       // On a failure the time of the check-in is still shown.
       () => setScans([]),
     );
-    return () => ending.abort();
+    return () => abort.abort();
   }, [event.id, attendeeId, checkinTime]);
   if (scans.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ interface ListActionsProps {
 }
 
 export function ListActions({ event, query, count }: ListActionsProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const filters = filtersOf(query);
 
   return (
@@ -25,22 +25,22 @@ export function ListActions({ event, query, count }: ListActionsProps) {
         query={{ eventId: event.id, ...filters }}
         disabled={count === 0}
       />
-      <Button variant="default" disabled={count === 0} onClick={() => setAsking(true)}>
+      <Button variant="default" disabled={count === 0} onClick={() => setConfirming(true)}>
         Mail tickets
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title="Mail tickets?"
         confirmLabel="Mail the tickets"
         isHarmless
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={async () => {
-          const done = await api.post(
+          const reply = await api.post(
             "registration/sendTickets",
             { eventId: event.id, ...filters },
             { suppressFailure: true },
           );
-          if (done !== undefined) setAsking(false);
+          if (reply !== undefined) setConfirming(false);
         }}
       >
         <p>

@@ -92,29 +92,33 @@ function Deletion({
 }) {
   const [force, setForce] = useState(false);
   const isPaid = attendee.orderStatus === "paid";
-  const isWhole = act === "deleteRegistration";
+  const isWholeRegistration = act === "deleteRegistration";
   const { attendeeId, registrationId } = attendee;
   return (
     <ConfirmDialog
       isOpen
-      title={isWhole ? `Delete the registration of ${nameText(attendee)}?` : `Delete ${nameText(attendee)}?`}
-      confirmLabel={isWhole ? "Delete the registration" : "Delete the attendee"}
+      title={
+        isWholeRegistration
+          ? `Delete the registration of ${nameText(attendee)}?`
+          : `Delete ${nameText(attendee)}?`
+      }
+      confirmLabel={isWholeRegistration ? "Delete the registration" : "Delete the attendee"}
       refusedBecause={
         isPaid && !force ? "It is paid for. Refund it first, or say that the money is kept." : null
       }
       onCancel={onClose}
       onConfirm={async () => {
-        const of = { eventId: event.id, force };
+        const request = { eventId: event.id, force };
         const options = { suppressFailure: true };
-        const done = isWhole
-          ? await api.delete("registration/removeRegistration", { registrationId, ...of }, options)
-          : await api.delete("registration/deleteAttendee", { attendeeId, ...of }, options);
-        if (done !== undefined) onChanged();
+        const reply = isWholeRegistration
+          ? await api.delete("registration/removeRegistration", { registrationId, ...request }, options)
+          : await api.delete("registration/deleteAttendee", { attendeeId, ...request }, options);
+        if (reply !== undefined) onChanged();
       }}
     >
       <p>
-        {isWhole
-          ? "All attendees of this registration, their answers, codes and check-ins go with it."
+        {isWholeRegistration
+          ? "All attendees of this registration, their answers, codes and check-ins are deleted with it."
           : "The answers, the code and the check-in go with it. The last attendee takes the registration along."}{" "}
         The tickets stop being valid, and the places return to sale. This cannot be undone.
       </p>

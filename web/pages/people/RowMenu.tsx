@@ -19,7 +19,7 @@ interface RowMenuProps {
 
 export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
   const name = nameText(attendee);
-  const chat = chatLinkTo(attendee.phone, `Hello ${attendee.firstName}, about ${event.name}: `);
+  const chatLink = chatLinkTo(attendee.phone, `Hello ${attendee.firstName}, about ${event.name}: `);
   const noCheckin = noCheckinBecause(attendee);
   const noMail = noMailBecause(attendee);
   return (
@@ -48,13 +48,13 @@ export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
           Mail the ticket
           {noMail !== null && <span className={classes.reason}>{noMail}</span>}
         </Menu.Item>
-        {chat === null ? (
+        {chatLink === null ? (
           <Menu.Item disabled>
             Open a chat
             <span className={classes.reason}>No phone number with its country, as +49…</span>
           </Menu.Item>
         ) : (
-          <Menu.Item component="a" href={chat} target="_blank" rel="noreferrer">
+          <Menu.Item component="a" href={chatLink} target="_blank" rel="noreferrer">
             Open a chat
           </Menu.Item>
         )}

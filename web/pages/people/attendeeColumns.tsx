@@ -5,7 +5,7 @@ import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
 import { nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
 import classes from "./attendeeColumns.module.css";
-import { type ColumnName, columnNames, keepColumns } from "./columns.ts";
+import { type ColumnName, columnNames, saveColumns } from "./columns.ts";
 import type { AttendeeAction } from "./OneAttendee.tsx";
 import { RowMenu } from "./RowMenu.tsx";
 
@@ -40,9 +40,9 @@ export function attendeeColumns({
       title: "Name",
       order: "name",
       onCard: "head",
-      render: (one) => (
-        <button type="button" className={classes.name} onClick={() => onAct(one, "details")}>
-          {nameText(one)}
+      render: (attendee) => (
+        <button type="button" className={classes.name} onClick={() => onAct(attendee, "details")}>
+          {nameText(attendee)}
         </button>
       ),
     },
@@ -53,7 +53,9 @@ export function attendeeColumns({
       heading: <ColumnChoice chosen={chosen} onChoose={onChoose} />,
       isAtEnd: true,
       onCard: "headEnd",
-      render: (one) => <RowMenu event={event} attendee={one} onAct={(act) => onAct(one, act)} />,
+      render: (attendee) => (
+        <RowMenu event={event} attendee={attendee} onAct={(act) => onAct(attendee, act)} />
+      ),
     },
   ];
 }
@@ -82,8 +84,8 @@ function ColumnChoice({
               checked={chosen.includes(name)}
               onChange={({ currentTarget: { checked } }) => {
                 const all = Object.keys(columnNames) as ColumnName[];
-                const next = all.filter((one) => (one === name ? checked : chosen.includes(one)));
-                keepColumns(next);
+                const next = all.filter((column) => (column === name ? checked : chosen.includes(column)));
+                saveColumns(next);
                 onChoose(next);
               }}
             />

@@ -1,4 +1,7 @@
-/** Checks an attendee in from the list, or undoes it. It uses the doors' own rows, so every device is updated. */
+/**
+ * Checks an attendee in from the list, or undoes it. It writes the same rows as the doors, so every device is
+ * updated.
+ */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
@@ -8,20 +11,23 @@ export function noCheckinBecause({ registrationState }: ListedAttendee): string 
   return registrationState === "active" ? null : "The registration is not confirmed";
 }
 
-/** Checks the attendee in; the client shows the outcome. True if something has changed, also by somebody else. */
+/**
+ * Checks the attendee in; the client shows the outcome. True if something has changed, even if somebody else
+ * has changed it.
+ */
 export async function checkIn(
   eventId: number,
   { attendeeId, registrationId }: ListedAttendee,
 ): Promise<boolean> {
-  return done(api.post("checkin/save", { attendeeId, registrationId, eventId }));
+  return hasChanged(api.post("checkin/save", { attendeeId, registrationId, eventId }));
 }
 
-/** Undoes the check-in of any door. */
+/** Undoes a check-in that was made at any door. */
 export async function undoCheckIn(eventId: number, { attendeeId }: ListedAttendee): Promise<boolean> {
-  return done(api.delete("checkin/delete", { attendeeId, eventId }));
+  return hasChanged(api.delete("checkin/delete", { attendeeId, eventId }));
 }
 
-async function done(call: Promise<unknown>): Promise<boolean> {
+async function hasChanged(call: Promise<unknown>): Promise<boolean> {
   try {
     return (await call) !== undefined;
   } catch (error) {

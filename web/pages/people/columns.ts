@@ -14,18 +14,24 @@ export const columnNames = {
 /** A column that can be hidden. */
 export type ColumnName = keyof typeof columnNames;
 
-const storedAs = "foyer.attendeeColumns";
-const atFirst: readonly ColumnName[] = ["email", "ticketTitle", "registeredAt", "checkinTime", "order"];
+const storageKey = "foyer.attendeeColumns";
+const defaultColumns: readonly ColumnName[] = [
+  "email",
+  "ticketTitle",
+  "registeredAt",
+  "checkinTime",
+  "order",
+];
 
 /** The last chosen columns, or the default. */
 export function chosenColumns(): ColumnName[] {
-  const text = localStorage.getItem(storedAs);
-  if (text === null) return [...atFirst];
+  const text = localStorage.getItem(storageKey);
+  if (text === null) return [...defaultColumns];
   const names = new Set(text.split(","));
   return (Object.keys(columnNames) as ColumnName[]).filter((name) => names.has(name));
 }
 
 /** Saves a choice. */
-export function keepColumns(names: readonly ColumnName[]): void {
-  localStorage.setItem(storedAs, names.join());
+export function saveColumns(names: readonly ColumnName[]): void {
+  localStorage.setItem(storageKey, names.join());
 }

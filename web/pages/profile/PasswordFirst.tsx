@@ -1,4 +1,4 @@
-/** Asks for the password again before a sensitive act. */
+/** Asks for the password again before a sensitive action. */
 import { Button } from "@mantine/core";
 import type { CallOptions } from "../../api/client.ts";
 import { PasswordField } from "../../forms/PasswordField.tsx";
@@ -6,7 +6,7 @@ import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 
 interface PasswordFirstProps {
-  /** The name of the act. */
+  /** The name of the action. */
   label: string;
   send: (password: string, options: CallOptions) => Promise<void>;
   onCancel: () => void;

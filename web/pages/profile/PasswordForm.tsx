@@ -1,4 +1,7 @@
-/** One's own password: the old one, and a new one by the rules (docs/product.md §5). */
+/**
+ * Changes the user's own password. Asks for the old one and a new one that follows the rules (docs/product.md
+ * §5).
+ */
 import { useState } from "react";
 import { passwordProblem } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";
@@ -10,12 +13,12 @@ import { notify } from "../../stores/snackbars.ts";
 
 export function PasswordForm({ onSaved }: { onSaved: () => Promise<void> }) {
   // After a change the form is reset.
-  const [round, setRound] = useState(0);
+  const [formKey, setFormKey] = useState(0);
   return (
     <Fields
-      key={round}
+      key={formKey}
       onSaved={() => {
-        setRound(round + 1);
+        setFormKey(formKey + 1);
         return onSaved();
       }}
     />
@@ -63,10 +66,10 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
 }
 
 function problemsOf({ password, newPassword }: { password: string; newPassword: string }) {
-  const wrong = passwordProblem(newPassword);
+  const newPasswordProblem = passwordProblem(newPassword);
   const problems: Record<string, string> = {
     ...(password === "" && { password: "Password is required!" }),
-    ...(wrong !== null && { newPassword: wrong }),
+    ...(newPasswordProblem !== null && { newPassword: newPasswordProblem }),
   };
   return problems;
 }

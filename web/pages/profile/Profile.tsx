@@ -1,4 +1,4 @@
-/** /profile: one's own account: name, password, second factor, and sessions. */
+/** /profile: the user's own account: name, password, second factor, and sessions. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";

@@ -1,6 +1,6 @@
 /**
- * The second factor: off, being set up, or on. Its secret and its recovery codes are shown only once, when they are
- * made.
+ * The second factor: off, being set up, or on. Its secret and its recovery codes are shown only once, when
+ * they are created.
  */
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -16,7 +16,7 @@ interface SecondFactorProps {
   onChanged: () => Promise<void>;
 }
 
-/** The current step; each act begins with the password. */
+/** The current step. Each action begins with the password. */
 type Step =
   | { kind: "rest" }
   | { kind: "password"; act: "begin" | "newCodes" | "remove" }
@@ -25,14 +25,14 @@ type Step =
 
 export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: "rest" });
-  const rest = () => setStep({ kind: "rest" });
+  const showOverview = () => setStep({ kind: "rest" });
 
   if (step.kind === "codes") {
     return (
       <RecoveryCodes
         codes={step.codes}
         onDone={() => {
-          rest();
+          showOverview();
           void onChanged();
         }}
       />
@@ -44,7 +44,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
         secret={step.secret}
         uri={step.uri}
         onCodes={(codes) => setStep({ kind: "codes", codes })}
-        onCancel={rest}
+        onCancel={showOverview}
       />
     );
   }
@@ -55,18 +55,18 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
         label={actLabels[act]}
         send={async (password, options) => {
           if (act === "begin") {
-            const begun = await api.post("auth/beginSecondFactor", { password }, options);
-            if (begun) setStep({ kind: "scan", ...begun });
+            const setup = await api.post("auth/beginSecondFactor", { password }, options);
+            if (setup) setStep({ kind: "scan", ...setup });
           } else if (act === "newCodes") {
-            const made = await api.post("auth/newRecoveryCodes", { password }, options);
-            if (made) setStep({ kind: "codes", codes: made.recoveryCodes });
+            const newCodes = await api.post("auth/newRecoveryCodes", { password }, options);
+            if (newCodes) setStep({ kind: "codes", codes: newCodes.recoveryCodes });
           } else if ((await api.post("auth/removeSecondFactor", { password }, options)) === null) {
-            rest();
+            showOverview();
             notify({ text: "The second factor is off.", color: "success" });
             await onChanged();
           }
         }}
-        onCancel={rest}
+        onCancel={showOverview}
       />
     );
   }

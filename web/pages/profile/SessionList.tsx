@@ -1,4 +1,4 @@
-/** The sessions of the account. Each can be ended, and all at once. */
+/** The sessions of the account. Each session can be ended, and all can be ended at once. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -18,16 +18,16 @@ interface SessionListProps {
 
 export function SessionList({ sessions, onChanged }: SessionListProps) {
   const navigate = useNavigate();
-  const [ending, setEnding] = useState<number | null>(null);
-  const [isAsked, setAsked] = useState(false);
+  const [endingId, setEndingId] = useState<number | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
 
-  async function end(sessionId: number): Promise<void> {
-    setEnding(sessionId);
+  async function endSession(sessionId: number): Promise<void> {
+    setEndingId(sessionId);
     try {
       await api.post("auth/endSession", { sessionId });
       await onChanged();
     } finally {
-      setEnding(null);
+      setEndingId(null);
     }
   }
   async function endAll(): Promise<void> {
@@ -52,25 +52,25 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
             ) : (
               <Button
                 variant="default"
-                aria-busy={ending === id}
+                aria-busy={endingId === id}
                 aria-label={`Sign out ${device}`}
-                onClick={() => ending === null && void end(id)}
+                onClick={() => endingId === null && void endSession(id)}
               >
-                {ending === id ? "Signing out…" : "Sign out"}
+                {endingId === id ? "Signing out…" : "Sign out"}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         Sign out everywhere…
       </Button>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title="Sign out everywhere?"
         confirmLabel="Sign out everywhere"
         onConfirm={endAll}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
       >
         All {sessions.length} of your sessions end, this one too. You sign in again with your password.
       </ConfirmDialog>

@@ -41,23 +41,23 @@ export function Component() {
   const draft = useDraft(slug);
   const navigate = useNavigate();
   const { isBusy, problem, setProblem, run } = useAct();
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<PeopleProblems>({});
+  const [hasTried, setTried] = useState(false);
+  const [serverProblems, setServerProblems] = useState<PeopleProblems>({});
 
   const rule: FormRule = { questions, everyGuest: event.config.saveAllAttendeesDetails };
   if (draft === null || draft.hold === null) return <NoHold slug={slug} draft={draft} />;
   const { hold, people } = draft;
   const isFree = hold.quote.totalAmount === 0;
-  const problems = tried ? { ...refused, ...problemsOf(people, rule) } : refused;
+  const problems = hasTried ? { ...serverProblems, ...problemsOf(people, rule) } : serverProblems;
 
-  function goOn(submitted: FormEvent) {
-    submitted.preventDefault();
+  function submit(formEvent: FormEvent) {
+    formEvent.preventDefault();
     if (isBusy) return;
     setTried(true);
-    setRefused({});
+    setServerProblems({});
     setProblem(null);
-    const found = problemsOf(people, rule);
-    if (Object.keys(found).length > 0) return focusFirst(found);
+    const foundProblems = problemsOf(people, rule);
+    if (Object.keys(foundProblems).length > 0) return focusFirst(foundProblems);
     const { registrationId, accessKey } = hold;
     const save = async () => {
       const body = { registrationId, accessKey, ...attendeesInput(people, rule) };
@@ -65,30 +65,32 @@ export function Component() {
       store.happen({ type: "named" });
       await navigate(paths.checkout(slug));
     };
-    void run(save, { refused: refusedWith });
+    void run(save, { refused: showRefusal });
   }
 
-  async function refusedWith(error: ApiError): Promise<string | null> {
+  async function showRefusal(error: ApiError): Promise<string | null> {
     if (error.code === "holdExpired" || error.code === "alreadyPaid" || error.code === "notFound") {
-      await ended();
+      await leaveEndedHold();
       return null;
     }
-    const named: Record<string, string> = {};
-    const others: string[] = [];
+    const fieldProblems: Record<string, string> = {};
+    const otherMessages: string[] = [];
     for (const [path, message] of Object.entries(problemsByField(error))) {
       const field = fieldOfPath(path, people, rule);
-      if (field === null) others.push(message);
-      else named[field] = `This ${message}.`;
+      if (field === null) otherMessages.push(message);
+      else fieldProblems[field] = `This ${message}.`;
     }
-    setRefused(named);
-    if (Object.keys(named).length > 0) {
-      focusFirst(named);
+    setServerProblems(fieldProblems);
+    if (Object.keys(fieldProblems).length > 0) {
+      focusFirst(fieldProblems);
       return null;
     }
-    return others.length > 0 ? `The server refused this form: it ${others.join("; ")}.` : error.msg;
+    return otherMessages.length > 0
+      ? `The server refused this form: it ${otherMessages.join("; ")}.`
+      : error.msg;
   }
 
-  async function ended() {
+  async function leaveEndedHold() {
     if (await endHoldUnlessPaid(api, store))
       await navigate(paths.success(slug, store.get().bought ?? undefined));
   }
@@ -100,17 +102,17 @@ export function Component() {
       heading="Who is coming?"
       isFree={isFree}
       hold={hold}
-      onHoldEnded={() => void ended()}
+      onHoldEnded={() => void leaveEndedHold()}
       aside={<OrderSummary summary={hold.quote} heading="Your order" />}
     >
-      <form noValidate className={classes.form} onSubmit={goOn}>
+      <form noValidate className={classes.form} onSubmit={submit}>
         <PeopleFields
           people={people}
           rule={rule}
           items={hold.quote.items}
           problems={problems}
           onChange={(changed) => {
-            setRefused({});
+            setServerProblems({});
             store.happen({ type: "typed", people: changed });
           }}
         />
@@ -125,13 +127,13 @@ export function Component() {
   );
 }
 
-/** Focuses the first error on the page, once it is rendered. */
+/** Focuses the first field with an error, once the errors are rendered. */
 function focusFirst(problems: PeopleProblems): void {
   requestAnimationFrame(() => {
     const fields = Object.keys(problems).map((id) => document.getElementById(id));
     const [first] = fields
       .filter((field) => field !== null)
-      .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+      .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
     first?.focus();
   });
 }

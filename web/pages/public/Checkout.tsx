@@ -67,15 +67,15 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
   const [payment] = useState(() => createPayment(orderOfHold(hold, api), api));
   const [mayHavePaid] = useState(paying);
   const isFree = quote.totalAmount === 0;
-  const success = paths.success(slug, { registrationId, accessKey });
+  const successPath = paths.success(slug, { registrationId, accessKey });
 
-  async function ended() {
-    if (await endHoldUnlessPaid(api, store)) await navigate(success, { replace: true });
+  async function leaveEndedHold() {
+    if (await endHoldUnlessPaid(api, store)) await navigate(successPath, { replace: true });
   }
 
-  async function paid({ kind, paymentIntentId: id }: Paid) {
+  async function showSuccess({ kind, paymentIntentId: id }: Paid) {
     if (kind === "settled") store.happen({ type: "bought", bought: { registrationId, accessKey } });
-    await navigate(id === null ? success : `${success}&paymentIntentId=${id}`, { replace: true });
+    await navigate(id === null ? successPath : `${successPath}&paymentIntentId=${id}`, { replace: true });
   }
 
   return (
@@ -86,7 +86,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
       isFree={isFree}
       hold={hold}
       onHoldEnded={() => {
-        if (!payment.isUnderWay()) void ended();
+        if (!payment.isUnderWay()) void leaveEndedHold();
       }}
       asideFirst
       aside={<OrderSummary summary={quote} heading="Your order" />}
@@ -108,11 +108,11 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
             words: "There is nothing to pay. Your tickets are made as soon as you press the button.",
             label: "Complete registration",
           }}
-          returnPath={success}
+          returnPath={successPath}
           mayHavePaid={mayHavePaid}
           onPaying={(now) => store.happen({ type: now ? "paying" : "notPaid" })}
-          onPaid={paid}
-          onHoldEnded={ended}
+          onPaid={showSuccess}
+          onHoldEnded={leaveEndedHold}
         />
         <p className={classes.small}>
           <Link className="lone" to={paths.attendeeForm(slug)}>

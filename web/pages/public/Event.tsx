@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
 import { About } from "../../event/About.tsx";
 import { Facts } from "../../event/Facts.tsx";
-import { leaveFormerAddress } from "../../event/formerAddress.ts";
+import { redirectFormerSlug } from "../../event/formerAddress.ts";
 import { Hero } from "../../event/Hero.tsx";
 import { TicketPanel } from "../../event/TicketPanel.tsx";
 import { plainText } from "../../lib/plainText.ts";
@@ -27,20 +27,20 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
   const wanted = { slug, url: origin + pathname, signal: request.signal };
   const page = await loadEventPage(apiFrom(context), wanted);
-  leaveFormerAddress(page.event, slug, request);
+  redirectFormerSlug(page.event, slug, request);
   return context.get(copyContext) ? withoutSale(page) : page;
 }
 
 export const action = registerHere;
 
 export function Component() {
-  const loaded = useLoaderData<typeof loader>();
-  const code = usePromoCode(loaded.event);
-  const page = loaded.isSelling ? pageWithCode(loaded, code.promo, new Date()) : loaded;
+  const loadedPage = useLoaderData<typeof loader>();
+  const code = usePromoCode(loadedPage.event);
+  const page = loadedPage.isSelling ? pageWithCode(loadedPage, code.promo, new Date()) : loadedPage;
   const { event, state, price, expressTicketId, url } = page;
   const shownCode = page.isSelling && code.isWanted ? code : null;
   return (
-    <article className={classes.event} style={accent(event.landingConfig.accentColor)}>
+    <article className={classes.event} style={accentStyle(event.landingConfig.accentColor)}>
       <Meta
         title={event.name}
         description={plainText(event.description, 155) || `${event.name}, ${event.location}`}
@@ -91,8 +91,11 @@ export function Component() {
   );
 }
 
-/** The club's colour is only decoration. Texts and buttons keep our colours, which have enough contrast. */
-function accent(color: string | null): CSSProperties | undefined {
+/**
+ * The club's colour is only used for decorations. Texts and buttons keep our colours, which have enough
+ * contrast.
+ */
+function accentStyle(color: string | null): CSSProperties | undefined {
   return color !== null && /^#[0-9a-f]{6}$/i.test(color)
     ? ({ "--eventAccent": color } as CSSProperties)
     : undefined;

@@ -1,4 +1,4 @@
-/** `/ExtrasPurchase`: extras for bought tickets, from the choice to their code. */
+/** `/ExtrasPurchase`: extras for bought tickets, from the choice to the extras' code. */
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
@@ -25,9 +25,12 @@ export function action(args: ActionFunctionArgs) {
   return mailTicketLinks({ ...args, params: { slug } });
 }
 
-/** Choosing and following need scripts. So does paying, but without a draft the server never renders that. */
+/**
+ * Choosing extras and following a payment need scripts. Paying needs them too, but the server never renders
+ * that step, because it has no draft.
+ */
 export const needsScript = (page: ExtrasPage) =>
-  (page.kind === "offer" && whyNone(page) === null) ||
+  (page.kind === "offer" && noExtrasReason(page) === null) ||
   (page.kind === "bought" && page.told.purchase.paymentStatus === "pending");
 
 export function Component() {
@@ -36,9 +39,9 @@ export function Component() {
     case "chooseEvent":
       return <WhichEvent {...page} />;
     case "ask":
-      return <Ask key={page.event.id} {...page} />;
+      return <AskForTickets key={page.event.id} {...page} />;
     case "offer":
-      return <Buy key={page.proof.registrationId} {...page} />;
+      return <BuyExtras key={page.proof.registrationId} {...page} />;
     case "bought":
       return <BoughtExtras key={page.told.purchase.id} {...page} />;
   }
@@ -64,13 +67,13 @@ function WhichEvent({ events }: Kind<"chooseEvent">) {
   );
 }
 
-function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
+function AskForTickets({ event, extras, isUnknown, readAt }: Kind<"ask">) {
   const origin = useOrigin();
-  // Only the browser knows it; the server renders the same page for everybody.
+  // Only the browser knows the draft. The server renders the same page for everybody.
   const bought = useDraft(event.slug)?.bought ?? null;
   if (bought !== null && !isUnknown)
     return <Navigate to={paths.extrasPurchase(event.slug, bought)} replace />;
-  const closed = extrasClosedReason(event, new Date(readAt));
+  const closedReason = extrasClosedReason(event, new Date(readAt));
   return (
     <>
       <Meta
@@ -79,8 +82,8 @@ function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
         url={origin + paths.extrasPurchase(event.slug)}
         image={`${origin}${event.bannerUrl}?w=1280`}
       />
-      {closed !== null || extras.length === 0 ? (
-        <NoExtras event={event} reason={closed ?? "none"} />
+      {closedReason !== null || extras.length === 0 ? (
+        <NoExtras event={event} reason={closedReason ?? "none"} />
       ) : (
         <ExtrasOfferPage event={event} extras={extras} isUnknown={isUnknown} />
       )}
@@ -88,25 +91,25 @@ function Ask({ event, extras, isUnknown, readAt }: Kind<"ask">) {
   );
 }
 
-function Buy(page: Kind<"offer">) {
+function BuyExtras(page: Kind<"offer">) {
   const { event, extras, proof, standing, provider, readAt } = page;
   const draft = useExtrasDraft(proof.registrationId);
-  const isAsked = useSearchParams()[0].get("step") === "pay";
-  const keptNow = draft?.kept ?? null;
-  const saved = isReserved(keptNow, browserClocks) ? keptNow : null;
-  const isPaying = saved !== null && isAsked;
-  useHeadingOf(isPaying);
+  const isPayStep = useSearchParams()[0].get("step") === "pay";
+  const reserved = draft?.kept ?? null;
+  const liveReservation = isReserved(reserved, browserClocks) ? reserved : null;
+  const isPaying = liveReservation !== null && isPayStep;
+  useFocusOnHeading(isPaying);
   if (isPaying)
     return (
       <PayExtras
-        key={saved.intent.paymentIntentId}
+        key={liveReservation.intent.paymentIntentId}
         event={event}
         provider={provider}
         proof={proof}
-        kept={saved}
+        kept={liveReservation}
       />
     );
-  const reason = whyNone(page);
+  const reason = noExtrasReason(page);
   if (reason !== null) return <NoExtras event={event} reason={reason} proof={proof} />;
   return (
     <ChooseExtras
@@ -115,26 +118,26 @@ function Buy(page: Kind<"offer">) {
       proof={proof}
       readAt={readAt}
       draft={draft}
-      kept={saved}
+      kept={liveReservation}
     />
   );
 }
 
 /** Why no extras can be chosen, or null. */
-function whyNone({ event, extras, standing, readAt }: Kind<"offer">): NoExtrasReason | null {
-  const closed = extrasClosedReason(event, new Date(readAt));
-  if (closed !== null) return closed;
+function noExtrasReason({ event, extras, standing, readAt }: Kind<"offer">): NoExtrasReason | null {
+  const closedReason = extrasClosedReason(event, new Date(readAt));
+  if (closedReason !== null) return closedReason;
   const { state } = standing.registration;
   if (state !== "active") return state === "held" || state === "pending" ? "unpaid" : "ended";
   return extras.length === 0 ? "none" : null;
 }
 
 /** The steps differ only in the address's query, so the focus moves to the next heading here. */
-function useHeadingOf(isPaying: boolean): void {
-  const shown = useRef(isPaying);
+function useFocusOnHeading(isPaying: boolean): void {
+  const lastStep = useRef(isPaying);
   useEffect(() => {
-    if (shown.current === isPaying) return;
-    shown.current = isPaying;
+    if (lastStep.current === isPaying) return;
+    lastStep.current = isPaying;
     const heading = document.querySelector<HTMLElement>("main h1");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });

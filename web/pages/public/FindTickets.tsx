@@ -2,7 +2,7 @@
 
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
-import { leaveFormerAddress } from "../../event/formerAddress.ts";
+import { redirectFormerSlug } from "../../event/formerAddress.ts";
 import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
@@ -18,7 +18,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     { slug },
     { signal: request.signal, suppressToasts: true },
   );
-  leaveFormerAddress(event, slug, request);
+  redirectFormerSlug(event, slug, request);
   return { name: event.name, slug: event.slug, bannerUrl: event.bannerUrl };
 }
 

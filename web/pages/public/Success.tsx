@@ -1,4 +1,7 @@
-/** `/{slug}/success`: the purchase. While the provider has not decided, it says so and updates by itself. */
+/**
+ * `/{slug}/success`: the purchase. While the provider has not decided, the page says so and updates by
+ * itself.
+ */
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -10,7 +13,7 @@ import { keepOnDevice } from "../../lib/keepOnDevice.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf } from "../../sale/draftStore.ts";
 import { followUp, type PurchaseStatus } from "../../sale/followUp.ts";
-import { mayChange } from "../../sale/mayChange.ts";
+import { canChangeTickets } from "../../sale/mayChange.ts";
 import { offersExtras } from "../../sale/moreExtras.ts";
 import { outcomeOfPurchase } from "../../sale/outcome.ts";
 import { proofIn } from "../../sale/proof.ts";
@@ -30,9 +33,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const proof = proofIn(url);
   if (proof === null) {
     const { hold, bought } = draftStoreOf(slug).get();
-    const known = bought ?? hold;
-    if (known === null) return { slug, found: null };
-    const { registrationId, accessKey } = known;
+    const draftProof = bought ?? hold;
+    if (draftProof === null) return { slug, purchase: null };
+    const { registrationId, accessKey } = draftProof;
     throw redirect(paths.success(slug, { registrationId, accessKey }));
   }
   // Stripe's redirect uses its own parameter name.
@@ -40,29 +43,29 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   try {
     const api = apiFrom(context);
     const { signal } = request;
-    const standing = await api.get("registration/getRegistration", proof, { signal, suppressToasts: true });
-    const moreExtras = await offersExtras(api, { proof, ...standing }, signal);
-    return { slug, found: { proof, paymentIntentId, standing, moreExtras } };
+    const status = await api.get("registration/getRegistration", proof, { signal, suppressToasts: true });
+    const moreExtras = await offersExtras(api, { proof, ...status }, signal);
+    return { slug, purchase: { proof, paymentIntentId, status, moreExtras } };
   } catch (error) {
     // Other errors, such as a proxy's "too many requests", say nothing about the tickets.
     if (!(error instanceof ApiError) || ![400, 401, 403, 404].includes(error.status)) throw error;
-    return { slug, found: null };
+    return { slug, purchase: null };
   }
 }
 
 export function Component() {
-  const { slug, found } = useLoaderData<typeof loader>();
-  if (found === null) return <TicketsUnknown slug={slug} />;
-  return <Outcome key={found.proof.registrationId} {...found} />;
+  const { slug, purchase } = useLoaderData<typeof loader>();
+  if (purchase === null) return <TicketsUnknown slug={slug} />;
+  return <Outcome key={purchase.proof.registrationId} {...purchase} />;
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof loader>>["found"]>;
+type FoundPurchase = NonNullable<Awaited<ReturnType<typeof loader>>["purchase"]>;
 
-function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
-  const { event, quote } = standing;
+function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) {
+  const { event, quote } = status;
   const { slug } = event;
-  const [latest, setLatest] = useState<PurchaseStatus>(standing);
-  const [gaveUp, setGaveUp] = useState(false);
+  const [latest, setLatest] = useState<PurchaseStatus>(status);
+  const [hasGivenUp, setGivenUp] = useState(false);
   const { revalidate } = useRevalidator();
   const { registration, attendees, order } = latest;
   const isCalledOff = event.cancelledAt !== null;
@@ -70,38 +73,39 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
   const { title, text } = wordsOfOutcome(outcome, order);
   const { registrationId, accessKey } = proof;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows once, until it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.
   useEffect(() => {
-    const leaving = new AbortController();
-    const settled = () => {
+    const abort = new AbortController();
+    const saveBought = () => {
       if (accessKey === undefined) return;
       const store = draftStoreOf(slug);
       const { hold } = store.get();
-      // Another purchase may have begun since. It stays as it is.
+      // Another purchase may have begun meanwhile. It is not changed.
       if (hold === null || hold.registrationId === registrationId) {
         store.happen({ type: "bought", bought: { registrationId, accessKey } });
       }
       void keepOnDevice(new URL(paths.tickets(slug, { registrationId, accessKey }), location.origin).href);
     };
-    if (outcome === "confirmed") settled();
+    if (outcome === "confirmed") saveBought();
     else if ((outcome === "checking" || outcome === "unpaid") && accessKey !== undefined) {
-      const { signal } = leaving;
-      const onStanding = (now: PurchaseStatus) => {
-        setLatest(now);
-        if (now.registration.state !== "active") return;
-        settled();
-        // A payment's reply has only its tickets. Extras bought with them or later are loaded again.
+      const { signal } = abort;
+      const onStanding = (latestStatus: PurchaseStatus) => {
+        setLatest(latestStatus);
+        if (latestStatus.registration.state !== "active") return;
+        saveBought();
+        // A payment's reply contains only its tickets. Extras that were bought with them or later are loaded
+        // now.
         void revalidate();
       };
       void followUp(
         { registrationId, accessKey, paymentIntentId },
         { api, wait: waitFor },
         { signal, onStanding },
-      ).then((decided) => {
-        if (!decided && !signal.aborted) setGaveUp(true);
+      ).then((isDecided) => {
+        if (!isDecided && !signal.aborted) setGivenUp(true);
       });
     }
-    return () => leaving.abort();
+    return () => abort.abort();
   }, []);
 
   const mailedTo = [...new Set(attendees.flatMap(({ email }) => email ?? []))];
@@ -123,7 +127,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
         ) : (
           <Notice kind={outcome === "checking" ? "info" : "warning"} title={text}>
             {isCalledOff && event.cancelMessage !== undefined && <p>{event.cancelMessage}</p>}
-            {outcome === "checking" && gaveUp && (
+            {outcome === "checking" && hasGivenUp && (
               <p>
                 It takes unusually long. You can leave now: your tickets, or your money, will not be lost.
               </p>
@@ -149,9 +153,9 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
               <TicketCard key={attendee.id} attendee={attendee} event={event} />
             ))}
           </section>
-          {standing.extrasPurchases.length > 0 && (
+          {status.extrasPurchases.length > 0 && (
             <section className={classes.tickets} aria-label="Extras">
-              {standing.extrasPurchases.map((purchase) => (
+              {status.extrasPurchases.map((purchase) => (
                 <ExtrasCard key={purchase.id} purchase={purchase} event={event} />
               ))}
             </section>
@@ -161,7 +165,7 @@ function Outcome({ proof, paymentIntentId, standing, moreExtras }: Found) {
               event={event}
               proof={proof}
               moreExtras={moreExtras}
-              mayChange={mayChange(event, proof)}
+              mayChange={canChangeTickets(event, proof)}
             />
             <p>
               <Link to={paths.tickets(slug, proof)}>Open your ticket page</Link> for large codes at the door.

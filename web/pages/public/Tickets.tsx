@@ -1,8 +1,10 @@
-/** `/{slug}/tickets`: the choice of tickets or, with a proof of ownership in the address, the bought ones. */
+/**
+ * `/{slug}/tickets`: the choice of tickets or, with a proof of ownership in the address, the bought tickets.
+ */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
-import { leaveFormerAddress } from "../../event/formerAddress.ts";
+import { redirectFormerSlug } from "../../event/formerAddress.ts";
 import { offersExtras } from "../../sale/moreExtras.ts";
 import { proofIn } from "../../sale/proof.ts";
 import { BoughtTickets } from "./bought/BoughtTickets.tsx";
@@ -25,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     }
   }
   const event = await api.get("event/getEventBySlug", { slug }, { signal, suppressToasts: true });
-  leaveFormerAddress(event, slug, request);
+  redirectFormerSlug(event, slug, request);
   const [tickets, extras] = await Promise.all([
     api.get("ticket/getTicketsByEventId", { eventId: event.id }, { signal, suppressToasts: true }),
     api.get("extras/getExtrasByEventId", { eventId: event.id }, { signal, suppressToasts: true }),

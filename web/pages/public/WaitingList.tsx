@@ -1,4 +1,7 @@
-/** `/{slug}/waiting-list`: joins the list of a sold-out ticket or, by the mailed link, shows one's own place on it. */
+/**
+ * `/{slug}/waiting-list`: joins the list of a sold-out ticket or, by the mailed link, shows the visitor's
+ * place on it.
+ */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -17,7 +20,7 @@ export function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export const action = joinListAction;
 
-/** The form to join is a plain one. Taking or leaving a place needs scripts. */
+/** The form to join works without scripts. Taking or leaving a place needs scripts. */
 export const needsScript = (page: WaitingPage) =>
   page.kind === "own" && (page.own.offer !== null || page.own.entry.state === "waiting");
 

@@ -19,25 +19,25 @@ interface CodesPage {
   search: string;
   attendees: ListedAttendee[];
   /** The number of all results. */
-  found: number;
+  foundCount: number;
 }
 
-/** The most results that are shown. A longer search text narrows them down. */
-const mostShown = 25;
+/** The maximum number of results that are shown. A longer search text narrows them down. */
+const maxShown = 25;
 
 /** "signedOut" for visitors: anybody may open the address (docs/product.md §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut"> {
-  // Pages without access rules do not restore the session before (guard.ts).
+  // On pages without access rules the session is not restored before the loader (guard.ts).
   restoreSession();
   if (session.get() === null) return "signedOut";
   const event = await loadStaffEvent(args);
   const search = new URL(args.request.url).searchParams.get("search")?.trim() ?? "";
   const page = await apiFrom(args.context).get(
     "registration/getAttendees",
-    { eventId: event.id, itemsPerPage: mostShown, searchKeyword: search.slice(0, 200), sortBy: "name" },
+    { eventId: event.id, itemsPerPage: maxShown, searchKeyword: search.slice(0, 200), sortBy: "name" },
     { signal: args.request.signal },
   );
-  return { event, search, attendees: page.items, found: page.totalItems };
+  return { event, search, attendees: page.items, foundCount: page.totalItems };
 }
 
 export function Component() {
@@ -60,7 +60,7 @@ function SignedOut() {
   );
 }
 
-function CodesView({ event, search, attendees, found }: CodesPage) {
+function CodesView({ event, search, attendees, foundCount }: CodesPage) {
   const { state } = useNavigation();
   return (
     <StaffPage title="Codes" lead="Find somebody, show their code large, or print their badge." event={event}>
@@ -78,7 +78,7 @@ function CodesView({ event, search, attendees, found }: CodesPage) {
         </Button>
       </Form>
       <p className={classes.found} role="status">
-        {foundWords({ search, shown: attendees.length, found })}
+        {foundWords({ search, shown: attendees.length, foundCount })}
       </p>
       {attendees.length === 0 ? (
         <EmptyState title={search === "" ? "Nobody has registered yet" : "Nobody found"}>
@@ -104,8 +104,16 @@ function CodesView({ event, search, attendees, found }: CodesPage) {
   );
 }
 
-function foundWords({ search, shown, found }: { search: string; shown: number; found: number }): string {
-  const people = found === 1 ? "1 attendee" : `${found.toLocaleString("en-US")} attendees`;
-  const of = search === "" ? people : `${people} found`;
-  return shown < found ? `${of}; the first ${shown} are shown.` : `${of}.`;
+function foundWords({
+  search,
+  shown,
+  foundCount,
+}: {
+  search: string;
+  shown: number;
+  foundCount: number;
+}): string {
+  const people = foundCount === 1 ? "1 attendee" : `${foundCount.toLocaleString("en-US")} attendees`;
+  const countText = search === "" ? people : `${people} found`;
+  return shown < foundCount ? `${countText}; the first ${shown} are shown.` : `${countText}.`;
 }

@@ -23,7 +23,7 @@ import { whyNoCode } from "./whyNoCode.ts";
 interface QrPage {
   event: Event;
   attendee: Attendee;
-  /** Why there is no code to show; null when there is one. */
+  /** Why there is no code to show; null if there is a code. */
   reason: string | null;
 }
 
@@ -37,17 +37,17 @@ export async function loader({ context, params, request }: LoaderFunctionArgs): 
     )
     .catch((error: unknown) => {
       // A malformed code is "not found", like a code that belongs to nobody.
-      if (error instanceof ApiError && error.code === "invalidInput") throw notThere();
+      if (error instanceof ApiError && error.code === "invalidInput") throw notFoundResponse();
       throw error;
     });
   const attendee = attendees.find(
     ({ id, qrUuid }) => String(id) === params.attendeeId && qrUuid === params.qrUuid,
   );
-  if (attendee === undefined || String(event.id) !== params.eventId) throw notThere();
+  if (attendee === undefined || String(event.id) !== params.eventId) throw notFoundResponse();
   return { event, attendee, reason: whyNoCode(registration.state) };
 }
 
-function notThere(): Response {
+function notFoundResponse(): Response {
   return new Response(null, { status: 404 });
 }
 

@@ -1,4 +1,4 @@
-/** The reason why an attendee currently has no code; null if they have one. */
+/** The reason why an attendee currently has no code; null if they have a code. */
 import type { RegistrationState } from "../../../contract/shapes/registration.ts";
 
 export function whyNoCode(state: RegistrationState): string | null {

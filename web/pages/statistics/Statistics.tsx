@@ -21,7 +21,7 @@ import { useDoorFigures } from "../door/figures/useDoorFigures.ts";
 import { loadStaffEvent } from "../event/staffEvent.ts";
 import { Counts } from "./Counts.tsx";
 import { DayChoice } from "./DayChoice.tsx";
-import { dayNamed, onDayWords } from "./days.ts";
+import { dayFromAddress, onDayWords } from "./days.ts";
 import { figuresCsv } from "./figuresCsv.ts";
 import { sourceNames } from "./revenueSources.ts";
 import classes from "./Statistics.module.css";
@@ -38,11 +38,11 @@ interface StatisticsPage {
 export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> {
   const event = await loadStaffEvent(args);
   const now = new Date();
-  const today = dayNamed(null, { timeZone: event.timeZone, otherwise: now });
+  const today = dayFromAddress(null, { timeZone: event.timeZone, otherwise: now });
   // For a past event, default to the day of the event.
-  const otherwise = eventEnd(event) < now ? new Date(event.startDatetime) : now;
+  const defaultTime = eventEnd(event) < now ? new Date(event.startDatetime) : now;
   const wantedDay = new URL(args.request.url).searchParams.get("date");
-  const date = dayNamed(wantedDay, { timeZone: event.timeZone, otherwise });
+  const date = dayFromAddress(wantedDay, { timeZone: event.timeZone, otherwise: defaultTime });
   const api = apiFrom(args.context);
   const query = { eventId: event.id, date };
   const options = { signal: args.request.signal };
@@ -62,7 +62,7 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
   const [, setSearch] = useSearchParams();
   const { figures, state } = useFigures({ eventId: event.id, date, loaded });
   const { statistics, series } = figures;
-  const { figures: atDoor } = useDoorFigures({ eventId: event.id, loaded: door });
+  const { figures: doorFigures } = useDoorFigures({ eventId: event.id, loaded: door });
 
   function download(): void {
     const clock = new Intl.DateTimeFormat("sv-SE", {
@@ -107,10 +107,10 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
           event={event}
           date={date}
           series={series}
-          door={atDoor}
+          door={doorFigures}
           words={onDayWords(date, today, event.config.dateFormat)}
         />
-        <ArrivalsByGate figures={atDoor} />
+        <ArrivalsByGate figures={doorFigures} />
         <Revenue series={series} />
       </div>
     </StaffPage>
@@ -122,8 +122,8 @@ interface SeriesProps {
 }
 
 function Registrations({ event, series }: SeriesProps & { event: Event }) {
-  const say = (instant: string) => formatClock(instant, clocksOf(event), series.step);
-  const points = series.registrations.map(({ from, count }) => ({ name: say(from), count }));
+  const clockTextOf = (instant: string) => formatClock(instant, clocksOf(event), series.step);
+  const points = series.registrations.map(({ from, count }) => ({ name: clockTextOf(from), count }));
   let sum = series.registeredBefore;
   const rows = points.map(({ name, count }): [string, string, string] => {
     sum += count;
@@ -170,15 +170,15 @@ interface ArrivalsProps extends SeriesProps {
 /** The day's arrivals, and the forecast from the club's earlier events. */
 function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
   const { timeZone } = event;
-  const say = (instant: string) => formatClock(instant, clocksOf(event), "minute");
+  const clockTextOf = (instant: string) => formatClock(instant, clocksOf(event), "minute");
   const forecast = forecastOfDay(door, { date, timeZone });
   const arrivals = series.arrivals.map((arrival) => ({ ...arrival, gate: "" }));
   const points = quartersOf({ quarters: arrivals, forecast }).map(({ from, count, expected }) => ({
-    name: say(from),
+    name: clockTextOf(from),
     count,
     expected,
   }));
-  const number = (value: number | null) => (value === null ? "–" : value.toLocaleString("en-US"));
+  const numberText = (value: number | null) => (value === null ? "–" : value.toLocaleString("en-US"));
   return (
     <Figure
       title="Arrivals by quarter of an hour"
@@ -186,8 +186,8 @@ function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
       heads={["From", "Checked in", ...(forecast === null ? [] : ["Expected"])]}
       rows={points.map(({ name, count, expected }) => [
         name,
-        number(count),
-        ...(forecast === null ? [] : [number(expected)]),
+        numberText(count),
+        ...(forecast === null ? [] : [numberText(expected)]),
       ])}
     >
       <TimeBars label="Arrivals by quarter of an hour" points={points} verb="checked in" />

@@ -10,14 +10,15 @@ export function dayAfter(date: string, days: number): string {
 }
 
 /** The day in an address if it is valid; otherwise the day of `otherwise` in the zone. */
-export function dayNamed(
-  given: string | null,
-  { timeZone, otherwise }: { timeZone: string; otherwise: Date },
+export function dayFromAddress(
+  givenDay: string | null,
+  { timeZone, otherwise: fallback }: { timeZone: string; otherwise: Date },
 ): string {
-  const isDay = given !== null && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given));
-  return isDay && new Date(given).toISOString().startsWith(given)
-    ? given
-    : (localDay(otherwise, timeZone) ?? "");
+  const isDay =
+    givenDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(givenDay) && !Number.isNaN(Date.parse(givenDay));
+  return isDay && new Date(givenDay).toISOString().startsWith(givenDay)
+    ? givenDay
+    : (localDay(fallback, timeZone) ?? "");
 }
 
 /** "on Mon, Jun 15, 2026", or "today". */

@@ -6,17 +6,17 @@ interface FollowingFigures extends Omit<FollowStreamOptions, "onEvent"> {
   onFigures: (figures: Figures) => void;
 }
 
-/** Follows until the signal aborts. The state is live once figures have come. */
-export function followFigures({ onFigures, onState, ...following }: FollowingFigures): Promise<void> {
+/** Follows until the signal aborts. The state is "live" once figures have arrived. */
+export function followFigures({ onFigures, onState, ...options }: FollowingFigures): Promise<void> {
   return followStream({
-    ...following,
+    ...options,
     onState: (state: LiveState) => {
       if (state !== "live") onState(state);
     },
     onEvent: ({ event, data }) => {
       if (event !== "figures") return;
       onState("live");
-      // Not validated here: the server filters what it sends, as every reply (web/api/client.ts).
+      // Not validated here: the server filters the figures, as it filters every reply (web/api/client.ts).
       onFigures(JSON.parse(data) as Figures);
     },
   });

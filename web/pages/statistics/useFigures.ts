@@ -6,30 +6,30 @@ import type { LiveState } from "../../lib/followStream.ts";
 import { session } from "../../stores/session.ts";
 import { followFigures } from "./followFigures.ts";
 
-interface Shown {
+interface FiguresInput {
   eventId: number;
   date: string;
   /** The loader's figures. A new object is newer than everything from the stream. */
   loaded: Figures;
 }
 
-export function useFigures({ eventId, date, loaded }: Shown): { figures: Figures; state: LiveState } {
+export function useFigures({ eventId, date, loaded }: FiguresInput): { figures: Figures; state: LiveState } {
   const [latest, setLatest] = useState<{ figures: Figures; since: Figures } | null>(null);
   const [state, setState] = useState<LiveState>("waiting");
   useEffect(() => {
     const token = session.get()?.token;
     if (token === undefined) return;
-    const ending = new AbortController();
+    const abort = new AbortController();
     void followFigures({
       address: `/api/event/${eventId}/live?date=${date}`,
       token,
-      signal: ending.signal,
+      signal: abort.signal,
       onFigures: (figures) => setLatest({ figures, since: loaded }),
       onState: setState,
       // Any call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
-    return () => ending.abort();
+    return () => abort.abort();
   }, [eventId, date, loaded]);
   return { figures: latest?.since === loaded ? latest.figures : loaded, state };
 }

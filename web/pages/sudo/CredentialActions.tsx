@@ -11,35 +11,35 @@ import { makePassword } from "./makePassword.ts";
 interface CredentialActionsProps {
   user: AppUser;
   onEdit: () => void;
-  /** An action is done. If it made a new password, it is passed on. */
-  onDone: (given: IssuedPassword | null) => Promise<void>;
+  /** Called when an action is done, with the new password if the action created one. */
+  onDone: (issued: IssuedPassword | null) => Promise<void>;
 }
 
-type Asked = "password" | "factor" | "delete";
+type Confirmation = "password" | "factor" | "delete";
 
 export function CredentialActions({ user, onEdit, onDone }: CredentialActionsProps) {
-  const [asking, setAsking] = useState<Asked | null>(null);
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const { id, email, clubId, fullName } = user;
   const options = { suppressFailure: true };
-  const stored = { id, email, clubId: clubId ?? 0 };
+  const account = { id, email, clubId: clubId ?? 0 };
 
-  async function done(given: IssuedPassword | null, text: string | null): Promise<void> {
-    setAsking(null);
+  async function finish(issued: IssuedPassword | null, text: string | null): Promise<void> {
+    setConfirmation(null);
     if (text !== null) notify({ text, color: "success" });
-    await onDone(given);
+    await onDone(issued);
   }
-  async function givePassword(): Promise<void> {
+  async function issuePassword(): Promise<void> {
     const password = makePassword();
-    const saved = await api.post("appUser/save", { ...stored, password }, options);
-    if (saved !== undefined) await done({ email, password }, null);
+    const reply = await api.post("appUser/save", { ...account, password }, options);
+    if (reply !== undefined) await finish({ email, password }, null);
   }
   async function removeFactor(): Promise<void> {
-    const saved = await api.post("appUser/save", { ...stored, removeSecondFactor: true }, options);
-    if (saved !== undefined) await done(null, `The second factor of ${fullName} is off.`);
+    const reply = await api.post("appUser/save", { ...account, removeSecondFactor: true }, options);
+    if (reply !== undefined) await finish(null, `The second factor of ${fullName} is off.`);
   }
   async function remove(): Promise<void> {
-    const removed = await api.delete("appUser/deleteAppUser", { id }, options);
-    if (removed !== undefined) await done(null, `The account of ${fullName} is deleted.`);
+    const reply = await api.delete("appUser/deleteAppUser", { id }, options);
+    if (reply !== undefined) await finish(null, `The account of ${fullName} is deleted.`);
   }
 
   return (
@@ -56,40 +56,40 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onEdit}>Change name or e-mail</Menu.Item>
-          <Menu.Item onClick={() => setAsking("password")}>New password…</Menu.Item>
+          <Menu.Item onClick={() => setConfirmation("password")}>New password…</Menu.Item>
           {user.hasSecondFactor && (
-            <Menu.Item onClick={() => setAsking("factor")}>Turn the second factor off…</Menu.Item>
+            <Menu.Item onClick={() => setConfirmation("factor")}>Turn the second factor off…</Menu.Item>
           )}
-          <Menu.Item className="staffRemoval" onClick={() => setAsking("delete")}>
+          <Menu.Item className="staffRemoval" onClick={() => setConfirmation("delete")}>
             Delete…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        isOpen={asking === "password"}
+        isOpen={confirmation === "password"}
         title={`A new password for ${fullName}?`}
         confirmLabel="Make a new password"
-        onConfirm={givePassword}
-        onCancel={() => setAsking(null)}
+        onConfirm={issuePassword}
+        onCancel={() => setConfirmation(null)}
       >
         The old one stops working at once, and {fullName} is signed out everywhere.
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asking === "factor"}
+        isOpen={confirmation === "factor"}
         title={`Turn off the second factor of ${fullName}?`}
         confirmLabel="Turn it off"
         onConfirm={removeFactor}
-        onCancel={() => setAsking(null)}
+        onCancel={() => setConfirmation(null)}
       >
         For somebody who has lost their phone and recovery codes. Until they set it up again, the password
         alone opens.
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asking === "delete"}
+        isOpen={confirmation === "delete"}
         title={`Delete the account of ${fullName}?`}
         confirmLabel="Delete the account"
         onConfirm={remove}
-        onCancel={() => setAsking(null)}
+        onCancel={() => setConfirmation(null)}
       >
         {email} can no longer sign in, and is signed out everywhere at once. What they did stays.
       </ConfirmDialog>

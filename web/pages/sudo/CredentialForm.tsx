@@ -14,7 +14,7 @@ interface CredentialFormProps {
   clubId: number;
   /** Null for a new account. */
   user: AppUser | null;
-  /** Passes on the new password, if there is one. */
+  /** Called with the new password, if there is one. */
   onSaved: (given: IssuedPassword | null) => Promise<void>;
 }
 
@@ -84,10 +84,10 @@ export function CredentialForm({ clubId, user, onSaved }: CredentialFormProps) {
 }
 
 function problemsOf({ fullName, email, password }: Values, isNew: boolean): Record<string, string> {
-  const wrong = isNew ? passwordProblem(password) : null;
+  const passwordMessage = isNew ? passwordProblem(password) : null;
   return {
     ...(fullName.trim() === "" && { fullName: "Please enter a name." }),
     ...(!isEmail(email.trim()) && { email: "Please enter an e-mail address, like name@example.org." }),
-    ...(wrong !== null && { password: wrong }),
+    ...(passwordMessage !== null && { password: passwordMessage }),
   };
 }

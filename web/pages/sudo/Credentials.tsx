@@ -14,7 +14,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { CredentialActions } from "./CredentialActions.tsx";
 import { CredentialForm } from "./CredentialForm.tsx";
 import classes from "./Credentials.module.css";
-import { GivenPassword, type IssuedPassword } from "./GivenPassword.tsx";
+import { type IssuedPassword, IssuedPasswordDialog } from "./GivenPassword.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const clubId = Number(params.clubId);
@@ -28,17 +28,17 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 /** The open form: a new account, or an edited one. */
-type Open = { kind: "new" } | { kind: "edit"; user: AppUser } | null;
+type OpenForm = { kind: "new" } | { kind: "edit"; user: AppUser } | null;
 
 export function Component() {
   const { club, people } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [open, setOpen] = useState<Open>(null);
-  const [given, setGiven] = useState<IssuedPassword | null>(null);
+  const [openForm, setOpenForm] = useState<OpenForm>(null);
+  const [issuedPassword, setIssuedPassword] = useState<IssuedPassword | null>(null);
 
-  async function saved(one: IssuedPassword | null): Promise<void> {
-    setOpen(null);
-    setGiven(one);
+  async function finish(password: IssuedPassword | null): Promise<void> {
+    setOpenForm(null);
+    setIssuedPassword(password);
     await revalidate();
   }
   async function requireFactor(isRequired: boolean): Promise<void> {
@@ -54,7 +54,7 @@ export function Component() {
         { label: "All clubs", to: paths.sudoDashboard() },
         { label: club.name, to: paths.clubEdit(club.id) },
       ]}
-      actions={<Button onClick={() => setOpen({ kind: "new" })}>Add an account</Button>}
+      actions={<Button onClick={() => setOpenForm({ kind: "new" })}>Add an account</Button>}
     >
       <Switch
         className={classes.rule}
@@ -96,8 +96,8 @@ export function Component() {
               render: (user) => (
                 <CredentialActions
                   user={user}
-                  onEdit={() => setOpen({ kind: "edit", user })}
-                  onDone={saved}
+                  onEdit={() => setOpenForm({ kind: "edit", user })}
+                  onDone={finish}
                 />
               ),
             },
@@ -105,15 +105,19 @@ export function Component() {
         />
       )}
       <Panel
-        isOpen={open !== null}
-        title={open?.kind === "edit" ? `Change ${open.user.fullName}` : "Add an account"}
-        onClose={() => setOpen(null)}
+        isOpen={openForm !== null}
+        title={openForm?.kind === "edit" ? `Change ${openForm.user.fullName}` : "Add an account"}
+        onClose={() => setOpenForm(null)}
       >
-        {open !== null && (
-          <CredentialForm clubId={club.id} user={open.kind === "edit" ? open.user : null} onSaved={saved} />
+        {openForm !== null && (
+          <CredentialForm
+            clubId={club.id}
+            user={openForm.kind === "edit" ? openForm.user : null}
+            onSaved={finish}
+          />
         )}
       </Panel>
-      <GivenPassword given={given} onClose={() => setGiven(null)} />
+      <IssuedPasswordDialog given={issuedPassword} onClose={() => setIssuedPassword(null)} />
     </StaffPage>
   );
 }

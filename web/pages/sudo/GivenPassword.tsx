@@ -1,4 +1,4 @@
-/** A generated password, to be passed on. It is shown only once, because nobody can read it again. */
+/** A generated password, which sudo passes on. It is shown only once, because nobody can read it again. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -10,15 +10,21 @@ export interface IssuedPassword {
   password: string;
 }
 
-export function GivenPassword({ given, onClose }: { given: IssuedPassword | null; onClose: () => void }) {
+export function IssuedPasswordDialog({
+  given,
+  onClose,
+}: {
+  given: IssuedPassword | null;
+  onClose: () => void;
+}) {
   return (
     <Dialog isOpen={given !== null} title="The new password" onClose={onClose}>
-      {given !== null && <Words given={given} onClose={onClose} />}
+      {given !== null && <PasswordText given={given} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Words({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
+function PasswordText({ given, onClose }: { given: IssuedPassword; onClose: () => void }) {
   const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
     // Browsers have no clipboard without a secure connection.

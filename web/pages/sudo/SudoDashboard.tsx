@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
-import { attentionOf } from "../orders/attention.ts";
+import { caseWordsOf } from "../orders/attention.ts";
 import { CaseNotice } from "../orders/CaseNotice.tsx";
 import { clubsMatching, removedWithClub, revenueWords } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
@@ -33,16 +33,16 @@ export function Component() {
 function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
-  const [removing, setRemoving] = useState<ClubEntry | null>(null);
-  const found = clubsMatching(clubs, search);
-  const withCents = found
+  const [clubToRemove, setClubToRemove] = useState<ClubEntry | null>(null);
+  const shownClubs = clubsMatching(clubs, search);
+  const withCents = shownClubs
     .flatMap(({ figures }) => figures?.revenue ?? [])
     .some(({ amount, currency }) => needCents([amount], currency));
 
   async function remove({ id, name }: ClubEntry): Promise<void> {
-    const removed = await api.delete("club/removeClub", { clubId: id }, { suppressFailure: true });
-    setRemoving(null);
-    if (removed === undefined) return;
+    const reply = await api.delete("club/removeClub", { clubId: id }, { suppressFailure: true });
+    setClubToRemove(null);
+    if (reply === undefined) return;
     notify({ text: `${name} is removed.`, color: "success" });
     await revalidate();
   }
@@ -59,11 +59,11 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
     >
       {unknown.length > 0 && (
         <div className={classes.wanting}>
-          {unknown.map((one) => (
+          {unknown.map((moneyCase) => (
             <CaseNotice
-              key={one.key}
-              told={one}
-              wanting={attentionOf(one, null)}
+              key={moneyCase.key}
+              told={moneyCase}
+              wanting={caseWordsOf(moneyCase, null)}
               onDone={() => void revalidate()}
             />
           ))}
@@ -79,9 +79,9 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
         />
       </div>
       <p role="status" className="visuallyHidden">
-        {search !== "" && `${found.length} found`}
+        {search !== "" && `${shownClubs.length} found`}
       </p>
-      {found.length === 0 ? (
+      {shownClubs.length === 0 ? (
         <EmptyState title={clubs.length === 0 ? "There is no club yet" : "No club is found"}>
           {clubs.length === 0
             ? "Clubs register themselves, or you add them."
@@ -90,7 +90,7 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
       ) : (
         <StaffTable
           label="Clubs"
-          rows={found}
+          rows={shownClubs}
           columns={[
             { key: "name", title: "Club", onCard: "head", render: (club) => <ClubName club={club} /> },
             {
@@ -124,25 +124,26 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
               heading: <span className="visuallyHidden">Actions</span>,
               isAtEnd: true,
               onCard: "headEnd",
-              render: (club) => <ClubMenu club={club} onRemove={() => setRemoving(club)} />,
+              render: (club) => <ClubMenu club={club} onRemove={() => setClubToRemove(club)} />,
             },
           ]}
         />
       )}
-      {removing !== null && (
+      {clubToRemove !== null && (
         <ConfirmDialog
           isOpen
-          title={`Remove ${removing.name}?`}
+          title={`Remove ${clubToRemove.name}?`}
           confirmLabel="Remove the club"
           refusedBecause={
-            (removing.figures?.paidOrders ?? 0) > 0
+            (clubToRemove.figures?.paidOrders ?? 0) > 0
               ? "It has paid orders. They must be refunded before it can be removed."
               : null
           }
-          onConfirm={() => remove(removing)}
-          onCancel={() => setRemoving(null)}
+          onConfirm={() => remove(clubToRemove)}
+          onCancel={() => setClubToRemove(null)}
         >
-          {removing.figures && `${removedWithClub(removing.figures)} go along. This cannot be undone.`}
+          {clubToRemove.figures &&
+            `${removedWithClub(clubToRemove.figures)} are deleted with it. This cannot be undone.`}
         </ConfirmDialog>
       )}
     </StaffPage>

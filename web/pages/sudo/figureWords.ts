@@ -21,9 +21,9 @@ export function clubsMatching(clubs: readonly ClubEntry[], search: string): Club
 
 /** The data that is removed with a club: "3 events, 120 attendees and 2 accounts". */
 export function removedWithClub({ events, attendees, admins }: ClubFigures): string {
-  return `${counted(events, "event", "events")}, ${counted(attendees, "attendee", "attendees")} and ${counted(admins, "account", "accounts")}`;
+  return `${countText(events, "event", "events")}, ${countText(attendees, "attendee", "attendees")} and ${countText(admins, "account", "accounts")}`;
 }
 
-function counted(count: number, one: string, more: string): string {
+function countText(count: number, one: string, more: string): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
 }

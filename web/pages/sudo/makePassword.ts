@@ -6,30 +6,31 @@ import { passwordProblem } from "../../../contract/rules/password.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const symbols = "!@#$%^&*()_+-=[]{}|;:,.<>?";
-const all = `${letters}0123456789${symbols}`;
+const characters = `${letters}0123456789${symbols}`;
 
-/** The length of a given password. */
-const givenLength = 16;
+/** The length of an issued password. */
+const passwordLength = 16;
 
 /** A random text of letters, digits and symbols, all equally likely. */
 export function randomText(
   length = 8,
   random: (bytes: Uint8Array<ArrayBuffer>) => void = fillRandomly,
 ): string {
-  const usable = 256 - (256 % all.length);
+  const usableBytes = 256 - (256 % characters.length);
   let text = "";
   while (text.length < length) {
     const bytes = new Uint8Array(length);
     random(bytes);
-    // Bytes above the last whole multiple would make the first characters likelier.
-    for (const byte of bytes) if (byte < usable && text.length < length) text += all[byte % all.length];
+    // Bytes above the last whole multiple are skipped: they would make the first characters more likely.
+    for (const byte of bytes)
+      if (byte < usableBytes && text.length < length) text += characters[byte % characters.length];
   }
   return text;
 }
 
 /** A password that satisfies the rules. */
 export function makePassword(): string {
-  const password = randomText(givenLength);
+  const password = randomText(passwordLength);
   return passwordProblem(password) === null ? password : makePassword();
 }
 

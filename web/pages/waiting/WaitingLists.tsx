@@ -47,7 +47,7 @@ export function Component() {
 
 function WaitingView({ event, list, query }: WaitingPage) {
   const { revalidate } = useRevalidator();
-  const [leaving, setLeaving] = useState<WaitingEntry | null>(null);
+  const [entryToRemove, setEntryToRemove] = useState<WaitingEntry | null>(null);
   const { numbers } = list;
   return (
     <StaffPage title="Waiting list" lead={leadOf(event)} event={event}>
@@ -70,7 +70,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
               address={waitingAddress}
               query={query}
               list={list}
-              columns={waitingColumns(event, setLeaving)}
+              columns={waitingColumns(event, setEntryToRemove)}
               placeholder="Name or e-mail"
               filters={[
                 {
@@ -102,19 +102,19 @@ function WaitingView({ event, list, query }: WaitingPage) {
         )}
       </div>
       <ConfirmDialog
-        isOpen={leaving !== null}
-        title={`Remove ${leaving?.name ?? ""} from the list?`}
+        isOpen={entryToRemove !== null}
+        title={`Remove ${entryToRemove?.name ?? ""} from the list?`}
         confirmLabel="Remove from the list"
-        onCancel={() => setLeaving(null)}
+        onCancel={() => setEntryToRemove(null)}
         onConfirm={async () => {
-          if (leaving === null) return;
-          await api.post("waitingList/remove", { entryId: leaving.id }, { suppressFailure: true });
-          setLeaving(null);
+          if (entryToRemove === null) return;
+          await api.post("waitingList/remove", { entryId: entryToRemove.id }, { suppressFailure: true });
+          setEntryToRemove(null);
           await revalidate();
         }}
       >
         <p>
-          {leaving?.state === "offered"
+          {entryToRemove?.state === "offered"
             ? "The places that are kept for them go to the next in line. "
             : "Their place in line is lost. "}
           They are not told.

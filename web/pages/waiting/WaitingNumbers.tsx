@@ -5,16 +5,16 @@ import classes from "./WaitingLists.module.css";
 export function WaitingCounts({ numbers }: { numbers: readonly Numbers[] }) {
   return (
     <ul className={classes.numbers} aria-label="By ticket">
-      {numbers.map((one) => (
-        <li key={one.ticketId}>
-          <h2>{one.ticketTitle}</h2>
+      {numbers.map((ticketNumbers) => (
+        <li key={ticketNumbers.ticketId}>
+          <h2>{ticketNumbers.ticketTitle}</h2>
           <dl>
-            <Count label="Waiting" count={one.waiting} />
-            <Count label="Places wanted" count={one.placesWanted} />
-            <Count label="With an offer" count={one.offered} />
-            <Count label="Took it" count={one.taken} />
-            <Count label="Offer expired" count={one.lapsed} />
-            <Count label="Left" count={one.left} />
+            <Count label="Waiting" count={ticketNumbers.waiting} />
+            <Count label="Places wanted" count={ticketNumbers.placesWanted} />
+            <Count label="With an offer" count={ticketNumbers.offered} />
+            <Count label="Took it" count={ticketNumbers.taken} />
+            <Count label="Offer expired" count={ticketNumbers.lapsed} />
+            <Count label="Left" count={ticketNumbers.left} />
           </dl>
         </li>
       ))}

@@ -30,7 +30,7 @@ export function waitingColumns(
       key: "state",
       title: "State",
       noWrap: true,
-      render: (one) => <WaitingBadge entry={one} clocks={clocksOf(event)} />,
+      render: (entry) => <WaitingBadge entry={entry} clocks={clocksOf(event)} />,
     },
     {
       key: "createdAt",

@@ -1,10 +1,10 @@
 /** Two buttons that download a list: for a spreadsheet, and for other programs. */
 import { Button } from "@mantine/core";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
-import { type FilePath, fetchFile } from "../../api/fetchFile.ts";
+import { type DownloadPath, fetchFile } from "../../api/fetchFile.ts";
 
 interface DownloadTableProps {
-  path: FilePath;
+  path: DownloadPath;
   /** The event and the filters. */
   query: Record<string, unknown>;
   disabled: boolean;

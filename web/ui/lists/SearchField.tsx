@@ -15,11 +15,11 @@ const pauseMs = 150;
 
 export function SearchField({ typed, placeholder, className, onChange }: SearchFieldProps) {
   const [text, setText] = useState(typed);
-  const [asking, setAsking] = useState(typed);
+  const [lastSearch, setLastSearch] = useState(typed);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   // After going back in the history, the field shows the earlier search.
-  if (typed !== asking) {
-    setAsking(typed);
+  if (typed !== lastSearch) {
+    setLastSearch(typed);
     if (typed !== text.trim()) setText(typed);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -36,7 +36,7 @@ export function SearchField({ typed, placeholder, className, onChange }: SearchF
         setText(value);
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
-          setAsking(value.trim());
+          setLastSearch(value.trim());
           onChange(value.trim());
         }, pauseMs);
       }}

@@ -3,7 +3,7 @@
 /** Each filter with its allowed values: its choices, or the pattern of a text. */
 type Filters = Readonly<Record<string, readonly string[] | RegExp>>;
 
-/** What the address of every list has. Pages begin at 1. */
+/** The parameters that the address of every list has. Pages begin at 1. */
 export interface ListQuery {
   search: string;
   page: number;
@@ -34,13 +34,13 @@ export function listAddress<const F extends Filters>(filters: F): ListAddress<Fi
   return {
     queryFrom(params) {
       const page = Number(params.get("page"));
-      const chosen = Object.entries(filters).map(([name, allowed]) => {
+      const filterValues = Object.entries(filters).map(([name, allowed]) => {
         const text = params.get(name) ?? "";
         const isAllowed = allowed instanceof RegExp ? allowed.test(text) : allowed.includes(text);
         return [name, isAllowed ? text : ""];
       });
       return {
-        ...Object.fromEntries(chosen),
+        ...Object.fromEntries(filterValues),
         search: (params.get("search") ?? "").trim().slice(0, 200),
         page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
       } as Query;

@@ -5,30 +5,30 @@
 import { type CSSProperties, useRef, useSyncExternalStore } from "react";
 import { type Snackbar, snackbars } from "../../stores/snackbars.ts";
 import classes from "./Snackbars.module.css";
-import { type Swipe, swipeBegins, swipeEnds, swipeMoves } from "./swipe.ts";
+import { isDismissed, type Swipe, startSwipe, swipeOffset } from "./swipe.ts";
 
-const none = () => null;
+const noSnackbar = () => null;
 
 export function Snackbars() {
-  const shown = useSyncExternalStore(snackbars.current.subscribe, snackbars.current.get, none);
+  const current = useSyncExternalStore(snackbars.current.subscribe, snackbars.current.get, noSnackbar);
   return (
     // The live regions exist before their texts. Otherwise screen readers would miss the first message.
     <div className={classes.place}>
       <div role="status">
-        {shown !== null && shown.color !== "error" && <Shown key={shown.id} {...shown} />}
+        {current !== null && current.color !== "error" && <SnackbarView key={current.id} {...current} />}
       </div>
-      <div role="alert">{shown?.color === "error" && <Shown key={shown.id} {...shown} />}</div>
+      <div role="alert">{current?.color === "error" && <SnackbarView key={current.id} {...current} />}</div>
     </div>
   );
 }
 
-function Shown({ id, text, color, timeoutMs, action }: Snackbar) {
+function SnackbarView({ id, text, color, timeoutMs, action }: Snackbar) {
   const paused = useSyncExternalStore(snackbars.paused.subscribe, snackbars.paused.get, () => false);
   const element = useRef<HTMLDivElement>(null);
   const swipe = useRef<Swipe | null>(null);
 
-  const follow = (offsetPx: number) => element.current?.style.setProperty("--offset", `${offsetPx}px`);
-  const press = () => {
+  const moveTo = (offsetPx: number) => element.current?.style.setProperty("--offset", `${offsetPx}px`);
+  const pressAction = () => {
     snackbars.dismiss(id);
     action?.onClick?.();
   };
@@ -46,23 +46,23 @@ function Shown({ id, text, color, timeoutMs, action }: Snackbar) {
       onFocus={snackbars.pause}
       onBlur={snackbars.resume}
       onPointerDown={(event) => {
-        swipe.current = swipeBegins(event);
+        swipe.current = startSwipe(event);
       }}
       onPointerMove={(event) => {
-        if (swipe.current !== null) follow(swipeMoves(swipe.current, event));
+        if (swipe.current !== null) moveTo(swipeOffset(swipe.current, event));
       }}
       onPointerUp={(event) => {
-        if (swipe.current !== null && swipeEnds(swipe.current, event)) snackbars.dismiss(id);
-        else follow(0);
+        if (swipe.current !== null && isDismissed(swipe.current, event)) snackbars.dismiss(id);
+        else moveTo(0);
         swipe.current = null;
       }}
       onPointerCancel={() => {
         swipe.current = null;
-        follow(0);
+        moveTo(0);
       }}
     >
       <span className={classes.text}>{text}</span>
-      <button type="button" className={classes.action} onClick={press}>
+      <button type="button" className={classes.action} onClick={pressAction}>
         {action?.label ?? "Close"}
       </button>
       <span className={classes.timer} aria-hidden="true" />

@@ -14,16 +14,16 @@ export interface Swipe {
 /** docs/product.md §9 */
 export const swipeDistancePx = 50;
 
-export function swipeBegins({ clientX, clientY }: Point): Swipe {
+export function startSwipe({ clientX, clientY }: Point): Swipe {
   return { fromX: clientX, fromY: clientY };
 }
 
 /** How far the snackbar moves sideways with the pointer, in px. */
-export function swipeMoves({ fromX }: Swipe, { clientX }: Point): number {
+export function swipeOffset({ fromX }: Swipe, { clientX }: Point): number {
   return clientX - fromX;
 }
 
 /** Whether releasing here dismisses it. */
-export function swipeEnds({ fromX, fromY }: Swipe, { clientX, clientY }: Point): boolean {
+export function isDismissed({ fromX, fromY }: Swipe, { clientX, clientY }: Point): boolean {
   return Math.max(Math.abs(clientX - fromX), Math.abs(clientY - fromY)) > swipeDistancePx;
 }

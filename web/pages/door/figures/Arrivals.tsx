@@ -17,7 +17,7 @@ interface ArrivalsProps {
 export function ArrivalCount({ figures }: { figures: DoorFigures }) {
   const { arrived, expected, forecastEvents } = figures;
   const share = expected === 0 ? 0 : Math.round((arrived / expected) * 100);
-  const due = expectedNow(figures, Date.now());
+  const expectedByNow = expectedNow(figures, Date.now());
   return (
     <section className={classes.arrived} aria-label="Arrived">
       <p className={classes.count}>
@@ -31,8 +31,8 @@ export function ArrivalCount({ figures }: { figures: DoorFigures }) {
       />
       <p className={classes.note}>
         {expected === 0 ? "Nobody is expected yet." : `${share}%`}
-        {due !== null &&
-          ` · about ${due.toLocaleString("en-US")} arrivals expected by now, as at ${eventWords(forecastEvents)}`}
+        {expectedByNow !== null &&
+          ` · about ${expectedByNow.toLocaleString("en-US")} arrivals expected by now, as at ${eventWords(forecastEvents)}`}
       </p>
     </section>
   );
@@ -62,27 +62,28 @@ export function ArrivalsByGate({ figures: { gates } }: { figures: DoorFigures })
 export function ArrivalsByQuarter({ figures, clocks }: ArrivalsProps) {
   const quarters = quartersOf(figures);
   const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
-  // Around midnight the time is enough for two days of one evening. For more days the date is needed.
+  // An evening that ends after midnight has two days, and the time is enough to tell them apart. More days
+  // need the date.
   const detail = days.size > 2 ? "dayAndMinute" : "minute";
-  const say = (instant: string) => formatClock(instant, clocks, detail);
+  const clockTextOf = (instant: string) => formatClock(instant, clocks, detail);
   const hasForecast = quarters.some(({ expected }) => expected !== null);
   const gates = [...new Set(figures.quarters.map(({ gate }) => gate))];
-  const number = (value: number) => value.toLocaleString("en-US");
+  const numberText = (value: number) => value.toLocaleString("en-US");
   return (
     <Figure
       title="Arrivals at the door"
       empty={quarters.length === 0 ? "Nobody has arrived yet." : null}
       heads={["From", "Arrived", ...(hasForecast ? ["Expected"] : []), ...gates.map(gateName)]}
       rows={quarters.map((quarter) => [
-        say(quarter.from),
-        number(quarter.count),
-        ...(hasForecast ? [quarter.expected === null ? "–" : number(quarter.expected)] : []),
-        ...gates.map((gate) => number(quarter.gates[gate] ?? 0)),
+        clockTextOf(quarter.from),
+        numberText(quarter.count),
+        ...(hasForecast ? [quarter.expected === null ? "–" : numberText(quarter.expected)] : []),
+        ...gates.map((gate) => numberText(quarter.gates[gate] ?? 0)),
       ])}
     >
       <TimeBars
         label="Arrivals at the door"
-        points={quarters.map(({ from, count, expected }) => ({ name: say(from), count, expected }))}
+        points={quarters.map(({ from, count, expected }) => ({ name: clockTextOf(from), count, expected }))}
         verb="arrived"
       />
       {hasForecast && <ForecastNote events={figures.forecastEvents} />}

@@ -9,26 +9,27 @@ export interface Quarter {
   count: number;
   /** Arrivals by gate, without the gates that have none. */
   gates: Readonly<Record<string, number>>;
-  /** The arrivals that the forecast expects in it; null without a forecast for it. */
+  /** The arrivals that the forecast expects in it; null if the forecast does not cover it. */
   expected: number | null;
 }
 
 const quarterMs = 900_000;
 const dayMs = 96 * quarterMs;
 /** Four days. A longer chart shows its latest part. */
-const mostQuarters = 384;
+const maxQuarters = 384;
 
 /**
- * The quarters from the first with arrivals or a forecast to the last. Arrivals days before the doors open, as in a
- * rehearsal, are shown without the forecast: beside it their bars would be too thin to see.
+ * The quarters from the first with arrivals or a forecast to the last. Arrivals days before the doors open,
+ * as in a rehearsal, are shown without the forecast, because beside a forecast their bars would be too thin
+ * to see.
  */
 export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">): Quarter[] {
   const { quarters } = figures;
-  const forecast = isFar(figures) ? null : figures.forecast;
+  const forecast = isForecastDaysLater(figures) ? null : figures.forecast;
   const times = [...quarters, ...(forecast ?? [])].map(({ from }) => Date.parse(from));
   if (times.length === 0) return [];
   const last = Math.max(...times);
-  const first = Math.max(Math.min(...times), last - (mostQuarters - 1) * quarterMs);
+  const first = Math.max(Math.min(...times), last - (maxQuarters - 1) * quarterMs);
   const expected = expectedBy(forecast ?? []);
   const byTime = new Map<number, typeof quarters>();
   for (const quarter of quarters) {
@@ -37,20 +38,20 @@ export function quartersOf(figures: Pick<DoorFigures, "quarters" | "forecast">):
   }
   return Array.from({ length: (last - first) / quarterMs + 1 }, (_, index) => {
     const at = first + index * quarterMs;
-    const here = byTime.get(at) ?? [];
+    const quartersHere = byTime.get(at) ?? [];
     return {
       from: new Date(at).toISOString(),
-      count: here.reduce((sum, { count }) => sum + count, 0),
-      gates: Object.fromEntries(here.map(({ gate, count }) => [gate, count])),
+      count: quartersHere.reduce((sum, { count }) => sum + count, 0),
+      gates: Object.fromEntries(quartersHere.map(({ gate, count }) => [gate, count])),
       expected: expected.get(at) ?? null,
     };
   });
 }
 
 /** Whether the forecast starts more than a day after the last arrival. */
-function isFar({ quarters, forecast }: Pick<DoorFigures, "quarters" | "forecast">): boolean {
+function isForecastDaysLater({ quarters, forecast }: Pick<DoorFigures, "quarters" | "forecast">): boolean {
   if (quarters.length === 0 || forecast === null || forecast.length === 0) return false;
-  const times = (of: readonly { from: string }[]) => of.map(({ from }) => Date.parse(from));
+  const times = (entries: readonly { from: string }[]) => entries.map(({ from }) => Date.parse(from));
   return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
 }
 
@@ -66,12 +67,12 @@ function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number,
 
 /** The arrivals expected by now; null if the forecast does not cover this time. */
 export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: number): number | null {
-  const past = (forecast ?? []).filter(({ from }) => Date.parse(from) <= now);
-  const last = past.at(-1);
+  const pastQuarters = (forecast ?? []).filter(({ from }) => Date.parse(from) <= now);
+  const last = pastQuarters.at(-1);
   if (last === undefined || now > Date.parse(last.from) + quarterMs) return null;
-  const before = past.at(-2)?.arrived ?? 0;
+  const arrivedBefore = pastQuarters.at(-2)?.arrived ?? 0;
   const share = (now - Date.parse(last.from)) / quarterMs;
-  return Math.round(before + (last.arrived - before) * share);
+  return Math.round(arrivedBefore + (last.arrived - arrivedBefore) * share);
 }
 
 /** The forecast of one day of the event's zone; null if it does not cover the day. */
@@ -82,10 +83,10 @@ export function forecastOfDay(
   const first = forecast?.findIndex(({ from }) => localDay(from, timeZone) === date) ?? -1;
   if (forecast === null || first < 0) return null;
   // Do not count the arrivals of earlier days.
-  const before = forecast[first - 1]?.arrived ?? 0;
+  const arrivedBefore = forecast[first - 1]?.arrived ?? 0;
   return forecast
     .filter(({ from }) => localDay(from, timeZone) === date)
-    .map(({ from, arrived }) => ({ from, arrived: arrived - before }));
+    .map(({ from, arrived }) => ({ from, arrived: arrived - arrivedBefore }));
 }
 
 /** The name of a gate. Check-ins in the list of attendees have none. */

@@ -21,13 +21,13 @@ export function scanWords(scan: Pick<ReportedScan, "kind" | "verdict" | "conflic
 } {
   const { kind, verdict, conflict } = scan;
   if (kind === "undo") return { words: "Taken back", tone: "plain" };
-  const done = kind === "redeem" ? "Handed over" : "Let in";
-  if (verdict === "welcome") return { words: done, tone: "good" };
-  const why = kind === "redeem" && verdict === "alreadyIn" ? "Handed over already" : refusals[verdict];
-  const inside = `${why.slice(0, 1).toLowerCase()}${why.slice(1)}`;
+  const doneText = kind === "redeem" ? "Handed over" : "Let in";
+  if (verdict === "welcome") return { words: doneText, tone: "good" };
+  const refusal = kind === "redeem" && verdict === "alreadyIn" ? "Handed over already" : refusals[verdict];
+  const refusalInSentence = `${refusal.slice(0, 1).toLowerCase()}${refusal.slice(1)}`;
   return conflict
-    ? { words: `${done}, though ${inside}`, tone: "bad" }
-    : { words: `Refused: ${inside}`, tone: "warn" };
+    ? { words: `${doneText}, though ${refusalInSentence}`, tone: "bad" }
+    : { words: `Refused: ${refusalInSentence}`, tone: "warn" };
 }
 
 /** "North gate, by Tom Becker". */
@@ -40,20 +40,23 @@ export function conflictWords({ reason, purchaseId }: Pick<DoorConflict, "reason
   reason: string;
   advice: string;
 } {
-  const done = purchaseId === null ? "Let in" : "Handed over";
+  const doneText = purchaseId === null ? "Let in" : "Handed over";
   const [why, advice] = reasons[reason];
-  return { reason: why.replace("{done}", done), advice };
+  return { reason: why.replace("{done}", doneText), advice };
 }
 
 const reasons: Record<DoorConflict["reason"], readonly [why: string, advice: string]> = {
-  twice: ["{done} more than once", "One code at two doors, or one scan told by two devices. It counts once."],
+  twice: [
+    "{done} more than once",
+    "One code was scanned at two doors, or two devices sent the same scan. It counts once.",
+  ],
   notPaid: ["{done}, though not paid", "The device had no signal. The money is still owed."],
-  cancelled: ["{done}, though cancelled", "It was cancelled before the device heard of it."],
+  cancelled: ["{done}, though cancelled", "It was cancelled, but the device did not know that yet."],
   replaced: ["{done} by a code that had been replaced", "Somebody may come with the newer code too."],
   removed: ["{done}, and deleted since", "The attendee is no longer in the list."],
   otherDay: ["{done} on another day", "The ticket is for other days."],
   revokedDevice: [
     "Scanned by a device that was ended",
-    "It does not count. Let them in again if they are right.",
+    "It does not count. Let them in again if their ticket is valid.",
   ],
 };

@@ -1,45 +1,48 @@
-/** The door's live figures from the server's stream. `onMoved` is called when the lists beside them are stale. */
+/**
+ * The door's live figures from the server's stream. `onMoved` is called when the lists beside the figures are
+ * outdated.
+ */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
 import { api } from "../../../api/browser.ts";
 import { followStream, type LiveState } from "../../../lib/followStream.ts";
 import { session } from "../../../stores/session.ts";
 
-interface Followed {
+interface DoorFiguresOptions {
   eventId: number;
   /** The loader's figures. A new object is newer than everything from the stream. */
   loaded: DoorFigures;
   onMoved?: () => void;
 }
 
-/** Lists are fetched this long after a change, since in a rush there is one every second. */
+/** Lists are fetched this long after a change, because in a rush there is a change every second. */
 const listsAfterMs = 2_000;
 const listsEveryMs = 20_000;
 
-export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
+export function useDoorFigures({ eventId, loaded, onMoved }: DoorFiguresOptions): {
   figures: DoorFigures;
   state: LiveState;
 } {
   const [latest, setLatest] = useState<{ figures: DoorFigures; since: DoorFigures } | null>(null);
   const [state, setState] = useState<LiveState>("waiting");
-  const tell = useEffectEvent((figures: DoorFigures) => setLatest({ figures, since: loaded }));
-  const moved = useEffectEvent(() => onMoved?.());
+  const saveFigures = useEffectEvent((figures: DoorFigures) => setLatest({ figures, since: loaded }));
+  const reloadLists = useEffectEvent(() => onMoved?.());
   useEffect(() => {
     const token = session.get()?.token;
     if (token === undefined) return;
-    const ending = new AbortController();
+    const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | null = null;
     void followStream({
       address: `/api/door/live?eventId=${eventId}&figures=true`,
       token,
-      signal: ending.signal,
+      signal: abort.signal,
       onEvent: ({ event, data }) => {
-        // Not validated here: the server filters what it sends, as every reply (web/api/client.ts).
-        if (event === "figures") tell(JSON.parse(data) as DoorFigures);
+        // Not validated here: the server filters the figures, as it filters every reply (web/api/client.ts).
+        if (event === "figures") saveFigures(JSON.parse(data) as DoorFigures);
         if (event !== "moved" || timer !== null) return;
         timer = setTimeout(() => {
           timer = null;
-          moved();
+          reloadLists();
         }, listsAfterMs);
       },
       onState: setState,
@@ -47,12 +50,12 @@ export function useDoorFigures({ eventId, loaded, onMoved }: Followed): {
       onExpired: () => void api.get("auth/me"),
     });
     // The stream does not report everything: an opened link or a silent device changes no figure.
-    const beat = setInterval(() => {
-      if (document.visibilityState === "visible") moved();
+    const interval = setInterval(() => {
+      if (document.visibilityState === "visible") reloadLists();
     }, listsEveryMs);
     return () => {
-      ending.abort();
-      clearInterval(beat);
+      abort.abort();
+      clearInterval(interval);
       if (timer !== null) clearTimeout(timer);
     };
   }, [eventId]);

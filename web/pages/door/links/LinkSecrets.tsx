@@ -23,7 +23,7 @@ export function LinkSecrets({
       await navigator.clipboard.writeText(text);
       setMessage(words);
     } catch {
-      setMessage("This browser does not let us copy. Mark the text and copy it by hand.");
+      setMessage("This browser does not allow copying. Select the text and copy it.");
     }
   }
 

@@ -23,34 +23,40 @@ interface LinksProps {
 }
 
 /** The confirmation that is open. */
-type Asked =
+type Confirmation =
   | { kind: "link"; link: DoorLink }
   | { kind: "device"; device: DoorDevice }
   | { kind: "newPin"; link: DoorLink };
 
-const quiet = { suppressFailure: true };
+const callOptions = { suppressFailure: true };
 
 export function Links({ event, doors: { links, staffDevices }, onFormOpen, onChanged }: LinksProps) {
   const [isAdding, setAdding] = useState(false);
-  const [asking, setAsking] = useState<Asked | null>(null);
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const [secrets, setSecrets] = useState<NewLinkSecrets | null>(null);
   const now = Date.now();
-  const show = (isOpen: boolean) => {
+  const showForm = (isOpen: boolean) => {
     setAdding(isOpen);
     onFormOpen(isOpen);
   };
-  const told = (made: NewLinkSecrets | undefined) => {
-    if (made === undefined) return;
-    setSecrets(made);
+  const showSecrets = (newSecrets: NewLinkSecrets | undefined) => {
+    if (newSecrets === undefined) return;
+    setSecrets(newSecrets);
     onChanged();
   };
 
-  async function confirm(what: Asked): Promise<void> {
-    if (what.kind === "newPin") {
-      told(await api.post("door/newPin", { linkId: what.link.id }, quiet));
-    } else if (what.kind === "link") await api.post("door/revokeLink", { linkId: what.link.id }, quiet);
-    else await api.post("door/revokeDevice", { eventId: event.id, deviceId: what.device.deviceId }, quiet);
-    setAsking(null);
+  async function confirm(action: Confirmation): Promise<void> {
+    if (action.kind === "newPin") {
+      showSecrets(await api.post("door/newPin", { linkId: action.link.id }, callOptions));
+    } else if (action.kind === "link")
+      await api.post("door/revokeLink", { linkId: action.link.id }, callOptions);
+    else
+      await api.post(
+        "door/revokeDevice",
+        { eventId: event.id, deviceId: action.device.deviceId },
+        callOptions,
+      );
+    setConfirmation(null);
     onChanged();
   }
 
@@ -58,7 +64,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
     <section aria-labelledby="links-heading">
       <div className={classes.head}>
         <h2 id="links-heading">Helpers</h2>
-        <Button variant="default" onClick={() => show(true)}>
+        <Button variant="default" onClick={() => showForm(true)}>
           Add a helper link
         </Button>
       </div>
@@ -85,14 +91,14 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
               <Devices
                 devices={link.devices}
                 now={now}
-                onEnd={isOver ? null : (device) => setAsking({ kind: "device", device })}
+                onEnd={isOver ? null : (device) => setConfirmation({ kind: "device", device })}
               />
               {!isOver && (
                 <div className={classes.acts}>
                   <Button
                     variant="default"
                     aria-label={`New address and PIN for ${link.gate}`}
-                    onClick={() => setAsking({ kind: "newPin", link })}
+                    onClick={() => setConfirmation({ kind: "newPin", link })}
                   >
                     New address and PIN
                   </Button>
@@ -100,7 +106,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
                     color="red"
                     variant="light"
                     aria-label={`End the link of ${link.gate}`}
-                    onClick={() => setAsking({ kind: "link", link })}
+                    onClick={() => setConfirmation({ kind: "link", link })}
                   >
                     End the link
                   </Button>
@@ -119,18 +125,22 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
           </li>
         )}
       </ul>
-      <Panel isOpen={isAdding} title="Add a helper link" onClose={() => show(false)}>
+      <Panel isOpen={isAdding} title="Add a helper link" onClose={() => showForm(false)}>
         <AddLink
           event={event}
-          onAdded={(made) => {
-            show(false);
-            told(made);
+          onAdded={(newSecrets) => {
+            showForm(false);
+            showSecrets(newSecrets);
           }}
         />
       </Panel>
       {secrets !== null && <LinkSecrets secrets={secrets} onClose={() => setSecrets(null)} />}
-      {asking !== null && (
-        <Question asked={asking} onConfirm={() => confirm(asking)} onCancel={() => setAsking(null)} />
+      {confirmation !== null && (
+        <LinkConfirmation
+          confirmation={confirmation}
+          onConfirm={() => confirm(confirmation)}
+          onCancel={() => setConfirmation(null)}
+        />
       )}
     </section>
   );
@@ -179,21 +189,21 @@ function Devices({
   );
 }
 
-function Question({
-  asked,
+function LinkConfirmation({
+  confirmation,
   onConfirm,
   onCancel,
 }: {
-  asked: Asked;
+  confirmation: Confirmation;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
 }) {
   const props = { isOpen: true, onConfirm, onCancel };
-  if (asked.kind === "newPin")
+  if (confirmation.kind === "newPin")
     return (
       <ConfirmDialog
         {...props}
-        title={`A new PIN for ${asked.link.gate}?`}
+        title={`A new PIN for ${confirmation.link.gate}?`}
         confirmLabel="Make a new PIN"
         isHarmless
       >
@@ -203,14 +213,18 @@ function Question({
         </p>
       </ConfirmDialog>
     );
-  if (asked.kind === "link") {
-    const open = asked.link.devices.filter(({ isRevoked }) => !isRevoked).length;
+  if (confirmation.kind === "link") {
+    const openCount = confirmation.link.devices.filter(({ isRevoked }) => !isRevoked).length;
     return (
-      <ConfirmDialog {...props} title={`End the link of ${asked.link.gate}?`} confirmLabel="End the link">
+      <ConfirmDialog
+        {...props}
+        title={`End the link of ${confirmation.link.gate}?`}
+        confirmLabel="End the link"
+      >
         <p>
-          {open === 0
+          {openCount === 0
             ? "Nobody can open it any more."
-            : `${open === 1 ? "Its device stops" : `Its ${open} devices stop`} at once, and the names go from there at the next contact. Scans that still wait there are recorded and let nobody in.`}
+            : `${openCount === 1 ? "Its device stops" : `Its ${openCount} devices stop`} at once, and the names go from there at the next contact. Unsent scans on it are recorded, but admit nobody.`}
         </p>
       </ConfirmDialog>
     );
@@ -218,7 +232,7 @@ function Question({
   return (
     <ConfirmDialog
       {...props}
-      title={`End ${asked.device.name === "" ? "this device" : asked.device.name}?`}
+      title={`End ${confirmation.device.name === "" ? "this device" : confirmation.device.name}?`}
       confirmLabel="End the device"
     >
       <p>

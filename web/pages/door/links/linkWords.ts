@@ -27,18 +27,18 @@ export function linkState(link: DoorLink, now: number): { words: string; tone: B
   if (Date.parse(link.expiresAt) <= now) return { words: "Expired", tone: "warn" };
   if (link.lockedUntil !== null && Date.parse(link.lockedUntil) > now)
     return { words: "Closed after wrong PINs", tone: "warn" };
-  const open = link.devices.filter(({ isRevoked }) => !isRevoked).length;
-  return open === 0
+  const openCount = link.devices.filter(({ isRevoked }) => !isRevoked).length;
+  return openCount === 0
     ? { words: "Not opened yet", tone: "plain" }
-    : { words: `Open on ${open} of ${link.mostDevices}`, tone: "good" };
+    : { words: `Open on ${openCount} of ${link.mostDevices}`, tone: "good" };
 }
 
 /** "seen 3 min ago · 120 scans · 4 waiting · version a1b2c3d4". */
 export function deviceText(device: DoorDevice, now: number): string {
-  const ago = now - Date.parse(device.lastSeenAt);
+  const ageMs = now - Date.parse(device.lastSeenAt);
   const count = (value: number, word: string) => `${value.toLocaleString("en-US")} ${word}`;
   return [
-    ago < 60_000 ? "seen just now" : `seen ${durationWords(ago)} ago`,
+    ageMs < 60_000 ? "seen just now" : `seen ${durationWords(ageMs)} ago`,
     count(device.scans, device.scans === 1 ? "scan" : "scans"),
     count(device.waiting, "waiting"),
     ...(device.appVersion === "" ? [] : [`version ${device.appVersion}`]),
@@ -66,22 +66,23 @@ export function linkProblems(values: LinkValues): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.gate.trim() === "") problems.gate = "Say where the helpers stand.";
   if (values.rights.length === 0) problems.rights = "Allow something.";
-  const most = wholeNumberOf(values.mostDevices);
-  if (most === null || most < 1 || most > 100) problems.mostDevices = "Enter a number from 1 to 100.";
+  const mostDevices = wholeNumberOf(values.mostDevices);
+  if (mostDevices === null || mostDevices < 1 || mostDevices > 100)
+    problems.mostDevices = "Enter a number from 1 to 100.";
   return problems;
 }
 
 /** The request body. */
 export function linkBody(
   values: LinkValues,
-  of: { eventId: number; timeZone: string },
+  event: { eventId: number; timeZone: string },
 ): BodyInput<"door/addLink"> {
-  const isRight = (name: string): name is DoorRight => name in rightNames;
+  const isDoorRight = (name: string): name is DoorRight => name in rightNames;
   return {
-    eventId: of.eventId,
+    eventId: event.eventId,
     gate: values.gate,
-    rights: values.rights.filter(isRight),
-    expiresAt: instantOf(values.expiresAt, of.timeZone),
+    rights: values.rights.filter(isDoorRight),
+    expiresAt: instantOf(values.expiresAt, event.timeZone),
     mostDevices: wholeNumberOf(values.mostDevices) ?? 5,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The last sale while its outcome is unknown, and then its outcome, above the whole scanner until it was seen. It shows
- * the sum, because a helper can look whether that sum is in the cash box.
+ * Shows the last sale while its outcome is unknown, and then its outcome, above the whole scanner until it is
+ * dismissed. The sum is shown, because a helper can check whether that sum is in the cash box.
  */
 import type { DoorState } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome } from "../../../door/sale.ts";
@@ -14,7 +14,7 @@ interface SaleNoticeProps {
   outcome: SaleOutcome | null;
   clocks: DoorClocks;
   onAskAgain: () => void;
-  /** A sale that a retry can still make can also be ended. */
+  /** Given while a retry can still make the sale. Then the sale can also be cancelled. */
   onGiveUp?: (() => void) | undefined;
   onSeen: () => void;
 }

@@ -1,7 +1,8 @@
 /**
- * Sales at the door: the tickets, the way of paying, and the sum in large type. The amount taken is sent along, so a
- * changed price is shown before anything is sold. The device makes the sale (web/door/sale.ts): it continues after this
- * sheet is closed. While its answer is missing, the sheet shows that instead of another sale.
+ * Sales at the door: the tickets, the way of paying, and the sum in large type. The amount taken is sent
+ * along, so a changed price is shown before anything is sold. The device makes the sale (web/door/sale.ts):
+ * it continues after this sheet is closed. While the answer is missing, the sheet shows a notice instead of
+ * the form for another sale.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { formatMoney, needCents, type Tax } from "../../../../contract/rules/money.ts";
@@ -16,7 +17,7 @@ import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import {
   chosenTickets,
-  mostOfOne,
+  maxPerTicket,
   newSale,
   noTax,
   type SaleValues,
@@ -36,9 +37,9 @@ interface SaleSheetProps {
   /** The event's tax, for the displayed sum. */
   readTax: () => Promise<Tax>;
   readTill: () => Promise<Till>;
-  /** Null if the device could not keep the sale: nothing was sent. */
-  onSell: (wish: SaleRequest) => Promise<SaleOutcome | null>;
-  /** The outcome came after this sheet was closed. */
+  /** Null if the device could not store the sale: nothing was sent. */
+  onSell: (saleRequest: SaleRequest) => Promise<SaleOutcome | null>;
+  /** Called if the outcome arrives after this sheet was closed. */
   onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
   /** The unanswered sale or its outcome, shown in place of a new sale. */
@@ -58,9 +59,9 @@ export function SaleSheet({
   const { tickets } = door;
   const [values, setValues] = useState<SaleValues>(newSale);
   const [tax, setTax] = useState<Tax>(noTax);
-  const [shown, setShown] = useState<{ text: string; total: number | null } | null>(null);
+  const [message, setMessage] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
-  const [sold, setSold] = useState<SaleRequest | null>(null);
+  const [soldRequest, setSoldRequest] = useState<SaleRequest | null>(null);
   const { isBusy, run } = useAct();
   const isShown = useRef(true);
   useEffect(() => {
@@ -78,36 +79,38 @@ export function SaleSheet({
     tickets.map(({ price }) => price),
     door.event.currency,
   );
-  const total = shown?.total ?? totalOf(values, { tickets, tax });
+  const total = message?.total ?? totalOf(values, { tickets, tax });
   const obstacle = saleObstacle(state);
   const problem = obstacle ?? saleProblem(values, tickets);
   const change = (part: Partial<SaleValues>) => {
     setValues({ ...values, ...part });
-    setShown(null);
+    setMessage(null);
   };
   const setQuantity = (ticketId: number, quantity: number) =>
-    change({ quantities: { ...values.quantities, [ticketId]: Math.min(Math.max(quantity, 0), mostOfOne) } });
+    change({
+      quantities: { ...values.quantities, [ticketId]: Math.min(Math.max(quantity, 0), maxPerTicket) },
+    });
 
   async function submit(): Promise<void> {
     setEmailProblem(null);
-    const wish = wishOf(values, { tickets, total, sum: money(total) });
-    const outcome = await onSell(wish);
+    const saleRequest = saleRequestOf(values, { tickets, total, sum: money(total) });
+    const outcome = await onSell(saleRequest);
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
     if (outcome === null)
-      setShown({ text: "This device could not keep the sale. Nothing was sold.", total: null });
-    if (outcome?.kind === "sold") setSold(wish);
+      setMessage({ text: "This device could not keep the sale. Nothing was sold.", total: null });
+    if (outcome?.kind === "sold") setSoldRequest(saleRequest);
     // The outcome replaces this form, which is empty afterwards.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
-      setShown(null);
+      setMessage(null);
     }
     if (outcome?.kind !== "notSold" || outcome.refusal === null) return;
     const { email } = problemsByField(asApiError(outcome.refusal));
     setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
-    if (email === undefined) setShown(refusalWords(outcome.refusal, money));
+    if (email === undefined) setMessage(refusalWords(outcome.refusal, money));
   }
 
-  if (notice !== null && !isBusy && sold === null)
+  if (notice !== null && !isBusy && soldRequest === null)
     return (
       <Sheet title="Sell at the door" onClose={onClose}>
         <div className={classes.form}>
@@ -117,20 +120,20 @@ export function SaleSheet({
       </Sheet>
     );
 
-  if (sold !== null)
+  if (soldRequest !== null)
     return (
       <Sheet title="Sold" onClose={onClose}>
         <div className={classes.sold} role="status">
           <DoorSign name="tick" className={classes.tick} />
-          <p className={classes.what}>{sold.what}</p>
-          <p>{paidWords(sold)}. They are let in.</p>
+          <p className={classes.what}>{soldRequest.what}</p>
+          <p>{paidWords(soldRequest)}. They are let in.</p>
         </div>
         <div className={classes.after}>
           <TillLine read={readTill} clocks={door.event} />
           <button type="button" className="button" data-first onClick={onClose}>
             Back to scanning
           </button>
-          <button type="button" className="button buttonQuiet" onClick={() => setSold(null)}>
+          <button type="button" className="button buttonQuiet" onClick={() => setSoldRequest(null)}>
             Sell more
           </button>
         </div>
@@ -170,7 +173,7 @@ export function SaleSheet({
                   <button
                     type="button"
                     aria-label={`One ${title} more`}
-                    disabled={quantity === mostOfOne}
+                    disabled={quantity === maxPerTicket}
                     onClick={() => setQuantity(ticketId, quantity + 1)}
                   >
                     +
@@ -235,14 +238,14 @@ export function SaleSheet({
           <p className={classes.total}>
             <span>To pay</span> <strong>{money(total)}</strong>
           </p>
-          {(shown !== null || problem !== null) && (
+          {(message !== null || problem !== null) && (
             <p
               id="sale-problem"
               className={classes.problem}
-              data-kind={shown !== null || obstacle !== null ? "refusal" : "hint"}
-              role={shown !== null || obstacle !== null ? "alert" : undefined}
+              data-kind={message !== null || obstacle !== null ? "refusal" : "hint"}
+              role={message !== null || obstacle !== null ? "alert" : undefined}
             >
-              {problem ?? shown?.text}
+              {problem ?? message?.text}
             </p>
           )}
           <button
@@ -260,14 +263,14 @@ export function SaleSheet({
   );
 }
 
-function sellWords(values: SaleValues, of: { tickets: Door["tickets"]; sum: string | null }): string {
-  const count = chosenTickets(values, of.tickets).reduce((sum, { quantity }) => sum + quantity, 0);
+function sellWords(values: SaleValues, sale: { tickets: Door["tickets"]; sum: string | null }): string {
+  const count = chosenTickets(values, sale.tickets).reduce((sum, { quantity }) => sum + quantity, 0);
   if (count === 0) return "Sell";
   const people = count === 1 ? "1 person" : `${count} people`;
-  return of.sum === null ? `Let in ${people}` : `Paid ${of.sum}: let in ${people}`;
+  return sale.sum === null ? `Let in ${people}` : `Paid ${sale.sum}: let in ${people}`;
 }
 
-function wishOf(
+function saleRequestOf(
   { quantities, name, email, paidBy }: SaleValues,
   { tickets, total, sum }: { tickets: Door["tickets"]; total: number; sum: string },
 ): SaleRequest {
@@ -290,7 +293,7 @@ function asApiError({ msg, payload }: DoorRefusal): ApiError {
   return new ApiError({ status: 400, code: "invalidInput", msg, payload });
 }
 
-/** If the server asks for another amount, that amount must be taken before the next press. */
+/** If the server asks for another amount, staff must take that amount before they press the button again. */
 function refusalWords(
   { code, msg, payload }: DoorRefusal,
   money: (amount: number) => string,

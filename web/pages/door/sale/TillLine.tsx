@@ -23,7 +23,7 @@ export function TillLine({ read, clocks }: TillLineProps) {
       isShown = false;
     };
   }, [read]);
-  // Its space is reserved from the start, so that no button moves under a thumb.
+  // The line's space is reserved from the start, so that no button moves under a thumb.
   const withCents = till !== null && needCents([till.cash, till.cardTerminal], till.currency);
   const money = (amount: number | undefined) =>
     till === null || amount === undefined ? "–" : formatMoney(amount, till.currency, withCents);

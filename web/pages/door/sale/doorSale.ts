@@ -17,8 +17,8 @@ export interface SaleValues {
 /** An empty sale. */
 export const newSale: SaleValues = { quantities: {}, name: "", email: "", paidBy: "cash" };
 
-/** The most of one ticket in one sale. */
-export const mostOfOne = 20;
+/** The maximum number of one ticket in one sale. */
+export const maxPerTicket = 20;
 
 /** The tickets with a quantity. */
 export function chosenTickets(
@@ -32,8 +32,8 @@ export function chosenTickets(
 }
 
 /** The total in minor units, including the event's tax. */
-export function totalOf(values: SaleValues, of: { tickets: Door["tickets"]; tax: Tax }): number {
-  return totalsOf(chosenTickets(values, of.tickets), of.tax).totalAmount;
+export function totalOf(values: SaleValues, prices: { tickets: Door["tickets"]; tax: Tax }): number {
+  return totalsOf(chosenTickets(values, prices.tickets), prices.tax).totalAmount;
 }
 
 /** Used while the event's tax is unknown. If the server's amount differs, it is shown. */

@@ -19,7 +19,7 @@ export function paidWords({ sum, paidBy }: Pick<KeptSale, "sum" | "paidBy">): st
 export function silenceWords(why: NoAnswerReason): string {
   switch (why) {
     case "noAnswer":
-      return "No answer came: the sale may be made or not. Check again where there is a signal. If it was not made, that makes it now; it is never made twice.";
+      return "The server did not answer, so we do not know if the sale was made. Check again with a signal: if it was not made, it is made then, and never twice.";
     case "busy":
       return "The server is busy. Check again in a moment: the sale is never made twice.";
     case "unknownDevice":
@@ -38,11 +38,11 @@ export function doorSaleWords(outcome: Extract<SaleOutcome, { kind: "sold" | "no
       detail: "They are in. If you gave the money back, ask staff to cancel the tickets under Attendees.",
     };
   const { refusal, sale } = outcome;
-  const why = refusal === null || isOfKey(refusal.code) ? "" : `${refusal.msg} `;
+  const why = refusal === null || isAboutKeyOrDevice(refusal.code) ? "" : `${refusal.msg} `;
   return { title: "The sale was not made", detail: `${why}Nobody was let in. Give the ${sale.sum} back.` };
 }
 
 /** Whether a refusal is about this device or the sale's key, not about its tickets. */
-function isOfKey(code: string): boolean {
+function isAboutKeyOrDevice(code: string): boolean {
   return code === "idempotencyMismatch" || code === "tokenExpired" || code === "notSignedIn";
 }

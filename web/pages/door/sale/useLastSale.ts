@@ -1,4 +1,4 @@
-/** The outcome of the last sale, kept until it was seen. A sale that was made is listed among the acts. */
+/** The outcome of the last sale, kept until it is dismissed. A completed sale is listed among the acts. */
 import { useState } from "react";
 import type { DoorClient } from "../../../door/device.ts";
 import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
@@ -7,21 +7,24 @@ import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
   readonly outcome: SaleOutcome | null;
-  /** Null if the device could not keep the sale: nothing was sent. The caller shows the outcome, or calls `show`. */
-  sell(wish: SaleRequest): Promise<SaleOutcome | null>;
+  /**
+   * Null if the device could not store the sale: nothing was sent. The caller shows the outcome, or calls
+   * `show`.
+   */
+  sell(request: SaleRequest): Promise<SaleOutcome | null>;
   askAgain(): void;
   giveUp(): void;
   show(outcome: SaleOutcome): void;
   seen(): void;
 }
 
-/** The sales of a device. `desk` lists those that were made. */
+/** The sales of a device. `desk` lists the completed sales. */
 export function useLastSale(
   device: Pick<DoorClient, "sell" | "askAgain" | "giveUp">,
   desk: Pick<DoorDesk, "sold"> | null,
 ): LastSale {
   const [outcome, setOutcome] = useState<SaleOutcome | null>(null);
-  const made = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
+  const runSale = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
     const answer = await work().catch((error: unknown) => {
       // The device's state already reports a full disk.
       console.error(error);
@@ -31,13 +34,13 @@ export function useLastSale(
     if (answer?.kind === "unanswered") setOutcome(answer);
     return answer;
   };
-  const shown = (work: () => Promise<SaleOutcome | null>) =>
-    void made(work).then((outcome) => outcome !== null && setOutcome(outcome));
+  const runAndShow = (work: () => Promise<SaleOutcome | null>) =>
+    void runSale(work).then((outcome) => outcome !== null && setOutcome(outcome));
   return {
     outcome,
-    sell: (wish) => made(() => device.sell(wish)),
-    askAgain: () => shown(() => device.askAgain()),
-    giveUp: () => shown(() => device.giveUp()),
+    sell: (request) => runSale(() => device.sell(request)),
+    askAgain: () => runAndShow(() => device.askAgain()),
+    giveUp: () => runAndShow(() => device.giveUp()),
     show: setOutcome,
     seen: () => setOutcome(null),
   };

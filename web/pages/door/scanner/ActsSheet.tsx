@@ -41,7 +41,7 @@ export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetPro
         </ul>
       )}
       {acts.some(({ what }) => what === "sold") && (
-        <p className={classes.note}>What was sold is taken back by staff, in the list of attendees.</p>
+        <p className={classes.note}>Only staff can undo sales, in the list of attendees.</p>
       )}
     </Sheet>
   );

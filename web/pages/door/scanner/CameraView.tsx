@@ -4,7 +4,7 @@ import type { CameraOptions, CameraProblem, OpenCamera } from "../../../door/cam
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./CameraView.module.css";
 
-/** Opens a camera; a test passes its own. */
+/** Opens a camera. Tests pass their own function. */
 export type StartCamera = (options: CameraOptions) => Promise<OpenCamera | CameraProblem>;
 
 type CameraState =
@@ -12,11 +12,11 @@ type CameraState =
   | { kind: "running"; camera: OpenCamera }
   | { kind: "failed"; why: Failure };
 
-/** `silent`: the camera has not answered yet. Its picture is still shown as soon as it does. */
+/** `silent`: the camera has not answered yet. Its picture is still shown as soon as it answers. */
 type Failure = CameraProblem | "silent";
 
 /** A camera starts within seconds. Somebody who must allow it first may need longer. */
-const patienceMs = 15_000;
+const startTimeoutMs = 15_000;
 
 const failures: Record<Failure, { title: string; words: string }> = {
   silent: {
@@ -57,19 +57,19 @@ interface CameraViewProps {
 
 export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const read = useRef(onCode);
-  read.current = onCode;
-  const [cameraId, setCameraId] = useState(() => localStorage.getItem(storedAs) ?? undefined);
+  const latestOnCode = useRef(onCode);
+  latestOnCode.current = onCode;
+  const [cameraId, setCameraId] = useState(() => localStorage.getItem(storageKey) ?? undefined);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<CameraState>({ kind: "starting" });
   const [isTorchOn, setTorchOn] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts the camera again.
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const abort = new AbortController();
+    const { signal } = abort;
     const fail = (why: Failure) => {
       if (signal.aborted) return;
       // The camera that was chosen before may be gone. Then use the device's default.
@@ -78,16 +78,16 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
     };
     setState({ kind: "starting" });
     setTorchOn(false);
-    const onCode = (text: string) => read.current(text);
-    const patience = setTimeout(fail, patienceMs, "silent");
+    const onCode = (text: string) => latestOnCode.current(text);
+    const timeout = setTimeout(fail, startTimeoutMs, "silent");
     void startCamera({ signal, video: element, cameraId, onCode, onProblem: fail }).then((camera) => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       if (typeof camera === "string") fail(camera);
       else if (!signal.aborted) setState({ kind: "running", camera });
     });
     return () => {
-      clearTimeout(patience);
-      leaving.abort();
+      clearTimeout(timeout);
+      abort.abort();
     };
   }, [startCamera, cameraId, attempt]);
 
@@ -137,7 +137,7 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
               <select
                 value={camera.cameraId}
                 onChange={({ currentTarget: { value } }) => {
-                  localStorage.setItem(storedAs, value);
+                  localStorage.setItem(storageKey, value);
                   setCameraId(value);
                 }}
               >
@@ -156,4 +156,4 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
 }
 
 /** The storage key of the chosen camera. */
-const storedAs = "foyer.doorCamera";
+const storageKey = "foyer.doorCamera";

@@ -21,7 +21,7 @@ export function CardExtras({ purchases, door, acts, onHandOver, onUndo }: CardEx
       <ul>
         {purchases.map((purchase) => {
           const { purchaseId, redemption, state } = purchase;
-          const own = acts.find((act) => !act.isUndone && act.purchaseIds.includes(purchaseId));
+          const ownAct = acts.find((act) => !act.isUndone && act.purchaseIds.includes(purchaseId));
           const items = itemsText(purchase.items);
           return (
             <li key={purchaseId}>
@@ -40,8 +40,8 @@ export function CardExtras({ purchases, door, acts, onHandOver, onUndo }: CardEx
                   Hand over
                 </button>
               )}
-              {redemption !== null && own !== undefined && door.rights.includes("undo") && (
-                <button type="button" aria-label={`Take ${items} back`} onClick={() => onUndo(own.key)}>
+              {redemption !== null && ownAct !== undefined && door.rights.includes("undo") && (
+                <button type="button" aria-label={`Take ${items} back`} onClick={() => onUndo(ownAct.key)}>
                   Undo
                 </button>
               )}

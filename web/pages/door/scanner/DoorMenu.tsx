@@ -14,27 +14,27 @@ interface DoorMenuProps {
 }
 
 export function DoorMenu({ leave, state: { waiting, sale }, onClose }: DoorMenuProps) {
-  const silent = useSyncExternalStore(isSilent.subscribe, isSilent.get);
+  const isSoundOff = useSyncExternalStore(isSilent.subscribe, isSilent.get);
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <Sheet title="Menu" onClose={onClose}>
       <div className={classes.menu}>
         <button
           type="button"
           role="switch"
-          aria-checked={!silent}
+          aria-checked={!isSoundOff}
           onClick={() => {
             switchSilence();
             signal("good");
           }}
         >
-          Sound <span>{silent ? "Off" : "On"}</span>
+          Sound <span>{isSoundOff ? "Off" : "On"}</span>
         </button>
         <button type="button" role="switch" aria-checked={scheme === "light"} onClick={switchColorScheme}>
           Light colours <span>{scheme === "light" ? "On" : "Off"}</span>
         </button>
-        {isAsked ? (
+        {isConfirming ? (
           <div className={classes.ask}>
             <p role="alert">
               {waiting > 0
@@ -50,7 +50,7 @@ export function DoorMenu({ leave, state: { waiting, sale }, onClose }: DoorMenuP
             </button>
           </div>
         ) : (
-          <button type="button" onClick={() => setAsked(true)}>
+          <button type="button" onClick={() => setConfirming(true)}>
             {leave.label}
           </button>
         )}

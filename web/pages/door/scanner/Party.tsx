@@ -1,4 +1,7 @@
-/** The others of a registration. Those who are here too are ticked, and admitted by the card's main button. */
+/**
+ * The other attendees of a registration. Attendees who are here too are ticked, and admitted by the card's
+ * main button.
+ */
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { doorName } from "./doorDesk.ts";
@@ -8,7 +11,7 @@ import { placeWords } from "./verdictWords.ts";
 interface PartyProps {
   others: readonly DoorAttendee[];
   door: Door;
-  /** The ids of the ticked: the card's main button admits them. */
+  /** The ids of the ticked attendees: the card's main button admits them. */
   ticked: readonly number[];
   onTick: (attendeeIds: readonly number[]) => void;
 }
@@ -30,36 +33,34 @@ export function Party({ others, door, ticked, onTick }: PartyProps) {
         )}
       </div>
       <ul>
-        {others.map((one) => {
-          const { attendeeId } = one;
-          const title = door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.title;
+        {others.map((other) => {
+          const { attendeeId } = other;
+          const title = door.tickets.find(({ ticketId }) => ticketId === other.ticketId)?.title;
           const words = (
             <span>
-              <strong>{doorName(one)}</strong>
+              <strong>{doorName(other)}</strong>
               {title !== undefined && <span className={classes.ticket}>{title}</span>}
             </span>
           );
           return (
             <li key={attendeeId}>
-              {waiting.includes(one) ? (
+              {waiting.includes(other) ? (
                 <label className={classes.one}>
                   <input
                     type="checkbox"
                     checked={ticked.includes(attendeeId)}
                     onChange={({ currentTarget: { checked } }) =>
-                      onTick(
-                        checked ? [...ticked, attendeeId] : ticked.filter((other) => other !== attendeeId),
-                      )
+                      onTick(checked ? [...ticked, attendeeId] : ticked.filter((id) => id !== attendeeId))
                     }
                   />
                   {words}
                 </label>
               ) : (
                 <p className={classes.one}>
-                  <DoorSign name={one.admission === null ? "cross" : "tick"} />
+                  <DoorSign name={other.admission === null ? "cross" : "tick"} />
                   <span>
                     {words}
-                    <span className={classes.ticket}>{stateWords(one, door)}</span>
+                    <span className={classes.ticket}>{stateWords(other, door)}</span>
                   </span>
                 </p>
               )}

@@ -21,8 +21,8 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
         <div className={classes.problem} role="alert">
           <DoorSign name="hand" />
           <p>
-            <strong>You are signed out.</strong> Scanning goes on; scans wait on this device.{" "}
-            {/* Sign out first: otherwise the sign-in page sends a browser with a session on. */}
+            <strong>You are signed out.</strong> You can continue scanning. Scans are kept on this device.{" "}
+            {/* Sign out first: otherwise the sign-in page redirects a browser that has a session. */}
             <Link to={paths.signin()} state={{ backTo: pathname }} onClick={signOut}>
               Sign in
             </Link>{" "}
@@ -43,7 +43,7 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
         <div className={classes.problem} role="alert">
           <DoorSign name="hand" />
           <p>
-            <strong>This page can keep no scans any more.</strong> A newer one is open in another tab, or the
+            <strong>This page can no longer store scans.</strong> A newer one is open in another tab, or the
             browser has closed its storage.{" "}
             {/* biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own. */}
             <a href="">Load it again</a> to go on; what was scanned is kept.

@@ -9,7 +9,7 @@ import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import { keyWedge } from "../../../door/camera/keyWedge.ts";
 import type { DoorClient, DoorState } from "../../../door/device.ts";
 import { keepAwake } from "../../../lib/keepAwake.ts";
-import { TooOld } from "../../../ui/TooOld.tsx";
+import { OldBrowserNotice } from "../../../ui/TooOld.tsx";
 import { DoorSign } from "../DoorSign.tsx";
 import { SaleNotice } from "../sale/SaleNotice.tsx";
 import { SaleSheet } from "../sale/SaleSheet.tsx";
@@ -23,7 +23,7 @@ import { createDoorDesk } from "./doorDesk.ts";
 import { Problems } from "./Problems.tsx";
 import classes from "./Scanner.module.css";
 import { SearchSheet } from "./SearchSheet.tsx";
-import { Surprises } from "./Surprises.tsx";
+import { Corrections } from "./Surprises.tsx";
 import { UndoBar } from "./UndoBar.tsx";
 import { VerdictCard } from "./VerdictCard.tsx";
 
@@ -69,12 +69,13 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
     });
   };
   useEffect(() => {
-    // A code that comes now is not scanned, so the last welcome must not be taken for its verdict.
+    // A code that is held to the camera now is not scanned, so the last welcome must not be mistaken for its
+    // verdict.
     if (isStopped) desk.dismiss();
   }, [isStopped, desk]);
-  const scanned = useRef(onCode);
-  scanned.current = onCode;
-  useEffect(() => attend((text) => scanned.current(text)), []);
+  const latestOnCode = useRef(onCode);
+  latestOnCode.current = onCode;
+  useEffect(() => listenToScans((text) => latestOnCode.current(text)), []);
   useEffect(() => device.subscribe(() => void desk.fill()), [device, desk]);
   useEffect(() => void desk.restore().catch((error: unknown) => console.error(error)), [desk]);
   const { outcome } = lastSale;
@@ -101,9 +102,9 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
 
   return (
     <div className={classes.door} onPointerDown={wakeSound}>
-      {/* A copy of the page's own notice, which this view covers. Screen readers read that one. */}
+      {/* A copy of the page's own notice, which this view covers. Screen readers read the page's notice. */}
       <div aria-hidden="true">
-        <TooOld />
+        <OldBrowserNotice />
       </div>
       <DoorStatus state={state} onSync={() => void device.syncNow()} />
       <main className={classes.stage}>
@@ -113,7 +114,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
               <h1>{door === null ? "Scan tickets" : door.gate || "Scan tickets"}</h1>
               <p>{door?.event.name}</p>
             </div>
-            <Arrived state={state} />
+            <ArrivedCount state={state} />
             <button
               type="button"
               className={classes.menu}
@@ -223,36 +224,37 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
           )}
           {sheet === "menu" && <DoorMenu leave={leave} state={state} onClose={close} />}
         </div>
-        <Surprises state={state} onPutAway={(surprise) => device.putAway(surprise)} />
+        <Corrections state={state} onPutAway={(surprise) => device.putAway(surprise)} />
       </main>
     </div>
   );
 }
 
-function Arrived({ state: { arrived, expected, copy } }: { state: DoorState }) {
-  const of = copy.isWhole ? ` of ${expected.toLocaleString("en-US")}` : "";
+function ArrivedCount({ state: { arrived, expected, copy } }: { state: DoorState }) {
+  const expectedText = copy.isWhole ? ` of ${expected.toLocaleString("en-US")}` : "";
   return (
     <p className={classes.arrived}>
       <strong>{arrived.toLocaleString("en-US")}</strong>
-      <span className={classes.of}>{of}</span> in
+      <span className={classes.of}>{expectedText}</span> in
     </p>
   );
 }
 
 /** While a scanner is open, hand scanners work wherever the focus is, and the screen stays on. */
-function attend(onScan: (text: string) => void): () => void {
+function listenToScans(onScan: (text: string) => void): () => void {
   restoreSilence();
-  const read = keyWedge();
-  const letGo = keepAwake();
+  const readKey = keyWedge();
+  const allowSleep = keepAwake();
   const onKey = (event: KeyboardEvent) => {
-    const word = read({ key: event.key, atMs: event.timeStamp });
-    if (word.kind === "typing") return;
-    // Not before the last key: opening the sound takes longer than a scanner's pause between two keys.
-    if (word.kind === "scan") wakeSound();
+    const input = readKey({ key: event.key, atMs: event.timeStamp });
+    if (input.kind === "typing") return;
+    // Only after the last key, because opening the sound takes longer than a scanner's pause between two
+    // keys.
+    if (input.kind === "scan") wakeSound();
     // A scanner's keys must not press the focused button. In a field, spaces of a fast typist must stay.
     const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
-    if (word.kind === "scan" || (event.key === " " && !isField)) event.preventDefault();
-    if (word.kind === "scan") onScan(word.text);
+    if (input.kind === "scan" || (event.key === " " && !isField)) event.preventDefault();
+    if (input.kind === "scan") onScan(input.text);
   };
   addEventListener("keydown", onKey, true);
   // On touch screens some browsers allow sound only after the end of a tap.
@@ -260,6 +262,6 @@ function attend(onScan: (text: string) => void): () => void {
   return () => {
     removeEventListener("keydown", onKey, true);
     removeEventListener("click", wakeSound, true);
-    letGo();
+    allowSleep();
   };
 }

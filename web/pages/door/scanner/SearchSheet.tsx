@@ -1,4 +1,7 @@
-/** Finds people by name, from three letters. A code that is typed or pasted here is judged like a scanned one. */
+/**
+ * Finds people by name, from three letters. A code that is typed or pasted here is judged like a scanned
+ * code.
+ */
 import { useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import type { DoorClient } from "../../../door/device.ts";
@@ -16,21 +19,21 @@ interface SearchSheetProps {
   onClose: () => void;
 }
 
-const fewestLetters = 3;
+const minLetters = 3;
 
 export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchSheetProps) {
   const [text, setText] = useState("");
-  const [found, setFound] = useState<{ text: string; people: readonly DoorAttendee[] } | null>(null);
-  const latest = useRef("");
+  const [results, setResults] = useState<{ text: string; people: readonly DoorAttendee[] } | null>(null);
+  const latestQuery = useRef("");
 
   async function search(typed: string): Promise<void> {
     setText(typed);
-    const wanted = typed.trim();
-    latest.current = wanted;
-    if (isCode(wanted) || wanted.length < fewestLetters) return setFound(null);
-    const people = await device.search(wanted);
-    // An earlier search may answer after a later one.
-    if (latest.current === wanted) setFound({ text: wanted, people });
+    const query = typed.trim();
+    latestQuery.current = query;
+    if (isCode(query) || query.length < minLetters) return setResults(null);
+    const people = await device.search(query);
+    // An earlier search may answer after a later search.
+    if (latestQuery.current === query) setResults({ text: query, people });
   }
 
   return (
@@ -39,9 +42,9 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            const wanted = text.trim();
-            const [only, ...others] = found?.text === wanted ? found.people : [];
-            if (isCode(wanted)) onCode(wanted);
+            const query = text.trim();
+            const [only, ...others] = results?.text === query ? results.people : [];
+            if (isCode(query)) onCode(query);
             else if (only !== undefined && others.length === 0) onChoose(only.attendeeId);
           }}
         >
@@ -68,18 +71,18 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
         </form>
       </search>
       <p className={classes.count} role="status">
-        {wordsOf(text.trim(), found)}
+        {resultText(text.trim(), results)}
       </p>
-      {found !== null && (
+      {results !== null && (
         <ul className={classes.found}>
-          {found.people.map((one) => (
-            <li key={one.attendeeId}>
-              <button type="button" onClick={() => onChoose(one.attendeeId)}>
+          {results.people.map((attendee) => (
+            <li key={attendee.attendeeId}>
+              <button type="button" onClick={() => onChoose(attendee.attendeeId)}>
                 <span className={classes.who}>
-                  <strong>{doorName(one)}</strong>
-                  <span>{door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.title}</span>
+                  <strong>{doorName(attendee)}</strong>
+                  <span>{door.tickets.find(({ ticketId }) => ticketId === attendee.ticketId)?.title}</span>
                 </span>
-                <State attendee={one} clocks={door.event} />
+                <State attendee={attendee} clocks={door.event} />
               </button>
             </li>
           ))}
@@ -109,15 +112,15 @@ function isCode(text: string): boolean {
   return text.startsWith("{");
 }
 
-function wordsOf(text: string, found: { people: readonly DoorAttendee[] } | null): string {
+function resultText(text: string, results: { people: readonly DoorAttendee[] } | null): string {
   if (isCode(text)) return "";
-  if (text.length < fewestLetters) return "Type three letters of the first or last name.";
-  if (found === null) return "";
-  const { length } = found.people;
+  if (text.length < minLetters) return "Type three letters of the first or last name.";
+  if (results === null) return "";
+  const { length } = results.people;
   if (length === 0) return "Nobody of that name. Try fewer letters, or the other name.";
-  if (length >= mostFound) return `The first ${mostFound}. Type more letters to find the right one.`;
+  if (length >= maxResults) return `The first ${maxResults}. Type more letters to find the right one.`;
   return length === 1 ? "1 found" : `${length} found`;
 }
 
 /** The device's limit of results. */
-const mostFound = 50;
+const maxResults = 50;

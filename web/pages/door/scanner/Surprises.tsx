@@ -11,12 +11,12 @@ interface SurprisesProps {
   onPutAway: (surprise: ScanCorrection) => void;
 }
 
-export function Surprises({ state: { surprises, door }, onPutAway }: SurprisesProps) {
+export function Corrections({ state: { surprises, door }, onPutAway }: SurprisesProps) {
   const [first, ...more] = surprises;
-  const heard = first?.answer.scanId;
+  const scanId = first?.answer.scanId;
   useEffect(() => {
-    if (heard !== undefined) signal("surprise");
-  }, [heard]);
+    if (scanId !== undefined) signal("surprise");
+  }, [scanId]);
   if (first === undefined || door === null) return null;
   const { answer, name, at } = first;
   const words = verdictWords({ ...answer, isNew: false }, door);

@@ -1,4 +1,4 @@
-/** Offers to undo the last act for eight seconds. Later it can be undone in the list of acts. */
+/** Offers to undo the last act for eight seconds. Later the act can be undone in the list of acts. */
 import { useEffect } from "react";
 import type { RecentAct } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";

@@ -1,6 +1,6 @@
 /**
- * The verdict on the whole screen: icon, words and colour, then the person. It stays until it is tapped away or the
- * next code comes. The camera keeps reading.
+ * The verdict on the whole screen: icon, words and colour, then the person. It stays until it is dismissed
+ * with a tap, or the next code is scanned. The camera keeps reading.
  */
 import type { ReactNode } from "react";
 import type { Door } from "../../../../contract/shapes/door.ts";
@@ -17,11 +17,11 @@ interface VerdictCardProps {
   shown: DeskView;
   door: Door;
   desk: DoorDesk;
-  /** Others of the party who are here too. */
+  /** Other attendees of the party who are here too. */
   ticked: readonly number[];
   acts: readonly RecentAct[];
   trouble: string | null;
-  /** A sheet covers it. */
+  /** Whether a sheet covers the card. */
   isHidden: boolean;
   /** The undo bar while it is offered. */
   children: ReactNode;
@@ -37,12 +37,12 @@ export function VerdictCard({
   isHidden,
   children,
 }: VerdictCardProps) {
-  const { judged, isDone, purchases } = shown;
-  const { attendee, purchase, party } = judged;
-  const words = isDone ? verdictWords(judged, door) : notYet;
+  const { judged: judgement, isDone, purchases } = shown;
+  const { attendee, purchase, party } = judgement;
+  const words = isDone ? verdictWords(judgement, door) : undecidedWords;
   const ticket = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId);
   const others = party.filter(({ attendeeId }) => attendeeId !== attendee?.attendeeId);
-  const isHandedOver = purchase !== null && judged.verdict === "welcome";
+  const isHandedOver = purchase !== null && judgement.verdict === "welcome";
   return (
     // The button below does the same without a pointer.
     // biome-ignore lint/a11y/noStaticElementInteractions: a tap anywhere beside the controls means "next".
@@ -63,11 +63,11 @@ export function VerdictCard({
         <div role={isDone ? "alert" : "status"}>
           <h2>{isHandedOver ? "Handed over" : words.title}</h2>
           {words.detail !== null && <p className={classes.detail}>{words.detail}</p>}
-          {(attendee !== null || judged.isNew) && <p className={classes.name}>{doorName(attendee)}</p>}
+          {(attendee !== null || judgement.isNew) && <p className={classes.name}>{doorName(attendee)}</p>}
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
           {purchase !== null && <p className={classes.name}>{itemsText(purchase.items)}</p>}
         </div>
-        {judged.verdict === "alreadyIn" &&
+        {judgement.verdict === "alreadyIn" &&
           attendee !== null &&
           ticked.length === 0 &&
           door.rights.includes("undo") && (
@@ -79,7 +79,9 @@ export function VerdictCard({
           <dl className={classes.answers}>
             {attendee.answers.map(({ questionId, answer }) => (
               <div key={questionId}>
-                <dt>{door.questions.find((one) => one.questionId === questionId)?.text ?? "Answer"}</dt>
+                <dt>
+                  {door.questions.find((question) => question.questionId === questionId)?.text ?? "Answer"}
+                </dt>
                 <dd>{answer}</dd>
               </div>
             ))}
@@ -120,7 +122,7 @@ export function VerdictCard({
   );
 }
 
-const notYet: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
+const undecidedWords: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
 
 /** The card's main button. If somebody is ticked, it admits them first, and becomes "Next" afterwards. */
 function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {

@@ -1,11 +1,12 @@
 /**
- * The logic of a scanner: judges a code, admits, shows, undoes. Components hold none of this state. Invariant: a code
- * that is held or scanned twice is judged once. An act that is shown as done was accepted by the device.
+ * The logic of a scanner: judges a code, admits, shows, undoes. Components hold none of this state.
+ * Invariant: a code that stays in front of the camera, or is scanned twice, is judged once. An act that is
+ * shown as done was accepted by the device.
  */
 
 import { readQrText } from "../../../../contract/rules/qr.ts";
 import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door.ts";
-import { repeatFilter } from "../../../door/camera/repeats.ts";
+import { createRepeatFilter } from "../../../door/camera/repeats.ts";
 import { type DoorClient, mostActs, type RecentAct, type ScanJudgement } from "../../../door/device.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
 import { itemsText } from "../../../words/itemsText.ts";
@@ -25,7 +26,7 @@ export interface DeskView {
 /** The desk's state. */
 export interface DeskState {
   readonly shown: DeskView | null;
-  /** Others of the shown party who are here too, but not admitted yet. */
+  /** Other attendees of the shown party who are here too, but not admitted yet. */
   readonly ticked: readonly number[];
   /** Newest first. */
   readonly acts: readonly RecentAct[];
@@ -36,7 +37,7 @@ export interface DeskState {
 }
 
 /** The dependencies of the desk. */
-interface Surroundings {
+interface DeskDependencies {
   device: Pick<
     DoorClient,
     | "state"
@@ -59,22 +60,25 @@ interface Surroundings {
 export interface DoorDesk {
   store: Store<DeskState>;
   /**
-   * A code was scanned or typed: whoever may enter is admitted at once. Resolves to whether the reading was new, since
-   * the camera reports a held code with each frame.
+   * A code was scanned or typed: an attendee who may enter is admitted at once. Resolves to whether the
+   * reading was new, because the camera reports a code with each frame.
    */
   code(text: string): Promise<boolean>;
   /** A name was chosen: nobody is admitted yet. */
   choose(attendeeId: number): Promise<void>;
-  /** Sets which others of the party are here too. The next guest waits until they are admitted or unticked. */
+  /**
+   * Sets which other attendees of the party are here too. The next guest waits until these are admitted or
+   * unticked.
+   */
   tick(attendeeIds: readonly number[]): void;
-  /** Admits the chosen attendee and the ticked ones. */
+  /** Admits the chosen attendee and the ticked attendees. */
   admit(): Promise<void>;
   /** Admits the ticked attendees. */
   letMoreIn(): Promise<void>;
   /** Names have arrived: adds the name to an attendee who was unknown. */
   fill(): Promise<void>;
   handOver(purchaseId: number): Promise<void>;
-  /** Lists a sale, which is kept already. Only staff can undo it. */
+  /** Lists a sale that is stored already. Only staff can undo it. */
   sold(act: RecentAct): void;
   /** Loads the acts from before the page was opened. */
   restore(): Promise<void>;
@@ -89,7 +93,7 @@ export interface DoorDesk {
 const notScanned = "Not scanned. Let the ticked guests in first, or clear the ticks, then scan again.";
 const notUndone = "Not undone. Let the ticked guests in first, or clear the ticks.";
 
-export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk {
+export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorDesk {
   const store = createStore<DeskState>({
     shown: null,
     ticked: [],
@@ -97,70 +101,80 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     latest: null,
     trouble: null,
   });
-  let keys = 0;
-  const readings = repeatFilter();
+  let lastKey = 0;
+  const readings = createRepeatFilter();
   /** Codes that were scanned while somebody was ticked: each is refused with a sound once. */
-  const refusals = repeatFilter();
-  /** The acts run one after the other: a second code waits for the first one's verdict. */
-  let turn: Promise<unknown> = Promise.resolve();
+  const refusals = createRepeatFilter();
+  /** The acts run one after the other: a second code waits for the verdict of the first code. */
+  let lastTurn: Promise<unknown> = Promise.resolve();
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
 
-  /** `isNext`: the work is about another person than the shown one, whose welcome must not be taken for theirs. */
-  function inTurn(work: () => Promise<void>, isNext = false): Promise<void> {
-    const mine = turn.then(work).catch((error: unknown) => {
+  /**
+   * `isNext`: the work is about another person than the shown one, so the shown welcome must be removed after
+   * a failure.
+   */
+  function runInTurn(work: () => Promise<void>, isNext = false): Promise<void> {
+    const ownTurn = lastTurn.then(work).catch((error: unknown) => {
       signal("bad");
-      const why = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
-      const trouble = `That could not be kept on this device. Try it again${why}.`;
+      const reason = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
+      const trouble = `That could not be kept on this device. Try it again${reason}.`;
       change(isNext ? { shown: null, ticked: [], trouble } : { trouble });
     });
-    turn = mine;
-    return mine;
+    lastTurn = ownTurn;
+    return ownTurn;
   }
 
-  async function show(judged: ScanJudgement, isDone: boolean): Promise<void> {
-    const registrationId = judged.attendee?.registrationId ?? null;
+  async function show(judgement: ScanJudgement, isDone: boolean): Promise<void> {
+    const registrationId = judgement.attendee?.registrationId ?? null;
     const purchases =
-      registrationId === null || judged.purchase !== null ? [] : await device.purchasesOf(registrationId);
-    keys += 1;
-    change({ shown: { key: keys, judged, isDone, purchases }, ticked: [], trouble: null });
+      registrationId === null || judgement.purchase !== null ? [] : await device.purchasesOf(registrationId);
+    lastKey += 1;
+    change({ shown: { key: lastKey, judged: judgement, isDone, purchases }, ticked: [], trouble: null });
   }
 
   /** Refreshes the shown judgement after an act. */
-  async function renew(done: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {}): Promise<void> {
+  async function refreshJudgement(
+    changes: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {},
+  ): Promise<void> {
     const { shown } = store.get();
     const attendeeId = shown?.judged.attendee?.attendeeId;
     if (!shown || attendeeId === undefined) return;
-    const fresh = await device.judgeAttendee(attendeeId);
-    const judged = { ...fresh, verdict: shown.judged.verdict, earlier: shown.judged.earlier, ...done };
-    const purchases = await device.purchasesOf(fresh.attendee?.registrationId ?? 0);
-    change({ shown: { ...shown, judged, purchases } });
+    const newJudgement = await device.judgeAttendee(attendeeId);
+    const judgement = {
+      ...newJudgement,
+      verdict: shown.judged.verdict,
+      earlier: shown.judged.earlier,
+      ...changes,
+    };
+    const purchases = await device.purchasesOf(newJudgement.attendee?.registrationId ?? 0);
+    change({ shown: { ...shown, judged: judgement, purchases } });
   }
 
-  function note(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
+  function recordAct(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
     const at = now();
     // Must be higher than the stored keys from before a reload.
-    keys = Math.max(keys + 1, at);
-    const noted = { ...act, key: keys, at, isUndone: false };
-    list([noted, ...store.get().acts], keys);
-    keep(noted);
+    lastKey = Math.max(lastKey + 1, at);
+    const newAct = { ...act, key: lastKey, at, isUndone: false };
+    showActs([newAct, ...store.get().acts], lastKey);
+    storeAct(newAct);
   }
 
-  function list(acts: readonly RecentAct[], latest: number | null): void {
+  function showActs(acts: readonly RecentAct[], latest: number | null): void {
     change({ acts: acts.slice(0, mostActs), latest });
   }
 
   /** Stores an act. If that fails, the list still works until the page is closed. */
-  function keep(act: RecentAct): void {
+  function storeAct(act: RecentAct): void {
     device.keepRecent(act).catch((error: unknown) => console.error(error));
   }
 
-  function markUndone(isMeant: (act: RecentAct) => boolean): void {
+  function markUndone(matches: (act: RecentAct) => boolean): void {
     const acts = store.get().acts.map((act) => {
-      if (act.isUndone || !isMeant(act)) return act;
-      const undone = { ...act, isUndone: true };
-      keep(undone);
-      return undone;
+      if (act.isUndone || !matches(act)) return act;
+      const undoneAct = { ...act, isUndone: true };
+      storeAct(undoneAct);
+      return undoneAct;
     });
     change({ acts });
   }
@@ -178,129 +192,133 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
     const party = store.get().shown?.judged.party ?? [];
     for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
     change({ ticked: [], trouble: null });
-    const names = party.filter((one) => attendeeIds.includes(one.attendeeId)).map(doorName);
-    note({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
+    const names = party.filter((person) => attendeeIds.includes(person.attendeeId)).map(doorName);
+    recordAct({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
     signal("good");
   }
 
-  function tell(judged: ScanJudgement): void {
+  function playVerdict(judgement: ScanJudgement): void {
     const { door } = device.state();
-    if (door !== null) signal(verdictWords(judged, door).tone);
+    if (door !== null) signal(verdictWords(judgement, door).tone);
   }
 
   return {
     store,
     async code(text) {
       if (!readings.isNew(text, now())) return false;
-      await inTurn(async () => {
+      await runInTurn(async () => {
         if (store.get().ticked.length > 0) {
-          // If it is still held when the ticks are gone, it is read then.
+          // If the code is still in front of the camera when the ticks are gone, it is read then.
           readings.forget(text);
           if (refusals.isNew(text, now())) isPartyWaiting(notScanned);
           return;
         }
-        const judged = await device.judgeCode(text);
-        if (judged.verdict === "welcome") {
-          if (judged.purchase !== null) {
-            await device.redeem({ code: text, purchaseId: judged.purchase.purchaseId });
-            note({
-              words: itemsText(judged.purchase.items),
+        const judgement = await device.judgeCode(text);
+        if (judgement.verdict === "welcome") {
+          if (judgement.purchase !== null) {
+            await device.redeem({ code: text, purchaseId: judgement.purchase.purchaseId });
+            recordAct({
+              words: itemsText(judgement.purchase.items),
               what: "handedOver",
               attendeeIds: [],
-              purchaseIds: [judged.purchase.purchaseId],
+              purchaseIds: [judgement.purchase.purchaseId],
             });
           } else {
-            const attendeeId = judged.attendee?.attendeeId ?? null;
+            const attendeeId = judgement.attendee?.attendeeId ?? null;
             await device.admit({ code: text, attendeeId });
-            const named = attendeeId ?? idIn(text);
-            note({
-              words: doorName(judged.attendee),
+            const admittedId = attendeeId ?? attendeeIdIn(text);
+            recordAct({
+              words: doorName(judgement.attendee),
               what: "in",
-              attendeeIds: named === null ? [] : [named],
+              attendeeIds: admittedId === null ? [] : [admittedId],
               purchaseIds: [],
             });
           }
         }
-        tell(judged);
-        await show(judged, true);
+        playVerdict(judgement);
+        await show(judgement, true);
       }, true);
       return true;
     },
     choose: (attendeeId) =>
-      inTurn(async () => {
-        const judged = await device.judgeAttendee(attendeeId);
-        const isOpen = judged.verdict === "welcome";
-        if (!isOpen) tell(judged);
-        await show(judged, !isOpen);
+      runInTurn(async () => {
+        const judgement = await device.judgeAttendee(attendeeId);
+        const isOpen = judgement.verdict === "welcome";
+        if (!isOpen) playVerdict(judgement);
+        await show(judgement, !isOpen);
       }, true),
     tick: (attendeeIds) => change({ ticked: attendeeIds, trouble: null }),
     admit: () =>
-      inTurn(async () => {
+      runInTurn(async () => {
         const { shown, ticked } = store.get();
         const attendee = shown?.judged.attendee;
         if (!shown || shown.isDone || !attendee) return;
         await admit([attendee.attendeeId, ...ticked]);
         change({ shown: { ...shown, isDone: true } });
-        await renew();
+        await refreshJudgement();
       }),
     letMoreIn: () =>
-      inTurn(async () => {
+      runInTurn(async () => {
         const { ticked } = store.get();
         if (ticked.length === 0) return;
         await admit(ticked);
-        await renew();
+        await refreshJudgement();
       }),
     fill: () => {
       const { shown } = store.get();
       const code = shown?.judged.code;
       if (!shown?.judged.isNew || shown.judged.attendee !== null || !code) return Promise.resolve();
-      return inTurn(async () => {
-        const fresh = await device.judgeCode(code);
-        const { attendee } = fresh;
-        const now = store.get();
-        if (attendee === null || now.shown?.key !== shown.key) return;
+      return runInTurn(async () => {
+        const newJudgement = await device.judgeCode(code);
+        const { attendee } = newJudgement;
+        const current = store.get();
+        if (attendee === null || current.shown?.key !== shown.key) return;
         const purchases = await device.purchasesOf(attendee.registrationId);
-        const judged = {
-          ...fresh,
+        const judgement = {
+          ...newJudgement,
           verdict: shown.judged.verdict,
           earlier: shown.judged.earlier,
           isNew: false,
         };
-        const isTheirs = ({ attendeeIds }: RecentAct) => attendeeIds[0] === attendee.attendeeId;
-        const act = now.acts.find((one) => isTheirs(one) && one.words === doorName(null));
-        const named = act && { ...act, words: doorName(attendee) };
-        if (named) keep(named);
+        const isTheirAct = ({ attendeeIds }: RecentAct) => attendeeIds[0] === attendee.attendeeId;
+        const act = current.acts.find(
+          (listedAct) => isTheirAct(listedAct) && listedAct.words === doorName(null),
+        );
+        const namedAct = act && { ...act, words: doorName(attendee) };
+        if (namedAct) storeAct(namedAct);
         change({
-          shown: { ...shown, judged, purchases },
-          acts: named ? now.acts.map((one) => (one.key === named.key ? named : one)) : now.acts,
+          shown: { ...shown, judged: judgement, purchases },
+          acts: namedAct
+            ? current.acts.map((listedAct) => (listedAct.key === namedAct.key ? namedAct : listedAct))
+            : current.acts,
         });
       });
     },
     handOver: (purchaseId) =>
-      inTurn(async () => {
-        const purchase = store.get().shown?.purchases.find((one) => one.purchaseId === purchaseId);
+      runInTurn(async () => {
+        const purchase = store.get().shown?.purchases.find((shown) => shown.purchaseId === purchaseId);
         await device.redeem({ code: null, purchaseId });
-        note({
+        recordAct({
           words: purchase ? itemsText(purchase.items) : "Extras",
           what: "handedOver",
           attendeeIds: [],
           purchaseIds: [purchaseId],
         });
         signal("good");
-        await renew();
+        await refreshJudgement();
       }),
     sold: (act) => {
-      list([act, ...store.get().acts], null);
+      showActs([act, ...store.get().acts], null);
       signal("good");
     },
     async restore() {
-      const saved = await device.recent();
+      const savedActs = await device.recent();
       const { acts, latest } = store.get();
-      const before = saved.filter(({ key }) => acts.every((act) => act.key !== key));
-      list([...acts, ...before], latest);
+      const earlierActs = savedActs.filter(({ key }) => acts.every((act) => act.key !== key));
+      showActs([...acts, ...earlierActs], latest);
     },
     undo: (actKey) =>
-      inTurn(async () => {
+      runInTurn(async () => {
         const act = store.get().acts.find(({ key }) => key === actKey);
         if (!act || act.isUndone) return;
         const { shown } = store.get();
@@ -310,23 +328,23 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
           (attendeeId !== undefined && act.attendeeIds.includes(attendeeId)) ||
           (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
         if (isShown && isPartyWaiting(notUndone)) return;
-        for (const one of act.attendeeIds) await device.undo(one);
-        for (const one of act.purchaseIds) await device.undoRedeem(one);
+        for (const id of act.attendeeIds) await device.undo(id);
+        for (const id of act.purchaseIds) await device.undoRedeem(id);
         markUndone(({ key }) => key === actKey);
         change({
           latest: null,
           ...(isShown && { shown: null, ticked: [] }),
         });
-        if (!isShown) await renew();
+        if (!isShown) await refreshJudgement();
       }),
     undoCheckIn: () =>
-      inTurn(async () => {
+      runInTurn(async () => {
         const attendeeId = store.get().shown?.judged.attendee?.attendeeId;
         if (attendeeId === undefined || isPartyWaiting(notUndone)) return;
         await device.undo(attendeeId);
         markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);
-        const judged = await device.judgeAttendee(attendeeId);
-        await show(judged, judged.verdict !== "welcome");
+        const judgement = await device.judgeAttendee(attendeeId);
+        await show(judgement, judgement.verdict !== "welcome");
       }),
     forgetLatest: (actKey) => {
       if (store.get().latest === actKey) change({ latest: null });
@@ -335,8 +353,8 @@ export function createDoorDesk({ device, signal, now }: Surroundings): DoorDesk 
   };
 }
 
-/** The attendee id in a code, which may be newer than this copy. */
-function idIn(text: string): number | null {
+/** The attendee id in a code. The code may be newer than this device's copy. */
+function attendeeIdIn(text: string): number | null {
   const reading = readQrText(text);
   return reading?.kind === "attendee" ? reading.a : null;
 }

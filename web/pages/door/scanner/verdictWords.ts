@@ -12,26 +12,29 @@ import type { ScanJudgement } from "../../../door/device.ts";
 export type Tone = "good" | "warn" | "bad" | "ask";
 
 /** The icon beside the words. */
-export type Sign = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
+export type VerdictIcon = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
 
 /** A verdict in words. */
 export interface VerdictWords {
   tone: Tone;
-  sign: Sign;
+  sign: VerdictIcon;
   title: string;
   detail: string | null;
 }
 
 /** The parts of a door that the words need. */
-export type WordsOfDoor = Pick<Door, "event" | "tickets">;
+export type DoorWordsInput = Pick<Door, "event" | "tickets">;
 
 /** The parts of an event that format its times. */
 export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
 
-/** Copies from before the format was part of them have no `dateFormat`. All doors wrote times this way then. */
+/**
+ * Copies from before the format was added have no `dateFormat`. At that time all doors wrote times in this
+ * format.
+ */
 const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
 
-const plain: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
+const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
   notPaid: { tone: "warn", sign: "coin", title: "Not paid", detail: "Send to the desk." },
   cancelled: { tone: "bad", sign: "cross", title: "Cancelled", detail: "Do not let in. Send to the desk." },
   replaced: {
@@ -53,7 +56,7 @@ const plain: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, 
 /** The words for a judgement. */
 export function verdictWords(
   { verdict, isNew, attendee, purchase, earlier }: Omit<ScanJudgement, "party" | "code">,
-  door: WordsOfDoor,
+  door: DoorWordsInput,
 ): VerdictWords {
   switch (verdict) {
     case "welcome":
@@ -78,7 +81,7 @@ export function verdictWords(
         detail: `This ticket is for ${daysWords(attendee?.ticketId ?? null, door)}.`,
       };
     default:
-      return plain[verdict];
+      return fixedWords[verdict];
   }
 }
 
@@ -101,16 +104,16 @@ export function clockText(
 }
 
 /** The days of a ticket, or of the event: "Sat 22 Nov and Sun 23 Nov". */
-function daysWords(ticketId: number | null, { event, tickets }: WordsOfDoor): string {
+function daysWords(ticketId: number | null, { event, tickets }: DoorWordsInput): string {
   const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
-  const own = tickets.find((ticket) => ticket.ticketId === ticketId)?.validDays;
-  if (own) return listed(own.map(dayText));
+  const validDays = tickets.find((ticket) => ticket.ticketId === ticketId)?.validDays;
+  if (validDays) return listText(validDays.map(dayText));
   const { startDatetime: start, endDatetime: end, timeZone } = event;
   const days = eventDays({ start, end, timeZone });
   if (days === null) return "another day";
   return days.first === days.last ? dayText(days.first) : `${dayText(days.first)} to ${dayText(days.last)}`;
 }
 
-function listed(words: readonly string[]): string {
+function listText(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? "no day") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

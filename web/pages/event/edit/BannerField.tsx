@@ -5,7 +5,7 @@ import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./EventForm.module.css";
 
-// The cropping tool is a chunk of its own, because most users of the form never need it.
+// The cropping tool is a separate chunk, because most users of the form never need it.
 const CropPicture = lazy(async () => ({ default: (await import("./CropPicture.tsx")).CropPicture }));
 
 interface BannerFieldProps {
@@ -19,14 +19,14 @@ interface BannerFieldProps {
 }
 
 export function BannerField({ value, onChange, current, isRemoved, onRemove, error }: BannerFieldProps) {
-  const [chosen, setChosen] = useState<File | null>(null);
+  const [chosenFile, setChosenFile] = useState<File | null>(null);
   return (
     <div className={classes.banner}>
       <FilePicker
         label="Picture"
         accept=".jpg,.jpeg,.png,image/jpeg,image/png"
         value={value}
-        onChange={([file]) => (file === undefined ? onChange([]) : setChosen(file))}
+        onChange={([file]) => (file === undefined ? onChange([]) : setChosenFile(file))}
         description="jpeg or png, at most 10 MB; best at 1600 × 900 or more"
         error={error}
       />
@@ -35,16 +35,16 @@ export function BannerField({ value, onChange, current, isRemoved, onRemove, err
           {isRemoved ? "Keep the picture" : "Remove the picture"}
         </Button>
       )}
-      <Dialog isOpen={chosen !== null} title="Choose what is shown" onClose={() => setChosen(null)}>
-        {chosen !== null && (
+      <Dialog isOpen={chosenFile !== null} title="Choose what is shown" onClose={() => setChosenFile(null)}>
+        {chosenFile !== null && (
           <Suspense>
             <CropPicture
-              file={chosen}
-              onCancel={() => setChosen(null)}
-              onDone={(cut) => {
-                setChosen(null);
+              file={chosenFile}
+              onCancel={() => setChosenFile(null)}
+              onDone={(croppedFile) => {
+                setChosenFile(null);
                 onRemove(false);
-                onChange([cut]);
+                onChange([croppedFile]);
               }}
             />
           </Suspense>

@@ -13,15 +13,15 @@ interface ChooseCopiedProps {
   onClose: () => void;
 }
 
-export function ChooseCopied({ isOpen, events, onCopied, onClose }: ChooseCopiedProps) {
-  const [chosen, setChosen] = useState<EventCard | null>(null);
+export function ChooseEventToCopy({ isOpen, events, onCopied, onClose }: ChooseCopiedProps) {
+  const [chosenEvent, setChosenEvent] = useState<EventCard | null>(null);
   return (
     <>
-      <Panel isOpen={isOpen && chosen === null} title="Copy an earlier event" onClose={onClose}>
+      <Panel isOpen={isOpen && chosenEvent === null} title="Copy an earlier event" onClose={onClose}>
         <ul className={classes.list}>
           {events.map((event) => (
             <li key={event.id}>
-              <button type="button" onClick={() => setChosen(event)}>
+              <button type="button" onClick={() => setChosenEvent(event)}>
                 <strong>{event.name}</strong>
                 <span>{whenWords(event)}</span>
               </button>
@@ -29,7 +29,7 @@ export function ChooseCopied({ isOpen, events, onCopied, onClose }: ChooseCopied
           ))}
         </ul>
       </Panel>
-      <CopyEvent event={chosen} onCopied={onCopied} onClose={() => setChosen(null)} />
+      <CopyEvent event={chosenEvent} onCopied={onCopied} onClose={() => setChosenEvent(null)} />
     </>
   );
 }

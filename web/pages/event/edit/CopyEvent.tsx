@@ -1,4 +1,4 @@
-/** Copies an earlier event to a new draft. It asks for a name and a time. */
+/** Copies an earlier event to a new draft, and asks for its name and time. */
 import { TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";

@@ -4,16 +4,16 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import dialog from "../../../ui/Dialog.module.css";
-import { cutPicture } from "./cutPicture.ts";
+import { cropPicture } from "./cutPicture.ts";
 import classes from "./EventForm.module.css";
 
 interface CropPictureProps {
   file: File;
-  onDone: (cut: File) => void;
+  onDone: (croppedFile: File) => void;
   onCancel: () => void;
 }
 
-const unreadable = "This picture could not be read. Please choose another one.";
+const unreadableText = "This picture could not be read. Please choose another one.";
 
 export function CropPicture({ file, onDone, onCancel }: CropPictureProps) {
   const [url, setUrl] = useState<string | null>(null);
@@ -22,17 +22,17 @@ export function CropPicture({ file, onDone, onCancel }: CropPictureProps) {
   const [area, setArea] = useState<Area | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
 
-  async function cut(): Promise<void> {
+  async function confirmCrop(): Promise<void> {
     if (url === null || area === null) return;
     try {
-      onDone(await cutPicture(url, area, file.name));
+      onDone(await cropPicture(url, area, file.name));
     } catch {
-      setProblem(unreadable);
+      setProblem(unreadableText);
     }
   }
 
@@ -48,7 +48,7 @@ export function CropPicture({ file, onDone, onCancel }: CropPictureProps) {
             onCropChange={setCrop}
             onZoomChange={setZoom}
             onCropComplete={(_, pixels) => setArea(pixels)}
-            mediaProps={{ onError: () => setProblem(unreadable) }}
+            mediaProps={{ onError: () => setProblem(unreadableText) }}
             disableAutomaticStylesInjection
           />
         )}
@@ -73,7 +73,7 @@ export function CropPicture({ file, onDone, onCancel }: CropPictureProps) {
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button disabled={area === null || problem !== null} onClick={() => void cut()}>
+        <Button disabled={area === null || problem !== null} onClick={() => void confirmCrop()}>
           Use this part
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
 import { session } from "../../../stores/session.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
-import { ChooseCopied } from "./ChooseCopied.tsx";
+import { ChooseEventToCopy } from "./ChooseCopied.tsx";
 import { EventForm } from "./EventForm.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -14,15 +14,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const options = { signal: request.signal, suppressToasts: true };
   const clubId = session.get()?.currentUser.clubId ?? null;
   if (clubId === null) throw redirect(paths.signin());
-  const [club, earlier] = await Promise.all([
+  const [club, earlierEvents] = await Promise.all([
     api.get("club/getClub", { clubId }, options),
     api.get("event/getEventCards", { when: "all", itemsPerPage: 50 }, options),
   ]);
-  return { club, earlier: earlier.items };
+  return { club, earlier: earlierEvents.items };
 }
 
 export function Component() {
-  const { club, earlier } = useLoaderData<typeof loader>();
+  const { club, earlier: earlierEvents } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function Component() {
       crumbs={[{ label: "Your events", to: paths.adminDashboard() }]}
       lead="A name, time, place and price are enough to start. You can add the rest later."
       actions={
-        earlier.length > 0 && (
+        earlierEvents.length > 0 && (
           <Button variant="default" onClick={() => setChoosing(true)}>
             Copy an earlier event
           </Button>
@@ -44,9 +44,9 @@ export function Component() {
         club={club}
         onSaved={({ id }) => navigate(paths.eventOverview(id))}
       />
-      <ChooseCopied
+      <ChooseEventToCopy
         isOpen={isChoosing}
-        events={earlier}
+        events={earlierEvents}
         onCopied={({ id }) => navigate(paths.eventPage(id, "edit"))}
         onClose={() => setChoosing(false)}
       />

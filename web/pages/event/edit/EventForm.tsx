@@ -1,4 +1,4 @@
-/** An event on one screen: four fields to publish it, the others folded away, and a preview of its page. */
+/** An event on one screen: four fields to publish it, the others collapsed, and a preview of its page. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
@@ -25,27 +25,27 @@ import { type SaveProgress, saveEventForm } from "./saveEvent.ts";
 const currencies = currencyCodes.map((value) => ({ value, label: value.toUpperCase() }));
 
 interface EventFormProps {
-  /** Null for a new one. */
+  /** Null for a new event. */
   event: Event | null;
   tickets: readonly Ticket[];
   club: Event["club"];
   onSaved: (event: Event) => void | Promise<void>;
 }
 
-const publish: SaveButton = { label: "Publish", intent: "publish" };
+const publishButton: SaveButton = { label: "Publish", intent: "publish" };
 
 function buttonsFor(event: Event | null): [SaveButton, ...SaveButton[]] {
-  if (event === null) return [publish, { label: "Save as draft", intent: "draft" }];
+  if (event === null) return [publishButton, { label: "Save as draft", intent: "draft" }];
   return event.isActive
     ? [
         { label: "Save changes", intent: "publish" },
         { label: "Unpublish", intent: "draft" },
       ]
-    : [publish, { label: "Save draft", intent: "draft" }];
+    : [publishButton, { label: "Save draft", intent: "draft" }];
 }
 
-function savedWords(event: Event | null, intent: string): string {
-  if (intent === "draft") return event?.isActive ? "Taken off the site." : "Saved as a draft.";
+function savedMessage(event: Event | null, intent: string): string {
+  if (intent === "draft") return event?.isActive ? "Unpublished." : "Saved as a draft.";
   return event?.isActive ? "Saved." : "Published.";
 }
 
@@ -54,13 +54,13 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
     eventId: event?.id ?? null,
     hasTicket: tickets.length > 0,
   }));
-  const asksTicket = tickets.length === 0;
+  const needsTicket = tickets.length === 0;
   const form = useStaffForm({
     initialValues:
       event === null
         ? newEventValues(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date())
         : eventValuesOf(event),
-    validate: (values) => eventValueProblems(values, asksTicket),
+    validate: (values) => eventValueProblems(values, needsTicket),
   });
   const { values } = form;
   const clocks = { timeZone: values.timeZone, dateFormat: event?.config.dateFormat ?? dateFormats[0] };
@@ -79,19 +79,19 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           tooLarge: "banner",
           unsupportedType: "banner",
         }}
-        save={(sent, options, intent) =>
-          saveEventForm(api, progress, { values: sent, isActive: intent === "publish", options })
+        save={(newValues, options, intent) =>
+          saveEventForm(api, progress, { values: newValues, isActive: intent === "publish", options })
         }
-        savedWords={(intent) => savedWords(event, intent)}
-        onSaved={(saved) => {
-          if (event !== null) form.setValues(eventValuesOf(saved));
-          return onSaved(saved);
+        savedWords={(intent) => savedMessage(event, intent)}
+        onSaved={(savedEvent) => {
+          if (event !== null) form.setValues(eventValuesOf(savedEvent));
+          return onSaved(savedEvent);
         }}
       >
         <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
         <DateTimeField label="When" required clocks={clocks} {...form.getInputProps("start")} />
         <TextInput label="Where" maxLength={300} autoComplete="off" {...form.getInputProps("location")} />
-        {asksTicket ? (
+        {needsTicket ? (
           <div className={classes.pair}>
             <MoneyField
               label="Price"
@@ -157,7 +157,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
             autoComplete="off"
             {...form.getInputProps("capacity")}
           />
-          {asksTicket && (
+          {needsTicket && (
             <TextInput
               label="Name of the ticket"
               description="You can add more ticket types after saving the event"
@@ -174,7 +174,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
       <aside className={classes.preview} aria-label="Preview">
         <EventPreview
           event={previewEvent(values, { event, club, bannerUrl })}
-          tickets={asksTicket ? previewTickets(values) : tickets}
+          tickets={needsTicket ? previewTickets(values) : tickets}
         />
       </aside>
     </div>
@@ -197,10 +197,10 @@ function useObjectUrl(file: File | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (file === undefined) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
     return () => {
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(objectUrl);
       setUrl(null);
     };
   }, [file]);

@@ -1,4 +1,4 @@
-/** The address of an event: made from its name until one is typed, and checked while typing. */
+/** The address of an event: made from its name until an address is typed, and checked while typing. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { slugFrom } from "../../../../contract/rules/slug.ts";
@@ -8,44 +8,44 @@ import classes from "./EventForm.module.css";
 interface SlugFieldProps extends Omit<TextInputProps, "onChange"> {
   value?: string;
   onChange?: (slug: string) => void;
-  /** The name that gives the address until one is typed. */
+  /** The name from which the address is made until an address is typed. */
   eventName: string;
-  /** The edited event, whose own addresses are free for it. Null for a new one. */
+  /** The edited event, which may use its own addresses. Null for a new event. */
   event: { id: number; slug: string } | null;
 }
 
-interface Verdict {
-  asked: string;
+interface SlugCheck {
+  checkedSlug: string;
   slug: string;
   isFree: boolean;
   problem: "taken" | "reserved" | "empty" | null;
   suggestion: string;
 }
 
-const restMs = 300;
+const debounceMs = 300;
 
 export function SlugField({ value = "", onChange, eventName, event, ...input }: SlugFieldProps) {
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [verdict, setVerdict] = useState<SlugCheck | null>(null);
   const eventId = event?.id;
-  const isToBeTold = value !== "" && value !== event?.slug;
-  const wanted = slugFrom(value === "" ? eventName : value);
+  const isVerdictShown = value !== "" && value !== event?.slug;
+  const slugToCheck = slugFrom(value === "" ? eventName : value);
   useEffect(() => {
-    if (wanted === "") return;
-    const control = new AbortController();
+    if (slugToCheck === "") return;
+    const abort = new AbortController();
     const timer = setTimeout(() => {
-      const query = { slug: wanted, ...(eventId !== undefined && { eventId }) };
+      const query = { slug: slugToCheck, ...(eventId !== undefined && { eventId }) };
       api
-        .get("event/checkSlug", query, { signal: control.signal, suppressToasts: true })
-        .then((found) => found && setVerdict({ asked: wanted, ...found }))
-        // Saving checks it again, so a failed check loses nothing.
+        .get("event/checkSlug", query, { signal: abort.signal, suppressToasts: true })
+        .then((result) => result && setVerdict({ checkedSlug: slugToCheck, ...result }))
+        // Saving checks the address again, so a failed check loses nothing.
         .catch(() => {});
-    }, restMs);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
-      control.abort();
+      abort.abort();
     };
-  }, [wanted, eventId]);
-  const known = verdict?.asked === wanted ? verdict : null;
+  }, [slugToCheck, eventId]);
+  const currentVerdict = verdict?.checkedSlug === slugToCheck ? verdict : null;
   return (
     <>
       <TextInput
@@ -54,7 +54,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
-        description={`${location.host}/${known?.isFree === false && value === "" ? known.suggestion : wanted}`}
+        description={`${location.host}/${currentVerdict?.isFree === false && value === "" ? currentVerdict.suggestion : slugToCheck}`}
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={value}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
@@ -62,15 +62,15 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         {...input}
       />
       <p className={classes.slugVerdict} role="status">
-        {known !== null && isToBeTold && known.isFree && "This address is free."}
-        {known !== null && isToBeTold && !known.isFree && (
+        {currentVerdict !== null && isVerdictShown && currentVerdict.isFree && "This address is free."}
+        {currentVerdict !== null && isVerdictShown && !currentVerdict.isFree && (
           <>
-            {known.problem === "reserved"
-              ? "This address is one of our own pages."
+            {currentVerdict.problem === "reserved"
+              ? "This address is reserved for a page of this site."
               : "This address is taken."}{" "}
-            {known.suggestion !== "" && (
-              <button type="button" onClick={() => onChange?.(known.suggestion)}>
-                Use {known.suggestion}
+            {currentVerdict.suggestion !== "" && (
+              <button type="button" onClick={() => onChange?.(currentVerdict.suggestion)}>
+                Use {currentVerdict.suggestion}
               </button>
             )}
           </>

@@ -3,10 +3,10 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
-/** As typed. */
+/** The texts as typed. */
 export interface CopyValues extends Record<string, unknown> {
   name: string;
-  /** On the event's clock. */
+  /** The start on the event's clock. */
   start: string;
 }
 
@@ -16,9 +16,9 @@ export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZon
 /** The same weekday 52 weeks later, because most copied events are yearly. */
 export function copyValuesOf({ name, startDatetime, timeZone }: Omit<CopiedEvent, "config">): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
-  const later = new Date(`${day}T00:00Z`);
-  later.setUTCDate(later.getUTCDate() + 364);
-  return { name, start: `${later.toISOString().slice(0, 10)}T${time}` };
+  const copyDay = new Date(`${day}T00:00Z`);
+  copyDay.setUTCDate(copyDay.getUTCDate() + 364);
+  return { name, start: `${copyDay.toISOString().slice(0, 10)}T${time}` };
 }
 
 export function copyProblems({ name, start }: CopyValues, timeZone: string): Record<string, string> {

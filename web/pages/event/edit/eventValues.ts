@@ -7,10 +7,16 @@ import { currencyIn } from "../../../../contract/rules/currencies.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import {
+  amountExamples,
+  amountText,
+  decimalOf,
+  minorUnitsOf,
+  wholeNumberOf,
+} from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
-/** As typed. Times are on the event's clock. */
+/** The texts as typed. Times are on the event's clock. */
 export interface EventValues extends Record<string, unknown> {
   name: string;
   start: string;
@@ -26,7 +32,7 @@ export interface EventValues extends Record<string, unknown> {
   taxType: "percent" | "fixed";
   /** Percent, or an amount of money. */
   tax: string;
-  /** Empty: made from the name. */
+  /** Empty if it is made from the name. */
   slug: string;
   capacity: string;
   /** None, or the new picture. */
@@ -91,8 +97,8 @@ export function eventValuesOf(event: Event): EventValues {
   };
 }
 
-/** Messages by field. With `withTicket`, also for the first ticket. */
-export function eventValueProblems(values: EventValues, withTicket: boolean): Record<string, string> {
+/** Messages by field. With `needsTicket`, also for the first ticket. */
+export function eventValueProblems(values: EventValues, needsTicket: boolean): Record<string, string> {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   const problems: Record<string, string> = {};
   if (values.name.trim() === "") problems.name = "Please give the event a name.";
@@ -101,21 +107,21 @@ export function eventValueProblems(values: EventValues, withTicket: boolean): Re
   if (taxAmount === null) problems.tax = "Please enter a number such as 7.5.";
   if (values.capacity.trim() !== "" && wholeNumberOf(values.capacity) === null)
     problems.capacity = "Please enter a whole number, or nothing for no limit.";
-  if (withTicket) {
-    if (minorOf(values.price, values.currency) === null)
+  if (needsTicket) {
+    if (minorUnitsOf(values.price, values.currency) === null)
       problems.price = `Please enter a price such as ${amountExamples(25, values.currency)}; 0 is free.`;
     if (wholeNumberOf(values.places) === null) problems.places = "Please enter how many there are.";
     if (values.ticketTitle.trim() === "") problems.ticketTitle = "Please give the ticket a name.";
   }
   if (startDatetime === null || taxAmount === null) return problems;
-  const whole = {
+  const parsedEvent = {
     ...values,
     startDatetime,
     endDatetime,
     taxAmount,
     config: { salesStart: null, salesEnd: null },
   };
-  for (const { path, message } of eventProblems(whole)) {
+  for (const { path, message } of eventProblems(parsedEvent)) {
     const field = fieldOfPath[path] ?? path;
     problems[field] ??= `This ${message}.`;
   }
@@ -146,7 +152,7 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
   return {
     eventId,
     title: values.ticketTitle.trim(),
-    price: minorOf(values.price, values.currency) ?? 0,
+    price: minorUnitsOf(values.price, values.currency) ?? 0,
     maxStock: wholeNumberOf(values.places) ?? 0,
   };
 }
@@ -156,6 +162,7 @@ export function parsedValues({ start, end, timeZone, currency, taxType, tax }: E
   return {
     startDatetime: instantOf(start, timeZone),
     endDatetime: end === "" ? null : instantOf(end, timeZone),
-    taxAmount: tax.trim() === "" ? 0 : taxType === "percent" ? decimalOf(tax, 3) : minorOf(tax, currency),
+    taxAmount:
+      tax.trim() === "" ? 0 : taxType === "percent" ? decimalOf(tax, 3) : minorUnitsOf(tax, currency),
   };
 }

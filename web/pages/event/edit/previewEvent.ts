@@ -4,7 +4,7 @@ import { defaultCurrency } from "../../../../contract/rules/currencies.ts";
 import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { type EventValues, parsedValues } from "./eventValues.ts";
 
 /** Inputs outside the form: the edited event, or the owner of a new one. */
@@ -37,7 +37,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
 
 /** The first ticket from its fields; none while they are empty. */
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
-  const priceMinor = minorOf(price, currency);
+  const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];
   const maxStock = wholeNumberOf(places) ?? 100;
   const title = ticketTitle.trim() === "" ? "Entry" : ticketTitle;

@@ -6,13 +6,13 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { type EventPage, noSupport } from "../../../event/eventPage.ts";
 import { timeOf } from "../../../event/eventTime.ts";
-import { fromPrice, offersOf, saleOpening, taxWords } from "../../../event/saleOffer.ts";
+import { offersOf, priceRange, saleOpening, taxWords } from "../../../event/saleOffer.ts";
 import { eventSaleWords } from "../../../event/saleWords.ts";
 
 /** A draft is shown as if it were published. */
-export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): EventPage {
+export function previewPageOf(draft: Event, allTickets: readonly Ticket[], now: Date): EventPage {
   const event = { ...draft, isActive: true };
-  const tickets = all.filter(({ isActive, isHidden }) => isActive && !isHidden);
+  const tickets = allTickets.filter(({ isActive, isHidden }) => isActive && !isHidden);
   const state = overallSaleState(event, tickets, now);
   return {
     event,
@@ -20,7 +20,7 @@ export function previewPageOf(draft: Event, all: readonly Ticket[], now: Date): 
     state,
     stateWords: eventSaleWords(state, saleOpening(event, tickets)),
     offers: offersOf(event, tickets, now),
-    price: fromPrice(tickets),
+    price: priceRange(tickets),
     tax: taxWords(event, tickets),
     support: noSupport,
     isSelling: false,

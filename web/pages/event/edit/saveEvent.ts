@@ -1,20 +1,21 @@
 /**
- * Saves an event from its form. A new one is first a draft, then gets its first ticket, then is published: visitors
- * never see it without a ticket. Invariant: a retry after a failure in the middle creates no second event.
+ * Saves an event from its form. A new event is first a draft, then gets its first ticket, then is published:
+ * visitors never see it without a ticket. Invariant: a retry after a failure in the middle creates no second
+ * event.
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { type EventValues, eventBodyOf, firstTicketOf } from "./eventValues.ts";
 
-/** The parts created so far. The form keeps it between two attempts. */
+/** The parts created so far. The form keeps this progress between two attempts. */
 export interface SaveProgress {
   eventId: number | null;
   hasTicket: boolean;
 }
 
-interface Save {
+interface SaveInput {
   values: EventValues;
-  /** The wanted state. */
+  /** The state after the save. */
   isActive: boolean;
   options: CallOptions;
 }
@@ -23,26 +24,26 @@ interface Save {
 export async function saveEventForm(
   api: Api,
   progress: SaveProgress,
-  { values, isActive, options }: Save,
+  { values, isActive, options }: SaveInput,
 ): Promise<Event | undefined> {
   const body = eventBodyOf(values);
-  const withPicture = values.banner.length > 0 ? { ...options, files: values.banner } : options;
-  // Only the last request shows its message.
-  const quiet = { ...withPicture, suppressToasts: true };
+  const optionsWithPicture = values.banner.length > 0 ? { ...options, files: values.banner } : options;
+  // Only the last of the requests shows its message.
+  const quietOptions = { ...optionsWithPicture, suppressToasts: true };
   if (progress.hasTicket && progress.eventId !== null)
-    return api.post("event/save", { ...body, id: progress.eventId, isActive }, withPicture);
+    return api.post("event/save", { ...body, id: progress.eventId, isActive }, optionsWithPicture);
 
   const isNew = progress.eventId === null;
-  const made = isNew
-    ? await api.post("event/save", { ...body, isActive: false }, quiet)
-    : await api.post("event/save", { ...body, id: progress.eventId }, quiet);
-  if (made === undefined) return undefined;
-  progress.eventId = made.id;
-  const ticket = await api.post("ticket/save", firstTicketOf(values, made.id), {
+  const savedEvent = isNew
+    ? await api.post("event/save", { ...body, isActive: false }, quietOptions)
+    : await api.post("event/save", { ...body, id: progress.eventId }, quietOptions);
+  if (savedEvent === undefined) return undefined;
+  progress.eventId = savedEvent.id;
+  const ticket = await api.post("ticket/save", firstTicketOf(values, savedEvent.id), {
     ...options,
     suppressToasts: true,
   });
   if (ticket === undefined) return undefined;
   progress.hasTicket = true;
-  return api.post("event/save", { id: made.id, isActive }, { suppressFailure: true });
+  return api.post("event/save", { id: savedEvent.id, isActive }, { suppressFailure: true });
 }

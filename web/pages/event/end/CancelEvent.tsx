@@ -16,7 +16,7 @@ import { clocksOf } from "../../../event/eventTime.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { useLeaving } from "../../../ui/leaving.tsx";
 import classes from "./CancelEvent.module.css";
-import { cancellationLines, isMoneyToGive } from "./cancellationWords.ts";
+import { cancellationLines, hasMoneyToRefund } from "./cancellationWords.ts";
 
 /** An event that may be cancelled, with the consequences. */
 export interface CancellableEvent {
@@ -57,15 +57,15 @@ interface CancelEventProps {
   onKept: () => void;
 }
 
-interface Filled {
+interface CancelInput {
   message: string;
   refund: boolean;
 }
-const nothingFilled: Filled = { message: "", refund: true };
+const emptyInput: CancelInput = { message: "", refund: true };
 
 export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
-  // The typed text outlives the dialog, so that one can look something up on the page.
-  const [filled, setFilled] = useState(nothingFilled);
+  // The typed text stays after the dialog is closed, so that staff can look something up on the page.
+  const [input, setInput] = useState(emptyInput);
   const [keys] = useState(() => requestKeys());
   return (
     <ConfirmDialog
@@ -76,47 +76,47 @@ export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
       onCancel={onKept}
       onConfirm={async () => {
         if (asked === null) return;
-        const body = { eventId: asked.id, ...filled };
-        const done = await keys.send(body, (idempotencyKey) =>
+        const body = { eventId: asked.id, ...input };
+        const reply = await keys.send(body, (idempotencyKey) =>
           api.post("event/cancel", body, { idempotencyKey, suppressFailure: true }),
         );
-        if (done === undefined) return;
+        if (reply === undefined) return;
         // Synchronously, so that the redirect finds no unsaved text.
-        flushSync(() => setFilled(nothingFilled));
+        flushSync(() => setInput(emptyInput));
         onCancelled();
       }}
     >
-      {asked !== null && <Question asked={asked} filled={filled} onFilled={setFilled} />}
+      {asked !== null && <CancelForm asked={asked} input={input} onInput={setInput} />}
     </ConfirmDialog>
   );
 }
 
-interface QuestionProps {
+interface CancelFormProps {
   asked: CancellableEvent;
-  filled: Filled;
-  onFilled: (filled: Filled) => void;
+  input: CancelInput;
+  onInput: (input: CancelInput) => void;
 }
 
-function Question({ asked: { name, day, cancellation }, filled, onFilled }: QuestionProps) {
+function CancelForm({ asked: { name, day, cancellation }, input, onInput }: CancelFormProps) {
   const leaving = useLeaving();
-  const typed = useRef(filled.message);
-  typed.current = filled.message;
-  useEffect(() => leaving.watch(() => typed.current !== ""), [leaving]);
+  const latestMessage = useRef(input.message);
+  latestMessage.current = input.message;
+  useEffect(() => leaving.watch(() => latestMessage.current !== ""), [leaving]);
   return (
     <>
       <p>This cannot be undone.</p>
       <ul>
-        {cancellationLines(cancellation, filled.refund).map((line) => (
+        {cancellationLines(cancellation, input.refund).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {isMoneyToGive(cancellation) && (
+      {hasMoneyToRefund(cancellation) && (
         <Switch
           className={classes.field}
           label="Refund all payments"
           description="Payments that arrive later are refunded too. You can also decide this later."
-          checked={filled.refund}
-          onChange={({ currentTarget }) => onFilled({ ...filled, refund: currentTarget.checked })}
+          checked={input.refund}
+          onChange={({ currentTarget }) => onInput({ ...input, refund: currentTarget.checked })}
         />
       )}
       {cancellation.people > 0 && (
@@ -129,13 +129,13 @@ function Question({ asked: { name, day, cancellation }, filled, onFilled }: Ques
             minRows={3}
             maxRows={8}
             maxLength={2000}
-            value={filled.message}
-            onChange={({ currentTarget }) => onFilled({ ...filled, message: currentTarget.value })}
+            value={input.message}
+            onChange={({ currentTarget }) => onInput({ ...input, message: currentTarget.value })}
           />
-          <Letter
+          <MailPreview
             name={name}
             day={day}
-            filled={filled}
+            input={input}
             paid={{
               online: cancellation.toGiveBack.orders + cancellation.onItsWay.orders > 0,
               byHand: cancellation.byHand.orders > 0,
@@ -147,15 +147,15 @@ function Question({ asked: { name, day, cancellation }, filled, onFilled }: Ques
   );
 }
 
-interface LetterProps {
+interface MailPreviewProps {
   name: string;
   day: string;
-  filled: Filled;
+  input: CancelInput;
   paid: Parameters<typeof cancelledLetter>[0]["paid"];
 }
 
 /** The preview of the mail. */
-function Letter({ name, day, filled: { message, refund }, paid }: LetterProps) {
+function MailPreview({ name, day, input: { message, refund }, paid }: MailPreviewProps) {
   const letter = cancelledLetter({ eventName: name, day, message, refunds: refund, paid });
   return (
     <section className={classes.preview} aria-labelledby="letter-heading">
@@ -175,7 +175,7 @@ function Letter({ name, day, filled: { message, refund }, paid }: LetterProps) {
       </div>
       {letter.money.length > 0 && (
         <p>
-          Each person reads only the lines about money that concern them; whoever paid nothing reads none.
+          Each person reads only the lines about money that concern them; people who paid nothing read none.
         </p>
       )}
     </section>

@@ -11,7 +11,13 @@ import { paths } from "../../../paths.ts";
 import { notify } from "../../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import classes from "./Cancelled.module.css";
-import { isMoneyToGive, moneyText, ordersText, progressFigures, standingWords } from "./cancellationWords.ts";
+import {
+  hasMoneyToRefund,
+  moneyText,
+  ordersText,
+  progressFigures,
+  progressText,
+} from "./cancellationWords.ts";
 import { useCancellation } from "./useCancellation.ts";
 
 interface CancelledProps {
@@ -22,17 +28,17 @@ interface CancelledProps {
 }
 
 export function CancelledNotice({ event, loaded, onChanged }: CancelledProps) {
-  const { standing, isLost } = useCancellation(event.id, loaded);
-  const figures = progressFigures(standing);
+  const { standing: progress, isLost } = useCancellation(event.id, loaded);
+  const figures = progressFigures(progress);
   return (
     <section className={classes.cancelled} aria-labelledby="cancelled-heading">
       <h2 id="cancelled-heading">
-        Cancelled on {formatMoment(standing.cancelledAt ?? "", clocksOf(event)).text}
+        Cancelled on {formatMoment(progress.cancelledAt ?? "", clocksOf(event)).text}
       </h2>
       <p role="status">
         {isLost
-          ? "The server could not be reached: this may be old. It is asked again by itself."
-          : standingWords(standing)}
+          ? "The server could not be reached: this may be old. It is asked again automatically."
+          : progressText(progress)}
       </p>
       <dl className={classes.figures}>
         {figures.map(({ name, label, figure, note }) => (
@@ -50,48 +56,48 @@ export function CancelledNotice({ event, loaded, onChanged }: CancelledProps) {
           </div>
         ))}
       </dl>
-      {standing.message !== "" && <blockquote className={classes.message}>{standing.message}</blockquote>}
-      {!standing.refunds && isMoneyToGive(standing) && (
-        <GiveBack event={event} standing={standing} onGiven={onChanged} />
+      {progress.message !== "" && <blockquote className={classes.message}>{progress.message}</blockquote>}
+      {!progress.refunds && hasMoneyToRefund(progress) && (
+        <RefundAll event={event} progress={progress} onRefunded={onChanged} />
       )}
     </section>
   );
 }
 
-interface GiveBackProps {
+interface RefundAllProps {
   event: Pick<Event, "id" | "name">;
-  standing: Cancellation;
-  onGiven: () => Promise<void>;
+  progress: Cancellation;
+  onRefunded: () => Promise<void>;
 }
 
-/** Refunds payments that the cancellation first kept. */
-function GiveBack({ event, standing, onGiven }: GiveBackProps) {
-  const [isAsked, setAsked] = useState(false);
+/** Refunds the payments that were not refunded when the event was cancelled. */
+function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const [keys] = useState(() => requestKeys());
-  const money = moneyText(standing.toGiveBack, standing.currency);
+  const money = moneyText(progress.toGiveBack, progress.currency);
   return (
     <>
-      <button type="button" className="button" onClick={() => setAsked(true)}>
+      <button type="button" className="button" onClick={() => setConfirming(true)}>
         Refund all payments
       </button>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isConfirming}
         title={`Give ${money} back?`}
         confirmLabel="Refund everything"
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={async () => {
           const body = { eventId: event.id, refund: true };
-          const done = await keys.send(body, (idempotencyKey) =>
+          const reply = await keys.send(body, (idempotencyKey) =>
             api.post("event/cancel", body, { idempotencyKey, suppressToasts: true }),
           );
-          if (done === undefined) return;
-          setAsked(false);
+          if (reply === undefined) return;
+          setConfirming(false);
           notify({ text: "The payments are being refunded.", color: "success" });
-          await onGiven();
+          await onRefunded();
         }}
       >
         <p>
-          {money} of {ordersText(standing.toGiveBack)} for {event.name} goes back the way it came. Each payer
+          {money} of {ordersText(progress.toGiveBack)} for {event.name} goes back the way it came. Each payer
           gets a mail that says how much. This cannot be undone.
         </p>
       </ConfirmDialog>

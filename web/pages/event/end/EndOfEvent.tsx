@@ -11,12 +11,12 @@ import { RemoveEvent } from "./RemoveEvent.tsx";
 
 interface EndOfEventProps {
   event: Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config" | "cancelledAt">;
-  /** Called after it was cancelled, because the page is outdated. */
+  /** Called after the event was cancelled, because the page is then outdated. */
   onCancelled: () => void;
 }
 
 export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
-  const [asking, setAsking] = useState<CancellableEvent | null>(null);
+  const [eventToCancel, setEventToCancel] = useState<CancellableEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
   const navigate = useNavigate();
   return (
@@ -25,21 +25,24 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
       {event.cancelledAt === null && (
         <div>
           <p>Everybody who registered gets a mail, and you can refund all payments.</p>
-          <AskingButton label="Cancel event" ask={async () => setAsking(await cancellableEvent(event))} />
+          <OpenDialogButton
+            label="Cancel event"
+            open={async () => setEventToCancel(await cancellableEvent(event))}
+          />
         </div>
       )}
       <div>
         <p>The event is deleted with everything in it. Nobody gets a mail.</p>
-        <AskingButton
+        <OpenDialogButton
           label="Delete event"
-          ask={async () => setRemoval((await api.get("event/getRemoval", { eventId: event.id })) ?? null)}
+          open={async () => setRemoval((await api.get("event/getRemoval", { eventId: event.id })) ?? null)}
         />
       </div>
       <CancelEvent
-        asked={asking}
-        onKept={() => setAsking(null)}
+        asked={eventToCancel}
+        onKept={() => setEventToCancel(null)}
         onCancelled={() => {
-          setAsking(null);
+          setEventToCancel(null);
           onCancelled();
         }}
       />
@@ -53,10 +56,10 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
 }
 
 /** Asks the server before the dialog opens. The client shows a failure. */
-function AskingButton({ label, ask }: { label: string; ask: () => Promise<void> }) {
+function OpenDialogButton({ label, open }: { label: string; open: () => Promise<void> }) {
   const { isBusy, run } = useAct();
   return (
-    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void run(ask)}>
+    <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void run(open)}>
       {label}
     </button>
   );

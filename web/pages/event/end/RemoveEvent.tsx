@@ -23,8 +23,8 @@ export function RemoveEvent({ removal, onRemoved, onCancel }: RemoveEventProps) 
       onCancel={onCancel}
       onConfirm={async () => {
         if (removal === null) return;
-        const done = await api.post("event/removeEvent", { eventId: removal.id }, { suppressFailure: true });
-        if (done === undefined) return;
+        const reply = await api.post("event/removeEvent", { eventId: removal.id }, { suppressFailure: true });
+        if (reply === undefined) return;
         notify({ text: `${removal.name} is deleted.`, color: "success" });
         onRemoved();
       }}

@@ -3,10 +3,10 @@
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
-type Sum = Cancellation["byHand"];
+type OrderSum = Cancellation["byHand"];
 
 /** Whether the club still has money that came through a provider. */
-export function isMoneyToGive({ toGiveBack }: Cancellation): boolean {
+export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
 
@@ -29,16 +29,16 @@ export function cancellationLines(cancellation: Cancellation, refund: boolean): 
   if (onItsWay.orders > 0) lines.push(`${moneyText(onItsWay, currency)} is on its way back already.`);
   if (failed.orders > 0)
     lines.push(
-      `${moneyText(failed, currency)} was refused by the payment provider before (${ordersText(failed)}) and wants you.`,
+      `${moneyText(failed, currency)} was refused by the payment provider before (${ordersText(failed)}) and needs your attention.`,
     );
   if ([toGiveBack, byHand, onItsWay, failed].every(({ orders }) => orders === 0))
-    lines.push("No money was taken for it, so none has to go back.");
+    lines.push("Nobody has paid, so there is nothing to refund.");
   lines.push(peopleLine(people));
   return lines;
 }
 
 function peopleLine(people: number): string {
-  if (people === 0) return "Nobody is told by mail: nobody was coming.";
+  if (people === 0) return "No mails are sent, because nobody has registered.";
   return people === 1
     ? "1 person is told by mail."
     : `${people.toLocaleString("en-US")} people are told by mail.`;
@@ -60,9 +60,9 @@ export interface ProgressFigure {
 }
 
 /** The progress, without figures of 0. */
-export function progressFigures(standing: Cancellation): ProgressFigure[] {
-  const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = standing;
-  const ofMoney = (name: ProgressFigure["name"], label: string, sum: Sum, note = ordersText(sum)) =>
+export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
+  const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = cancellation;
+  const moneyFigure = (name: ProgressFigure["name"], label: string, sum: OrderSum, note = ordersText(sum)) =>
     sum.orders === 0 ? [] : [{ name, label, figure: formatMoney(sum.amount, currency, withCents), note }];
   const withCents = needCents(
     [givenBack, onItsWay, toGiveBack, failed, byHand].map(({ amount }) => amount),
@@ -72,38 +72,44 @@ export function progressFigures(standing: Cancellation): ProgressFigure[] {
     ? { orders: onItsWay.orders + toGiveBack.orders, amount: onItsWay.amount + toGiveBack.amount }
     : onItsWay;
   return [
-    mailFigure(standing),
-    ...ofMoney("givenBack", "Given back", givenBack),
-    ...ofMoney("onItsWay", "On its way back", waiting),
-    ...(refunds ? [] : ofMoney("kept", "Not given back", toGiveBack)),
-    ...ofMoney("failed", "Refused by the provider", failed),
-    ...ofMoney("byHand", "To pay out by hand", byHand, `${ordersText(byHand)}, taken at the door`),
+    mailFigure(cancellation),
+    ...moneyFigure("givenBack", "Refunded", givenBack),
+    ...moneyFigure("onItsWay", "On its way back", waiting),
+    ...(refunds ? [] : moneyFigure("kept", "Not refunded", toGiveBack)),
+    ...moneyFigure("failed", "Refused by the provider", failed),
+    ...moneyFigure("byHand", "To pay out by hand", byHand, `${ordersText(byHand)}, taken at the door`),
   ];
 }
 
 /** A changed address gets a second mail, so there may be more mails than people. */
 function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
-  const out = Math.min(mailed, people).toLocaleString("en-US");
-  const all = people.toLocaleString("en-US");
-  return { name: "mails", label: "Mails out", figure: `${out} of ${all}`, note: "buyers, guests, sponsors" };
+  const sentCount = Math.min(mailed, people).toLocaleString("en-US");
+  const peopleCount = people.toLocaleString("en-US");
+  return {
+    name: "mails",
+    label: "Mails out",
+    figure: `${sentCount} of ${peopleCount}`,
+    note: "buyers, guests, sponsors",
+  };
 }
 
 /** The state in one sentence. */
-export function standingWords(standing: Cancellation): string {
-  const { refunds, failed, byHand, givenBack } = standing;
-  if (isUnderWay(standing)) return "Mails and money are on their way. This page follows them by itself.";
-  if (failed.orders > 0) return "The payment provider has refused some of the refunds: they want you.";
-  if (!refunds && isMoneyToGive(standing)) return "Everybody is told. The money is still with you.";
+export function progressText(cancellation: Cancellation): string {
+  const { refunds, failed, byHand, givenBack } = cancellation;
+  if (isUnderWay(cancellation)) return "Mails and refunds are in progress. This page updates automatically.";
+  if (failed.orders > 0) return "The payment provider has refused some refunds. They need your attention.";
+  if (!refunds && hasMoneyToRefund(cancellation))
+    return "Everybody is informed. Nothing has been refunded yet.";
   if (byHand.orders > 0) return "What was taken at the door is still to be paid out by hand.";
   return givenBack.orders > 0 ? "Everybody is told, and all of the money is back." : "Everybody is told.";
 }
 
 /** "4 orders" */
-export function ordersText({ orders }: Sum): string {
+export function ordersText({ orders }: OrderSum): string {
   return `${orders.toLocaleString("en-US")} ${orders === 1 ? "order" : "orders"}`;
 }
 
 /** "$110" */
-export function moneyText({ amount }: Sum, currency: string): string {
+export function moneyText({ amount }: OrderSum, currency: string): string {
   return formatMoney(amount, currency);
 }

@@ -1,39 +1,39 @@
 /**
- * Polls the progress of a cancellation. Invariants: it asks less often while nothing changes, never while the page is
- * hidden, and ends by its signal, with the session, and when all is done.
+ * Polls the progress of a cancellation. Invariants: it asks less often while nothing changes, never while the
+ * page is hidden, and ends when its signal aborts, when the session ends, and when all is done.
  */
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { pauseFor } from "../../../lib/followStream.ts";
 import { isUnderWay } from "./cancellationWords.ts";
 
-interface Following {
+interface FollowOptions {
   /** The progress that the page was loaded with. */
   loaded: Cancellation;
-  /** Ends it. */
+  /** Ends the polling. */
   signal: AbortSignal;
   /** Undefined if the session has ended (web/api/client.ts). */
   ask: (signal: AbortSignal) => Promise<Cancellation | undefined>;
   onTold: (standing: Cancellation) => void;
-  /** Called if a request failed. It is tried again. */
+  /** Called if a request failed. The request is repeated. */
   onLost: () => void;
   isSeen?: () => boolean;
-  /** Waits before a request. A test does not wait. */
+  /** Waits before a request. Tests do not wait. */
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
 const firstPauseMs = 1_500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /** Follows until nothing is in progress. */
-export async function followCancellation(following: Following): Promise<void> {
-  const { loaded, signal, ask, onTold, onLost, pause = pauseFor } = following;
-  const { isSeen = () => document.visibilityState === "visible" } = following;
+export async function followCancellation(options: FollowOptions): Promise<void> {
+  const { loaded, signal, ask, onTold: onProgress, onLost, pause = pauseFor } = options;
+  const { isSeen: isPageVisible = () => document.visibilityState === "visible" } = options;
   let [latest, pauseMs] = [loaded, firstPauseMs];
   while (isUnderWay(latest)) {
     await pause(pauseMs, signal);
     if (signal.aborted) return;
-    if (!isSeen()) continue;
-    pauseMs = Math.min(1.5 * pauseMs, longestPauseMs);
+    if (!isPageVisible()) continue;
+    pauseMs = Math.min(1.5 * pauseMs, maxPauseMs);
     const answer = await ask(signal).catch(() => null);
     if (signal.aborted || answer === undefined) return;
     if (answer === null) {
@@ -42,6 +42,6 @@ export async function followCancellation(following: Following): Promise<void> {
     }
     if (JSON.stringify(answer) !== JSON.stringify(latest)) pauseMs = firstPauseMs;
     latest = answer;
-    onTold(answer);
+    onProgress(answer);
   }
 }

@@ -10,21 +10,23 @@ export function useCancellation(
   loaded: Cancellation,
 ): { standing: Cancellation; isLost: boolean } {
   const [latest, setLatest] = useState({ standing: loaded, since: loaded, isLost: false });
-  const tell = useEffectEvent((standing: Cancellation) =>
+  const showProgress = useEffectEvent((standing: Cancellation) =>
     setLatest({ standing, since: loaded, isLost: false }),
   );
-  const lose = useEffectEvent(() => setLatest(({ standing, since }) => ({ standing, since, isLost: true })));
+  const showLost = useEffectEvent(() =>
+    setLatest(({ standing, since }) => ({ standing, since, isLost: true })),
+  );
   useEffect(() => {
-    const ending = new AbortController();
+    const abort = new AbortController();
     void followCancellation({
       loaded,
-      signal: ending.signal,
+      signal: abort.signal,
       ask: (signal) => api.get("event/getCancellation", { eventId }, { signal, suppressToasts: true }),
-      onTold: tell,
-      onLost: lose,
+      onTold: showProgress,
+      onLost: showLost,
     });
-    return () => ending.abort();
+    return () => abort.abort();
   }, [eventId, loaded]);
-  // Newly loaded data is newer than any update before.
+  // Newly loaded data is newer than all earlier updates.
   return latest.since === loaded ? latest : { standing: loaded, isLost: false };
 }

@@ -30,12 +30,12 @@ export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage> {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal };
   const client = apiFrom(args.context);
-  const [all, stock] = await Promise.all([
+  const [extrasList, stock] = await Promise.all([
     client.get("event/getExtras", { eventId: event.id }, options),
     client.get("event/getStock", { eventId: event.id }, options),
   ]);
-  const stockOf = new Map(stock.extras.map((one) => [one.extrasId, one]));
-  const lines = all.map((extras) => ({
+  const stockOf = new Map(stock.extras.map((entry) => [entry.extrasId, entry]));
+  const lines = extrasList.map((extras) => ({
     extras,
     stock: stockOf.get(extras.id) ?? { extrasId: extras.id, sold: 0, held: 0, left: extras.currentStock },
   }));
@@ -88,29 +88,29 @@ function ExtrasView({ event, lines }: ExtrasPage) {
       }}
     >
       <EntryList label="Extras">
-        {lines.map((one) => (
+        {lines.map((line) => (
           <Entry
-            key={one.extras.id}
-            name={one.extras.name}
-            price={one.extras.price === 0 ? "Free" : formatMoney(one.extras.price, one.extras.currency)}
-            description={one.extras.description}
-            badge={one.stock.left === 0 && one.extras.isActive ? { text: "Sold out", isGood: false } : null}
-            isActive={one.extras.isActive}
-            activeLabel={`Sell ${one.extras.name}`}
+            key={line.extras.id}
+            name={line.extras.name}
+            price={line.extras.price === 0 ? "Free" : formatMoney(line.extras.price, line.extras.currency)}
+            description={line.extras.description}
+            badge={line.stock.left === 0 && line.extras.isActive ? { text: "Sold out", isGood: false } : null}
+            isActive={line.extras.isActive}
+            activeLabel={`Sell ${line.extras.name}`}
             onActive={(isActive) =>
               void act(() =>
                 api.post("event/saveExtras", {
-                  newExtras: { id: one.extras.id, eventId: event.id, isActive },
+                  newExtras: { id: line.extras.id, eventId: event.id, isActive },
                 }),
               )
             }
-            onEdit={() => panel.edit(one)}
-            onRemove={() => panel.remove(one)}
+            onEdit={() => panel.edit(line)}
+            onRemove={() => panel.remove(line)}
           >
-            {one.extras.content.length > 0 && (
-              <p>{one.extras.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")}</p>
+            {line.extras.content.length > 0 && (
+              <p>{line.extras.content.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")}</p>
             )}
-            <StockBar {...one.stock} />
+            <StockBar {...line.stock} />
           </Entry>
         ))}
       </EntryList>

@@ -12,7 +12,7 @@ import { bodyOf, type ExtrasValues, problemsOf, valuesOf } from "./extrasForm.ts
 
 interface ExtrasFormProps {
   event: Event;
-  /** Null for a new one. */
+  /** Null for a new extra. */
   extras: Extras | null;
   /** How many are sold and held. */
   taken: number;

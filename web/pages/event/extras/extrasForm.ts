@@ -3,7 +3,7 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
-import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 
 /** Texts as typed. An empty `maxStock` means no limit. */
 export type ExtrasValues = {
@@ -27,28 +27,28 @@ export function valuesOf(extras: Extras | null): ExtrasValues {
   };
 }
 
-const { quantity: most } = holdLimits;
+const { quantity: maxQuantity } = holdLimits;
 
 /** Messages by field. `taken` is the number sold and held. */
 export function problemsOf(
   values: ExtrasValues,
-  of: { currency: Currency; taken: number },
+  context: { currency: Currency; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.name.trim() === "") problems.name = "Give the extra a name.";
-  if (minorOf(values.price, of.currency) === null)
-    problems.price = `Enter an amount such as ${amountExamples(25, of.currency)}; 0 is free.`;
+  if (minorUnitsOf(values.price, context.currency) === null)
+    problems.price = `Enter an amount such as ${amountExamples(25, context.currency)}; 0 is free.`;
   for (const [index, line] of values.content.entries()) {
     if (line.name.trim() === "") problems[`content.${index}.name`] = "Say what it is.";
     const quantity = wholeNumberOf(line.quantity);
-    if (quantity === null || quantity < 1 || quantity > most)
-      problems[`content.${index}.quantity`] = `1 to ${most.toLocaleString("en-US")}.`;
+    if (quantity === null || quantity < 1 || quantity > maxQuantity)
+      problems[`content.${index}.quantity`] = `1 to ${maxQuantity.toLocaleString("en-US")}.`;
   }
   const stock = wholeNumberOf(values.maxStock);
   if (values.maxStock.trim() !== "") {
     if (stock === null) problems.maxStock = "Enter a whole number, or nothing for no limit.";
-    else if (stock < of.taken)
-      problems.maxStock = `${of.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+    else if (stock < context.taken)
+      problems.maxStock = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
   }
   return problems;
 }
@@ -56,15 +56,15 @@ export function problemsOf(
 /** The request body. */
 export function bodyOf(
   values: ExtrasValues,
-  of: { eventId: number; extrasId: number | null; currency: Currency },
+  context: { eventId: number; extrasId: number | null; currency: Currency },
 ): BodyInput<"event/saveExtras"> {
   return {
     newExtras: {
-      eventId: of.eventId,
-      ...(of.extrasId !== null && { id: of.extrasId }),
+      eventId: context.eventId,
+      ...(context.extrasId !== null && { id: context.extrasId }),
       name: values.name,
       description: values.description,
-      price: minorOf(values.price, of.currency) ?? 0,
+      price: minorUnitsOf(values.price, context.currency) ?? 0,
       content: values.content.map(({ name, quantity }) => ({ name, quantity: wholeNumberOf(quantity) ?? 1 })),
       maxStock: wholeNumberOf(values.maxStock),
       isActive: values.isActive,

@@ -58,7 +58,7 @@ export function Component() {
 function Builder({ event, questions }: FormPage) {
   const { revalidate } = useRevalidator();
   const form = useStaffForm<FormValues>({ initialValues: valuesOf(questions), validate: problemsOf });
-  const [asking, setAsking] = useState<QuestionValues | null>(null);
+  const [questionToRemove, setQuestionToRemove] = useState<QuestionValues | null>(null);
   const values = form.getValues();
   const entries = values.questions.map((question, index) => ({
     key: question.key,
@@ -69,11 +69,11 @@ function Builder({ event, questions }: FormPage) {
   function add(): void {
     form.insertListItem("questions", newQuestion(newKey()));
   }
-  function takeAway({ key, id }: QuestionValues): void {
-    const { questions: all, removed } = form.getValues();
+  function removeQuestion({ key, id }: QuestionValues): void {
+    const { questions: allQuestions, removed } = form.getValues();
     form.clearErrors();
     form.setValues({
-      questions: all.filter((one) => one.key !== key),
+      questions: allQuestions.filter((other) => other.key !== key),
       removed: id === null ? removed : [...removed, id],
     });
   }
@@ -84,10 +84,10 @@ function Builder({ event, questions }: FormPage) {
         form={form}
         label="Questions"
         buttons={[{ label: "Save the questions" }]}
-        save={(sent, options) => api.post("form/save", bodyOf(sent, event.id), options)}
+        save={(newValues, options) => api.post("form/save", bodyOf(newValues, event.id), options)}
         fieldOfPath={fieldOfPath(values)}
-        onSaved={async (saved) => {
-          form.setValues(valuesOf(saved));
+        onSaved={async (savedQuestions) => {
+          form.setValues(valuesOf(savedQuestions));
           await revalidate();
         }}
       >
@@ -99,11 +99,11 @@ function Builder({ event, questions }: FormPage) {
           <SortableList
             label="Questions"
             entries={entries}
-            onMove={(moved) => {
+            onMove={(newOrder) => {
               form.clearErrors();
               form.setFieldValue(
                 "questions",
-                moved.map(({ question }) => question),
+                newOrder.map(({ question }) => question),
               );
             }}
           >
@@ -111,7 +111,9 @@ function Builder({ event, questions }: FormPage) {
               <QuestionEditor
                 form={form}
                 index={index}
-                onRemove={() => (question.id === null ? takeAway(question) : setAsking(question))}
+                onRemove={() =>
+                  question.id === null ? removeQuestion(question) : setQuestionToRemove(question)
+                }
               />
             )}
           </SortableList>
@@ -122,14 +124,14 @@ function Builder({ event, questions }: FormPage) {
       </StaffForm>
       <FormPreview questions={values.questions} />
       <ConfirmDialog
-        isOpen={asking !== null}
-        title={`Remove “${asking?.text}”?`}
+        isOpen={questionToRemove !== null}
+        title={`Remove “${questionToRemove?.text}”?`}
         confirmLabel="Remove the question"
         onConfirm={() => {
-          if (asking !== null) takeAway(asking);
-          setAsking(null);
+          if (questionToRemove !== null) removeQuestion(questionToRemove);
+          setQuestionToRemove(null);
         }}
-        onCancel={() => setAsking(null)}
+        onCancel={() => setQuestionToRemove(null)}
       >
         Nobody is asked once you have saved. Answers already given are kept: they stay with the attendees and
         in every download.

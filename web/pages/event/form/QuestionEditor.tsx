@@ -15,7 +15,7 @@ interface QuestionEditorProps {
 const types = Object.entries(questionTypes).map(([value, { name: label }]) => ({ value, label }));
 
 export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
-  const at = `questions.${index}`;
+  const path = `questions.${index}`;
   const question = form.getValues().questions[index];
   if (question === undefined) return null;
   const number = index + 1;
@@ -28,27 +28,27 @@ export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
           label={`Question ${number}`}
           required
           maxLength={500}
-          {...form.getInputProps(`${at}.text`)}
+          {...form.getInputProps(`${path}.text`)}
         />
-        <NativeSelect label="Type" data={types} {...form.getInputProps(`${at}.typeId`)} />
+        <NativeSelect label="Type" data={types} {...form.getInputProps(`${path}.typeId`)} />
       </div>
       {takesOptions(Number(question.typeId)) && (
         <Lines
           label="Options"
           count={question.options.length}
-          error={form.errors[`${at}.options`]}
+          error={form.errors[`${path}.options`]}
           addLabel="Add an option"
           onAdd={() => {
-            form.clearFieldError(`${at}.options`);
-            form.insertListItem(`${at}.options`, { text: "" });
+            form.clearFieldError(`${path}.options`);
+            form.insertListItem(`${path}.options`, { text: "" });
           }}
-          onRemove={(place) => form.removeListItem(`${at}.options`, place)}
+          onRemove={(optionIndex) => form.removeListItem(`${path}.options`, optionIndex)}
         >
-          {(place) => (
+          {(optionIndex) => (
             <TextInput
-              aria-label={`Question ${number}, option ${place + 1}`}
+              aria-label={`Question ${number}, option ${optionIndex + 1}`}
               maxLength={200}
-              {...form.getInputProps(`${at}.options.${place}.text`)}
+              {...form.getInputProps(`${path}.options.${optionIndex}.text`)}
             />
           )}
         </Lines>
@@ -57,12 +57,12 @@ export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
         <Switch
           label="Must be answered"
           aria-label={`Question ${number} must be answered`}
-          {...form.getInputProps(`${at}.required`, { type: "checkbox" })}
+          {...form.getInputProps(`${path}.required`, { type: "checkbox" })}
         />
         <Switch
           label="Show at the door"
           aria-label={`Show the answer to question ${number} at the door`}
-          {...form.getInputProps(`${at}.showAtDoor`, { type: "checkbox" })}
+          {...form.getInputProps(`${path}.showAtDoor`, { type: "checkbox" })}
         />
         <Button variant="subtle" color="red" aria-label={`Remove question ${number}`} onClick={onRemove}>
           Remove

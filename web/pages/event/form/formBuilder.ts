@@ -5,16 +5,16 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 
 /** One question in the editor. */
 export interface QuestionValues {
-  /** Its id while the page is open. */
+  /** The question's id while the page is open. */
   key: string;
-  /** Null until it was saved. */
+  /** Null until the question is saved. */
   id: number | null;
   typeId: string;
   text: string;
   required: boolean;
   /** Helpers at the door read the answer. */
   showAtDoor: boolean;
-  /** Kept while a text type is chosen, for a change back. */
+  /** Kept while a text type is chosen, in case the type is changed back. */
   options: { text: string }[];
 }
 
@@ -57,16 +57,17 @@ export function newQuestion(key: string): QuestionValues {
 export function problemsOf({ questions }: FormValues): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { text, typeId, options }] of questions.entries()) {
-    const at = `questions.${index}`;
-    if (text.trim() === "") problems[`${at}.text`] = "Ask something.";
+    const path = `questions.${index}`;
+    if (text.trim() === "") problems[`${path}.text`] = "Ask something.";
     if (!takesOptions(Number(typeId))) continue;
-    if (options.length === 0) problems[`${at}.options`] = "Add at least one option to choose from.";
-    const seen = new Set<string>();
-    for (const [place, option] of options.entries()) {
-      const words = option.text.trim();
-      if (words === "") problems[`${at}.options.${place}.text`] = "Say what can be chosen.";
-      else if (seen.has(words)) problems[`${at}.options.${place}.text`] = "This option is there already.";
-      seen.add(words);
+    if (options.length === 0) problems[`${path}.options`] = "Add at least one option to choose from.";
+    const earlierOptions = new Set<string>();
+    for (const [optionIndex, option] of options.entries()) {
+      const optionText = option.text.trim();
+      if (optionText === "") problems[`${path}.options.${optionIndex}.text`] = "Say what can be chosen.";
+      else if (earlierOptions.has(optionText))
+        problems[`${path}.options.${optionIndex}.text`] = "This option is there already.";
+      earlierOptions.add(optionText);
     }
   }
   return problems;
@@ -90,7 +91,7 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   };
 }
 
-/** The question in the form that the public page gets. */
+/** The question in the format that the public page gets. */
 export function previewedQuestion(question: QuestionValues, index: number): FormQuestion {
   const typeId = Number(question.typeId);
   return {
@@ -113,10 +114,16 @@ function optionTexts({ options }: QuestionValues): string[] {
 /** The form's path for a path of the request. */
 export function fieldOfPath({ questions }: FormValues): Record<string, string> {
   const paths = questions.flatMap(({ options }, index) => {
-    const [wire, form] = [`payload.formQuestions.${index}`, `questions.${index}`];
+    const [requestPath, formPath] = [`payload.formQuestions.${index}`, `questions.${index}`];
     return [
-      ...["text", "options", "typeId", "required"].map((field) => [`${wire}.${field}`, `${form}.${field}`]),
-      ...options.map((_, place) => [`${wire}.options.${place}`, `${form}.options.${place}.text`]),
+      ...["text", "options", "typeId", "required"].map((field) => [
+        `${requestPath}.${field}`,
+        `${formPath}.${field}`,
+      ]),
+      ...options.map((_, optionIndex) => [
+        `${requestPath}.options.${optionIndex}`,
+        `${formPath}.options.${optionIndex}.text`,
+      ]),
     ];
   });
   return Object.fromEntries(paths) as Record<string, string>;

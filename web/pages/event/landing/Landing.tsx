@@ -57,9 +57,11 @@ function LandingForm({ event }: { event: Event }) {
         form={form}
         label="Landing page"
         buttons={[{ label: "Save the page" }]}
-        save={(sent, options) => api.post("event/saveLandingConfig", bodyOf(sent, event.id), options)}
-        onSaved={async (saved) => {
-          form.setValues(valuesOf(saved.landingConfig));
+        save={(newValues, options) =>
+          api.post("event/saveLandingConfig", bodyOf(newValues, event.id), options)
+        }
+        onSaved={async (savedEvent) => {
+          form.setValues(valuesOf(savedEvent.landingConfig));
           await revalidate();
         }}
       >
@@ -84,7 +86,8 @@ function LandingForm({ event }: { event: Event }) {
         />
         <ColourField
           label="Colour"
-          // The picker's sliders have no name and no keyboard access. The swatches and the text field have.
+          // The picker's sliders have no name and no keyboard access. The swatches and the text field have
+          // both.
           withPicker={false}
           closeOnColorSwatchClick
           eyeDropperButtonProps={{ "aria-label": "Take it from the screen" }}
@@ -97,7 +100,7 @@ function LandingForm({ event }: { event: Event }) {
   );
 }
 
-/** The components of the public page, only to look at. */
+/** The components of the public page, which cannot be used here. */
 function Preview({ event }: { event: Event }) {
   const { accentColor } = event.landingConfig;
   return (

@@ -10,11 +10,11 @@ export function valuesOf({ accentColor, ...texts }: LandingConfig): LandingValue
   return { ...texts, accentColor: accentColor ?? "" };
 }
 
-const colour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const colourPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Messages by field. */
 export function problemsOf({ accentColor }: LandingValues): Record<string, string> {
-  const isColour = accentColor === "" || colour.test(accentColor);
+  const isColour = accentColor === "" || colourPattern.test(accentColor);
   return isColour ? {} : { accentColor: "Enter a colour such as #c79f5a, or nothing." };
 }
 
@@ -36,7 +36,7 @@ export function previewedEvent(event: Event, values: LandingValues): Event {
     landingConfig: {
       ...values,
       overviewDescription,
-      accentColor: colour.test(accentColor) ? accentColor : null,
+      accentColor: colourPattern.test(accentColor) ? accentColor : null,
     },
   };
 }

@@ -9,7 +9,7 @@ interface EntryProps {
   /** "$25" */
   price: string;
   description: string;
-  /** The label of its state: "On sale". */
+  /** The label of the state: "On sale". */
   badge: { text: string; isGood: boolean } | null;
   isActive: boolean;
   /** What the switch does: "Sell VIP". */

@@ -21,14 +21,14 @@ interface LinesProps {
 export function Lines({ label, description, count, error, addLabel, onAdd, onRemove, children }: LinesProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const add = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const hasError = error !== undefined && error !== null && error !== false;
 
-  /** A new line gets the focus. Without lines the add button gets it. */
+  /** A new line gets the focus. Without lines the add button gets the focus. */
   function focusLine(index: number): void {
     requestAnimationFrame(() => {
       const line = list.current?.children[index];
-      (line?.querySelector<HTMLElement>("input") ?? add.current)?.focus();
+      (line?.querySelector<HTMLElement>("input") ?? addButton.current)?.focus();
     });
   }
 
@@ -39,7 +39,7 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
       {count > 0 && (
         <ul ref={list}>
           {Array.from({ length: count }, (_, index) => (
-            // Lines have no id but their index.
+            // Lines have no id except their index.
             // biome-ignore lint/suspicious/noArrayIndexKey: the form keeps their values by index.
             <li key={index}>
               <div className={classes.fields}>{children(index)}</div>
@@ -64,7 +64,7 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
         </p>
       )}
       <Button
-        ref={add}
+        ref={addButton}
         variant="default"
         aria-invalid={hasError || undefined}
         onClick={() => {

@@ -1,4 +1,4 @@
-/** Asks before a ticket, an extra or a package is deleted, and says why a sold one cannot be deleted. */
+/** Asks before a ticket, an extra or a package is deleted, and says why a sold part cannot be deleted. */
 
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import type { RemovalProps } from "./useListPanel.tsx";
@@ -18,7 +18,7 @@ export function PartRemoval({ kind, name, sold, held, remove, onRemoved, onClose
       isOpen
       title={`Remove ${name}?`}
       confirmLabel={`Remove the ${kind}`}
-      refusedBecause={whyKept({ kind, sold, held })}
+      refusedBecause={refusalText({ kind, sold, held })}
       onConfirm={async () => {
         await remove();
         await onRemoved();
@@ -26,14 +26,15 @@ export function PartRemoval({ kind, name, sold, held, remove, onRemoved, onClose
       onCancel={onClose}
     >
       {sold + held > 0
-        ? "It stays, because somebody has it."
-        : "It goes from the event’s page at once. None was sold, so nobody loses anything."}
+        ? "It cannot be removed, because it was sold or is being bought."
+        : "It is removed from the event’s page at once. None was sold, so nobody is affected."}
     </ConfirmDialog>
   );
 }
 
-function whyKept({ kind, sold, held }: { kind: string; sold: number; held: number }): string | null {
-  const instead = "Switch it to inactive instead: it is then no longer sold, and what was sold stays valid.";
-  if (sold > 0) return `This ${kind} was sold ${sold === 1 ? "once" : `${sold} times`}. ${instead}`;
-  return held > 0 ? `Somebody is buying this ${kind} at this moment. ${instead}` : null;
+function refusalText({ kind, sold, held }: { kind: string; sold: number; held: number }): string | null {
+  const alternative =
+    "Switch it to inactive instead: it is then no longer sold, and what was sold stays valid.";
+  if (sold > 0) return `This ${kind} was sold ${sold === 1 ? "once" : `${sold} times`}. ${alternative}`;
+  return held > 0 ? `Somebody is buying this ${kind} at this moment. ${alternative}` : null;
 }

@@ -5,7 +5,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import classes from "./PartsPage.module.css";
-import type { ListPanel, WayToAdd } from "./useListPanel.tsx";
+import type { AddButton, ListPanel } from "./useListPanel.tsx";
 
 interface PartsPageProps<P> {
   event: Event;
@@ -13,9 +13,11 @@ interface PartsPageProps<P> {
   lead: string;
   panel: ListPanel<P>;
   /** The last one is the primary button. */
-  waysToAdd: readonly WayToAdd[];
+  waysToAdd: readonly AddButton[];
   isEmpty: boolean;
-  /** The empty state. `instead` replaces the buttons that add one, if something else must be done first. */
+  /**
+   * The empty state. `instead` replaces the buttons that add an entry, if something else must be done first.
+   */
   empty: { title: string; words: string; instead?: ReactNode };
   children: ReactNode;
 }

@@ -62,7 +62,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
     onDragEnd: () => undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
   };
-  function dropped({ active, over }: DragEndEvent): void {
+  function moveDropped({ active, over }: DragEndEvent): void {
     const indexOf = (key: unknown) => entries.findIndex((entry) => entry.key === key);
     if (over !== null) move(indexOf(active.id), indexOf(over.id));
   }
@@ -71,7 +71,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragEnd={dropped}
+      onDragEnd={moveDropped}
       accessibility={{ announcements, screenReaderInstructions }}
     >
       <SortableContext items={entries.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
@@ -82,7 +82,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
               entry={entry}
               isFirst={index === 0}
               isLast={index === entries.length - 1}
-              onMove={(by) => move(index, index + by)}
+              onMove={(offset) => move(index, index + offset)}
             >
               {children(entry, index)}
             </SortableEntry>
@@ -105,7 +105,7 @@ interface SortableEntryProps {
   entry: Entry;
   isFirst: boolean;
   isLast: boolean;
-  onMove: (by: 1 | -1) => void;
+  onMove: (offset: 1 | -1) => void;
   children: ReactNode;
 }
 
@@ -132,7 +132,7 @@ function SortableEntry({ entry: { key, name }, isFirst, isLast, onMove, children
             <path d="M8 4h3v3H8zM13 4h3v3h-3zM8 10.5h3v3H8zM13 10.5h3v3h-3zM8 17h3v3H8zM13 17h3v3h-3z" />
           </svg>
         </button>
-        {/* They stay enabled at the list's ends: a disabled button would lose the focus. */}
+        {/* The buttons stay enabled at the list's ends, because a disabled button would lose the focus. */}
         <button
           type="button"
           aria-label={`Move ${name} up`}

@@ -9,12 +9,12 @@ interface StockBarProps {
 }
 
 export function StockBar({ sold, held, left }: StockBarProps) {
-  const all = sold + held + (left ?? 0);
+  const total = sold + held + (left ?? 0);
   return (
     <div className={classes.stock}>
-      {left !== null && all > 0 && (
-        <svg viewBox={`0 0 ${all} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-          <rect width={all} height="1" className={classes.left} />
+      {left !== null && total > 0 && (
+        <svg viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <rect width={total} height="1" className={classes.left} />
           <rect width={sold + held} height="1" className={classes.held} />
           <rect width={sold} height="1" className={classes.sold} />
         </svg>
@@ -25,12 +25,12 @@ export function StockBar({ sold, held, left }: StockBarProps) {
 }
 
 function stockWords({ sold, held, left }: StockBarProps): string {
-  const words = [`${number(sold)} sold`];
-  if (held > 0) words.push(`${number(held)} held`);
-  words.push(left === null ? "no limit" : `${number(left)} left`);
+  const words = [`${numberText(sold)} sold`];
+  if (held > 0) words.push(`${numberText(held)} held`);
+  words.push(left === null ? "no limit" : `${numberText(left)} left`);
   return words.join(" · ");
 }
 
-function number(count: number): string {
+function numberText(count: number): string {
   return count.toLocaleString("en-US");
 }

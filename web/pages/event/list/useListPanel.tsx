@@ -1,18 +1,18 @@
 /**
- * The panel beside a list of parts, with the form that adds or edits one, and the dialog that deletes one. The page's
- * data is loaded again after each.
+ * The panel beside a list of parts, with the form that adds or edits a part, and the dialog that deletes a
+ * part. The page's data is loaded again after each change.
  */
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { Panel } from "../../../ui/Panel.tsx";
 
 /** One way to add an entry: its button, and the heading of its panel. */
-export interface WayToAdd {
+export interface AddButton {
   label: string;
   title: string;
 }
 
-/** Called when a deletion is done or given up. */
+/** Called when a deletion is done or cancelled. */
 export interface RemovalProps {
   onRemoved: () => Promise<void>;
   onClose: () => void;
@@ -21,14 +21,14 @@ export interface RemovalProps {
 interface ListPanelParts<P> {
   /** The panel's heading while a part is edited: its name. */
   nameOf: (part: P) => string;
-  /** The form of an existing part, or of a new one with its way to add. */
-  form: (edited: P | null, onSaved: () => Promise<void>, way: WayToAdd | null) => ReactNode;
+  /** The form of an existing part, or of a new part; `way` is the button that opened it. */
+  form: (edited: P | null, onSaved: () => Promise<void>, way: AddButton | null) => ReactNode;
   /** The dialog before the part is deleted. */
   removal: (removed: P, props: RemovalProps) => ReactNode;
 }
 
 export interface ListPanel<P> {
-  add(way: WayToAdd): void;
+  add(way: AddButton): void;
   edit(part: P): void;
   remove(part: P): void;
   /** The panel and the dialog, to render at the end of the page. */
@@ -37,38 +37,38 @@ export interface ListPanel<P> {
 
 export function useListPanel<P>({ nameOf, form, removal }: ListPanelParts<P>): ListPanel<P> {
   const { revalidate } = useRevalidator();
-  const [open, setOpen] = useState<{ way: WayToAdd } | { part: P } | null>(null);
-  const [removed, setRemoved] = useState<{ part: P } | null>(null);
-  const way = open !== null && "way" in open ? open.way : null;
-  const edited = open !== null && "part" in open ? open.part : null;
+  const [openPanel, setOpenPanel] = useState<{ way: AddButton } | { part: P } | null>(null);
+  const [partToRemove, setPartToRemove] = useState<{ part: P } | null>(null);
+  const way = openPanel !== null && "way" in openPanel ? openPanel.way : null;
+  const edited = openPanel !== null && "part" in openPanel ? openPanel.part : null;
   return {
-    add: (added) => setOpen({ way: added }),
-    edit: (part) => setOpen({ part }),
-    remove: (part) => setRemoved({ part }),
+    add: (wayToAdd) => setOpenPanel({ way: wayToAdd }),
+    edit: (part) => setOpenPanel({ part }),
+    remove: (part) => setPartToRemove({ part }),
     dialogs: (
       <>
         <Panel
-          isOpen={open !== null}
+          isOpen={openPanel !== null}
           title={edited === null ? (way?.title ?? "") : nameOf(edited)}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenPanel(null)}
         >
-          {open !== null &&
+          {openPanel !== null &&
             form(
               edited,
               async () => {
-                setOpen(null);
+                setOpenPanel(null);
                 await revalidate();
               },
               way,
             )}
         </Panel>
-        {removed !== null &&
-          removal(removed.part, {
+        {partToRemove !== null &&
+          removal(partToRemove.part, {
             onRemoved: async () => {
-              setRemoved(null);
+              setPartToRemove(null);
               await revalidate();
             },
-            onClose: () => setRemoved(null),
+            onClose: () => setPartToRemove(null),
           })}
       </>
     ),

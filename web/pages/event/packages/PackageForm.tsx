@@ -12,7 +12,7 @@ import { bodyOf, type PackageValues, problemsOf, valuesOf } from "./packageForm.
 
 interface PackageFormProps {
   event: Event;
-  /** Null for a new one. */
+  /** Null for a new package. */
   edited: SponsorshipPackage | null;
   onSaved: () => void | Promise<void>;
 }

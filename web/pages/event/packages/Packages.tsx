@@ -73,25 +73,33 @@ export function Component() {
         </p>
       )}
       <EntryList label="Sponsorship packages">
-        {packages.map((one) => (
+        {packages.map((sponsorPackage) => (
           <Entry
-            key={one.id}
-            name={one.name}
-            price={formatMoney(one.price, one.currency)}
-            description={one.description}
+            key={sponsorPackage.id}
+            name={sponsorPackage.name}
+            price={formatMoney(sponsorPackage.price, sponsorPackage.currency)}
+            description={sponsorPackage.description}
             badge={
-              one.isActive && leftOfPackage(one) === 0 ? { text: soldOutWords(one), isGood: false } : null
+              sponsorPackage.isActive && leftOfPackage(sponsorPackage) === 0
+                ? { text: soldOutWords(sponsorPackage), isGood: false }
+                : null
             }
-            isActive={one.isActive}
-            activeLabel={`Offer ${one.name}`}
+            isActive={sponsorPackage.isActive}
+            activeLabel={`Offer ${sponsorPackage.name}`}
             onActive={(isActive) =>
-              void act(() => api.post("sponsorship-package/updateStatus", { packageId: one.id, isActive }))
+              void act(() =>
+                api.post("sponsorship-package/updateStatus", { packageId: sponsorPackage.id, isActive }),
+              )
             }
-            onEdit={() => panel.edit(one)}
-            onRemove={() => panel.remove(one)}
+            onEdit={() => panel.edit(sponsorPackage)}
+            onRemove={() => panel.remove(sponsorPackage)}
           >
-            {one.features.length > 0 && <Features features={one.features} />}
-            <StockBar sold={one.soldCount} held={one.heldCount} left={leftOfPackage(one)} />
+            {sponsorPackage.features.length > 0 && <Features features={sponsorPackage.features} />}
+            <StockBar
+              sold={sponsorPackage.soldCount}
+              held={sponsorPackage.heldCount}
+              left={leftOfPackage(sponsorPackage)}
+            />
           </Entry>
         ))}
       </EntryList>

@@ -2,7 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
-import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 
 /** Texts as typed. An empty `availableCount` means no limit. */
 export type PackageValues = {
@@ -15,34 +15,37 @@ export type PackageValues = {
 };
 
 /** The initial values; null for a new package. */
-export function valuesOf(one: SponsorshipPackage | null): PackageValues {
+export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValues {
   return {
-    name: one?.name ?? "",
-    price: one === null ? "" : amountText(one.price, one.currency),
-    description: one?.description ?? "",
-    features: (one?.features ?? []).map(({ text, included }) => ({ text, included })),
-    availableCount: one === null || one.availableCount === -1 ? "" : String(one.availableCount),
-    isActive: one?.isActive ?? true,
+    name: sponsorPackage?.name ?? "",
+    price: sponsorPackage === null ? "" : amountText(sponsorPackage.price, sponsorPackage.currency),
+    description: sponsorPackage?.description ?? "",
+    features: (sponsorPackage?.features ?? []).map(({ text, included }) => ({ text, included })),
+    availableCount:
+      sponsorPackage === null || sponsorPackage.availableCount === -1
+        ? ""
+        : String(sponsorPackage.availableCount),
+    isActive: sponsorPackage?.isActive ?? true,
   };
 }
 
 /** Messages by field. `taken` is the number sold or held, the minimum of the limit. */
 export function problemsOf(
   values: PackageValues,
-  of: { currency: Currency; taken: number },
+  context: { currency: Currency; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.name.trim() === "") problems.name = "Give the package a name.";
-  const price = minorOf(values.price, of.currency);
+  const price = minorUnitsOf(values.price, context.currency);
   if (price === null || price === 0)
-    problems.price = `Enter an amount above 0, such as ${amountExamples(500, of.currency)}.`;
+    problems.price = `Enter an amount above 0, such as ${amountExamples(500, context.currency)}.`;
   for (const [index, { text }] of values.features.entries())
     if (text.trim() === "") problems[`features.${index}.text`] = "Say what the sponsor gets, or does not.";
   const count = wholeNumberOf(values.availableCount);
   if (values.availableCount.trim() !== "") {
     if (count === null) problems.availableCount = "Enter a whole number, or nothing for no limit.";
-    else if (count < of.taken)
-      problems.availableCount = `${of.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+    else if (count < context.taken)
+      problems.availableCount = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
   }
   return problems;
 }
@@ -50,12 +53,12 @@ export function problemsOf(
 /** The request body. */
 export function bodyOf(
   values: PackageValues,
-  of: { eventId: number; packageId: number | null; currency: Currency },
+  context: { eventId: number; packageId: number | null; currency: Currency },
 ): BodyInput<"sponsorship-package/save"> {
   return {
-    ...(of.packageId === null ? { eventId: of.eventId } : { id: of.packageId }),
+    ...(context.packageId === null ? { eventId: context.eventId } : { id: context.packageId }),
     name: values.name,
-    price: minorOf(values.price, of.currency) ?? 0,
+    price: minorUnitsOf(values.price, context.currency) ?? 0,
     description: values.description,
     features: values.features,
     availableCount: wholeNumberOf(values.availableCount) ?? -1,

@@ -12,7 +12,7 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { manyCodes, mostAtOnce } from "./manyCodes.ts";
+import { manyCodes, maxCodesPerRequest } from "./manyCodes.ts";
 import {
   bodyOf,
   type HowManyCodes,
@@ -26,7 +26,7 @@ interface PromoCodeFormProps {
   event: Event;
   tickets: readonly Ticket[];
   making: HowManyCodes;
-  /** Null for new ones. */
+  /** Null for new codes. */
   edited: PromoCode | null;
   onSaved: () => void | Promise<void>;
 }
@@ -45,8 +45,8 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
     validate: (values) => problemsOf(values, { timeZone, currency, making, taken }),
   });
   const { kind } = form.getValues();
-  // The unsaved ones of many codes. After a failure the next attempt creates the rest, and none twice.
-  const unsaved = useRef<{ of: string; codes: string[] }>({ of: "", codes: [] });
+  // The codes that are not saved yet. After a failure the next attempt creates only these.
+  const unsavedCodes = useRef<{ key: string; codes: string[] }>({ key: "", codes: [] });
 
   const saveOne = (values: PromoCodeValues, options: CallOptions) =>
     api.post(
@@ -56,20 +56,20 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
     );
 
   async function saveMany(values: PromoCodeValues, options: CallOptions) {
-    const of = options.idempotencyKey ?? "";
-    if (unsaved.current.of !== of) {
-      const wanted = { prefix: values.code.trim(), count: wholeNumberOf(values.count) ?? 0 };
-      unsaved.current = { of, codes: manyCodes(wanted, (bytes) => crypto.getRandomValues(bytes)) };
+    const key = options.idempotencyKey ?? "";
+    if (unsavedCodes.current.key !== key) {
+      const request = { prefix: values.code.trim(), count: wholeNumberOf(values.count) ?? 0 };
+      unsavedCodes.current = { key, codes: manyCodes(request, (bytes) => crypto.getRandomValues(bytes)) };
     }
-    const { codes } = unsaved.current;
-    let saved: PromoCode | undefined;
+    const { codes } = unsavedCodes.current;
+    let lastSaved: PromoCode | undefined;
     for (let code = codes[0]; code !== undefined; code = codes[0]) {
-      const one = { ...options, idempotencyKey: `${of}-${code}`, suppressToasts: true };
-      saved = await saveOne({ ...values, code }, one);
-      if (saved === undefined) return undefined;
+      const codeOptions = { ...options, idempotencyKey: `${key}-${code}`, suppressToasts: true };
+      lastSaved = await saveOne({ ...values, code }, codeOptions);
+      if (lastSaved === undefined) return undefined;
       codes.shift();
     }
-    return saved;
+    return lastSaved;
   }
 
   return (
@@ -89,7 +89,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
             required
             inputMode="numeric"
             autoComplete="off"
-            description={`At most ${mostAtOnce} at once`}
+            description={`At most ${maxCodesPerRequest} at once`}
             {...form.getInputProps("count")}
           />
           <TextInput

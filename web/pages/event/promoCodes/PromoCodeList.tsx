@@ -11,7 +11,7 @@ import { paths } from "../../../paths.ts";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import type { ListPanel } from "../list/useListPanel.tsx";
-import { givesWords, stateOf, ticketsWords, usesWords, windowWords } from "./promoCodeWords.ts";
+import { discountText, stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
 
 interface PromoCodeListProps {
   event: Event;
@@ -25,12 +25,12 @@ export function PromoCodeList({ event, tickets, codes, panel }: PromoCodeListPro
   return (
     <EntryList label="Promo codes">
       {codes.map((code) => {
-        const window = windowWords(code, clocksOf(event));
+        const validity = validityText(code, clocksOf(event));
         return (
           <Entry
             key={code.id}
             name={code.code}
-            price={givesWords(code, event.currency)}
+            price={discountText(code, event.currency)}
             description={ticketsWords(code, tickets)}
             badge={stateOf(code, new Date())}
             isActive={code.isActive}
@@ -50,7 +50,7 @@ export function PromoCodeList({ event, tickets, codes, panel }: PromoCodeListPro
           >
             <p>
               {usesWords(code)}
-              {window !== null && ` · ${window}`}
+              {validity !== null && ` · ${validity}`}
             </p>
           </Entry>
         );

@@ -1,4 +1,4 @@
-/** Asks before a promo code is deleted, and says why a used one cannot be deleted. */
+/** Asks before a promo code is deleted, and says why a used code cannot be deleted. */
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
@@ -14,7 +14,7 @@ export function PromoCodeRemoval({ code, onRemoved, onClose }: PromoCodeRemovalP
       isOpen
       title={`Remove ${code.code}?`}
       confirmLabel="Remove the code"
-      refusedBecause={whyKept(code)}
+      refusedBecause={refusalText(code)}
       onConfirm={async () => {
         await api.post("promoCode/remove", { promoCodeId: code.id }, { suppressFailure: true });
         await onRemoved();
@@ -28,8 +28,9 @@ export function PromoCodeRemoval({ code, onRemoved, onClose }: PromoCodeRemovalP
   );
 }
 
-function whyKept({ sold, held }: PromoCode): string | null {
-  const instead = "Switch it to inactive instead: then nobody can use it any more.";
-  if (sold > 0) return `This code was used for ${sold === 1 ? "1 ticket" : `${sold} tickets`}. ${instead}`;
-  return held > 0 ? `Somebody is buying with this code at this moment. ${instead}` : null;
+function refusalText({ sold, held }: PromoCode): string | null {
+  const alternative = "Switch it to inactive instead: then nobody can use it any more.";
+  if (sold > 0)
+    return `This code was used for ${sold === 1 ? "1 ticket" : `${sold} tickets`}. ${alternative}`;
+  return held > 0 ? `Somebody is buying with this code at this moment. ${alternative}` : null;
 }

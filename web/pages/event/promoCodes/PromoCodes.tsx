@@ -13,7 +13,7 @@ import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { ListPages } from "../../../ui/lists/ListPages.tsx";
 import { SearchField } from "../../../ui/lists/SearchField.tsx";
 import { PartsPage } from "../list/PartsPage.tsx";
-import { useListPanel, type WayToAdd } from "../list/useListPanel.tsx";
+import { type AddButton, useListPanel } from "../list/useListPanel.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { PromoCodeForm } from "./PromoCodeForm.tsx";
 import { PromoCodeList } from "./PromoCodeList.tsx";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage> 
     client.get("promoCode/getByEventId", { eventId: event.id }, options),
     client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
   ]);
-  // Newest first: usually the one just created.
+  // Newest first: usually staff look for the code just created.
   return { event, codes: [...codes].reverse(), tickets };
 }
 
@@ -43,18 +43,18 @@ export function Component() {
   return <PromoCodesView {...useLoaderData<typeof loader>()} />;
 }
 
-const perPage = 20;
+const codesPerPage = 20;
 
-const addMany: WayToAdd = { label: "Create many codes", title: "Many new codes" };
-const addOne: WayToAdd = { label: "Add a code", title: "New promo code" };
+const addMany: AddButton = { label: "Create many codes", title: "Many new codes" };
+const addOne: AddButton = { label: "Add a code", title: "New promo code" };
 
 function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
-  const found = codes.filter(({ code }) => promoCodeKey(code).includes(promoCodeKey(search)));
-  const totalPages = Math.ceil(found.length / perPage);
+  const foundCodes = codes.filter(({ code }) => promoCodeKey(code).includes(promoCodeKey(search)));
+  const totalPages = Math.ceil(foundCodes.length / codesPerPage);
   const shownPage = Math.max(1, Math.min(page, totalPages));
-  const shown = found.slice((shownPage - 1) * perPage, shownPage * perPage);
+  const shownCodes = foundCodes.slice((shownPage - 1) * codesPerPage, shownPage * codesPerPage);
   const panel = useListPanel<PromoCode>({
     nameOf: ({ code }) => code,
     form: (edited, onSaved, way) => (
@@ -115,12 +115,12 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
             setPage(1);
           }}
         />
-        <p role="status">{countWords(found.length, codes.length)}</p>
+        <p role="status">{countWords(foundCodes.length, codes.length)}</p>
         <Button variant="default" onClick={download}>
           Download all as .csv
         </Button>
       </div>
-      {found.length === 0 && (
+      {foundCodes.length === 0 && (
         <EmptyState
           title="No code found"
           action={
@@ -132,13 +132,14 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
           No code has “{search.trim()}” in it. A part of the code is enough.
         </EmptyState>
       )}
-      <PromoCodeList event={event} tickets={tickets} codes={shown} panel={panel} />
+      <PromoCodeList event={event} tickets={tickets} codes={shownCodes} panel={panel} />
       <ListPages page={shownPage} totalPages={totalPages} onChange={setPage} />
     </PartsPage>
   );
 }
 
-function countWords(found: number, all: number): string {
-  if (found === all) return all === 1 ? "1 code" : `${all.toLocaleString("en-US")} codes`;
-  return `${found} of ${all} codes`;
+function countWords(foundCount: number, totalCount: number): string {
+  if (foundCount === totalCount)
+    return totalCount === 1 ? "1 code" : `${totalCount.toLocaleString("en-US")} codes`;
+  return `${foundCount} of ${totalCount} codes`;
 }

@@ -1,30 +1,30 @@
 /** Creates many codes at once: a common beginning, and an ending that cannot be guessed. */
 
-/** The most codes of one request. */
-export const mostAtOnce = 200;
+/** The maximum number of codes of one request. */
+export const maxCodesPerRequest = 200;
 
 /** Without characters that look alike on paper: 0 and O, 1, I and L. */
-const letters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /** 31 to the eighth is more than 800 thousand million: guessing is hopeless, and duplicates are very rare. */
 const endLength = 8;
 
 /** `count` different codes. `randomBytes` fills an array like crypto.getRandomValues. */
 export function manyCodes(
   { prefix, count }: { prefix: string; count: number },
-  randomBytes: (into: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
+  randomBytes: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
 ): string[] {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(prefix + randomEnd(randomBytes));
   return [...codes];
 }
 
-function randomEnd(randomBytes: (into: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>): string {
+function randomEnd(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>): string {
   let end = "";
   while (end.length < endLength) {
     for (const byte of randomBytes(new Uint8Array(endLength))) {
       // Skip bytes beyond the last whole alphabet. They would make its first letters more likely.
-      if (byte < 256 - (256 % letters.length) && end.length < endLength)
-        end += letters[byte % letters.length];
+      if (byte < 256 - (256 % alphabet.length) && end.length < endLength)
+        end += alphabet[byte % alphabet.length];
     }
   }
   return end;

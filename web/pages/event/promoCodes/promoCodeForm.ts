@@ -4,9 +4,15 @@ import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import type { PromoCodeKind } from "../../../../contract/rules/promoCode.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
-import { amountExamples, amountText, decimalOf, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import {
+  amountExamples,
+  amountText,
+  decimalOf,
+  minorUnitsOf,
+  wholeNumberOf,
+} from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
-import { mostAtOnce } from "./manyCodes.ts";
+import { maxCodesPerRequest } from "./manyCodes.ts";
 
 /** Texts as typed; times as the event's clocks show them. */
 export type PromoCodeValues = {
@@ -53,41 +59,44 @@ export function valuesOfMany(event: CodeEvent): PromoCodeValues {
   return { ...valuesOf(null, event), count: "50", maxUses: "1" };
 }
 
-/** Messages by field. `taken` is the number of tickets bought with it, the minimum of the limit. */
+/** Messages by field. `taken` is the number of tickets bought with the code, the minimum of the limit. */
 export function problemsOf(
   values: PromoCodeValues,
-  of: CodeEvent & { making: HowManyCodes; taken: number },
+  context: CodeEvent & { making: HowManyCodes; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
-  const code = codeProblem(values.code.trim(), of.making);
+  const code = codeProblem(values.code.trim(), context.making);
   if (code !== null) problems.code = code;
-  if (of.making === "many") {
+  if (context.making === "many") {
     const count = wholeNumberOf(values.count);
-    if (count === null || count === 0 || count > mostAtOnce)
-      problems.count = `Enter a whole number from 1 to ${mostAtOnce}.`;
+    if (count === null || count === 0 || count > maxCodesPerRequest)
+      problems.count = `Enter a whole number from 1 to ${maxCodesPerRequest}.`;
   }
   if (values.kind === "percent" && percentOf(values.percent) === null)
     problems.percent = "Enter a number from 0.01 to 100, such as 20.";
-  if (values.kind === "amount" && !minorOf(values.amount, of.currency))
-    problems.amount = `Enter an amount above 0, such as ${amountExamples(5, of.currency)}.`;
+  if (values.kind === "amount" && !minorUnitsOf(values.amount, context.currency))
+    problems.amount = `Enter an amount above 0, such as ${amountExamples(5, context.currency)}.`;
   if (values.kind === "access" && values.ticketIds.length === 0)
     problems.ticketIds = "Tick the tickets that it opens.";
   if (values.maxUses.trim() !== "") {
-    const most = wholeNumberOf(values.maxUses);
-    if (most === null || most === 0)
+    const maxUses = wholeNumberOf(values.maxUses);
+    if (maxUses === null || maxUses === 0)
       problems.maxUses = "Enter a whole number from 1, or nothing for no limit.";
-    else if (most < of.taken)
-      problems.maxUses = `It is used with ${of.taken.toLocaleString("en-US")} tickets, so there cannot be fewer.`;
+    else if (maxUses < context.taken)
+      problems.maxUses = `It is used with ${context.taken.toLocaleString("en-US")} tickets, so there cannot be fewer.`;
   }
-  const turned = salesProblem(instantOf(values.startsAt, of.timeZone), instantOf(values.endsAt, of.timeZone));
-  if (turned !== null) problems.endsAt = "A code cannot end before it starts.";
+  const orderProblem = salesProblem(
+    instantOf(values.startsAt, context.timeZone),
+    instantOf(values.endsAt, context.timeZone),
+  );
+  if (orderProblem !== null) problems.endsAt = "A code cannot end before it starts.";
   return problems;
 }
 
 function codeProblem(code: string, making: HowManyCodes): string | null {
   if (making === "one" && code === "") return "Enter the code, such as SUMMER.";
-  const most = making === "one" ? 40 : 20;
-  if (code.length > most) return `At most ${most} characters.`;
+  const maxLength = making === "one" ? 40 : 20;
+  if (code.length > maxLength) return `At most ${maxLength} characters.`;
   return /^[\p{L}\p{N}_.-]*$/u.test(code)
     ? null
     : "Letters, digits, dots, dashes and underscores can stand here, and no spaces.";
@@ -96,24 +105,24 @@ function codeProblem(code: string, making: HowManyCodes): string | null {
 /** The request body. */
 export function bodyOf(
   values: PromoCodeValues,
-  of: CodeEvent & { eventId: number; promoCodeId: number | null },
+  context: CodeEvent & { eventId: number; promoCodeId: number | null },
 ): BodyInput<"promoCode/save"> {
   return {
-    ...(of.promoCodeId === null ? { eventId: of.eventId } : { id: of.promoCodeId }),
+    ...(context.promoCodeId === null ? { eventId: context.eventId } : { id: context.promoCodeId }),
     code: values.code.trim(),
     kind: values.kind,
-    value: amountOf(values, of.currency),
+    value: amountOf(values, context.currency),
     ticketIds: values.ticketIds.length === 0 ? null : values.ticketIds.map(Number),
     maxUses: wholeNumberOf(values.maxUses),
-    startsAt: instantOf(values.startsAt, of.timeZone),
-    endsAt: instantOf(values.endsAt, of.timeZone),
+    startsAt: instantOf(values.startsAt, context.timeZone),
+    endsAt: instantOf(values.endsAt, context.timeZone),
     isActive: values.isActive,
   };
 }
 
 function amountOf({ kind, percent, amount }: PromoCodeValues, currency: Event["currency"]): number {
   if (kind === "percent") return percentOf(percent) ?? 0;
-  return kind === "amount" ? (minorOf(amount, currency) ?? 0) : 0;
+  return kind === "amount" ? (minorUnitsOf(amount, currency) ?? 0) : 0;
 }
 
 /** A percentage above 0 and at most 100, with at most two decimals; null for anything else. */

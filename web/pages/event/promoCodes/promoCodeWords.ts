@@ -6,8 +6,8 @@ import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** Its discount: "20% off". */
-export function givesWords({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {
+/** The code's discount: "20% off". */
+export function discountText({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {
   switch (kind) {
     case "percent":
       return `${value}% off`;
@@ -18,20 +18,22 @@ export function givesWords({ kind, value }: Pick<PromoCode, "kind" | "value">, c
   }
 }
 
-/** Its tickets: their titles, or all. */
+/** The code's tickets: their titles, or all. */
 export function ticketsWords(
   { ticketIds, kind }: Pick<PromoCode, "ticketIds" | "kind">,
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],
 ): string {
   if (ticketIds === null) return "For all tickets that are not hidden";
-  const named = tickets.filter(({ id }) => ticketIds.includes(id));
-  if (named.length === 0) return "For no ticket: those it was made for are removed";
-  const titles = named.map(({ title, isHidden }) => (isHidden ? `${title} (hidden)` : title)).join(", ");
+  const codeTickets = tickets.filter(({ id }) => ticketIds.includes(id));
+  if (codeTickets.length === 0) return "For no ticket: its tickets were removed";
+  const titles = codeTickets
+    .map(({ title, isHidden }) => (isHidden ? `${title} (hidden)` : title))
+    .join(", ");
   return `${kind === "access" ? "Opens" : "For"} ${titles}`;
 }
 
-/** Its dates, on the event's clock; null without limits. */
-export function windowWords(
+/** The code's dates, on the event's clock; null without limits. */
+export function validityText(
   { startsAt, endsAt }: Pick<PromoCode, "startsAt" | "endsAt">,
   clocks: EventClocks,
 ): string | null {
@@ -42,7 +44,7 @@ export function windowWords(
   return startsAt === null ? `U${until.slice(1)}` : `From ${time(startsAt)} ${until}`;
 }
 
-/** How many tickets were bought with it, and how many still can be. */
+/** How many tickets were bought with the code, and how many still can be. */
 export function usesWords({ sold, held, left }: Pick<PromoCode, "sold" | "held" | "left">): string {
   const number = (count: number) => count.toLocaleString("en-US");
   const words = [
@@ -53,7 +55,7 @@ export function usesWords({ sold, held, left }: Pick<PromoCode, "sold" | "held" 
   return words.join(" · ");
 }
 
-/** Whether it can be used at an instant, and if not, why; null if its switch already says so. */
+/** Whether the code can be used at this time, and if not, why; null if its switch already says so. */
 export function stateOf(
   { isActive, startsAt, endsAt, left, held }: PromoCode,
   now: Date,

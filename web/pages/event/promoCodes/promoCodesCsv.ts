@@ -4,10 +4,10 @@ import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { givesWords, stateOf, ticketsWords } from "./promoCodeWords.ts";
+import { discountText, stateOf, ticketsWords } from "./promoCodeWords.ts";
 
 /** The input of the file. */
-interface CsvOf {
+interface CsvInput {
   codes: readonly PromoCode[];
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[];
   currency: Currency;
@@ -17,12 +17,12 @@ interface CsvOf {
 }
 
 /** One line per code; times are in UTC. */
-export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvOf): string {
+export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvInput): string {
   const table = csvText([
     ["Code", "Gives", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],
     ...codes.map((code) => [
       code.code,
-      givesWords(code, currency),
+      discountText(code, currency),
       ticketsWords(code, tickets),
       code.sold,
       code.held,

@@ -30,8 +30,8 @@ export function Component() {
 
 /** The date formats, each with the evening of 6 December as its example. */
 const dateFormatChoices = dateFormats.map((dateFormat) => {
-  const evening = { start: "2026-12-06T19:00:00Z", end: null, timeZone: "UTC" };
-  const { text } = formatEventTime({ ...evening, isAllDay: false, showEndTime: false, dateFormat });
+  const exampleTime = { start: "2026-12-06T19:00:00Z", end: null, timeZone: "UTC" };
+  const { text } = formatEventTime({ ...exampleTime, isAllDay: false, showEndTime: false, dateFormat });
   return { value: dateFormat, label: isWithoutClock(dateFormat) ? `${text} (without the time)` : text };
 });
 

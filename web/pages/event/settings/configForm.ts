@@ -12,7 +12,7 @@ import type { EventConfig, EventConfigChange } from "../../../../contract/shapes
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
-interface TypedAs {
+interface FormTypeOfKind {
   flag: boolean;
   count: string;
   optionalCount: string;
@@ -22,17 +22,17 @@ interface TypedAs {
 }
 
 /** Texts as typed; times on the event's clock. An unset number or time is an empty text. */
-export type ConfigValues = { [Name in SettingName]: TypedAs[(typeof eventSettings)[Name]["kind"]] };
+export type ConfigValues = { [Name in SettingName]: FormTypeOfKind[(typeof eventSettings)[Name]["kind"]] };
 
 /** The initial values. */
 export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
-  const typed = ({ kind }: Setting, value: EventConfig[SettingName]) => {
+  const formValue = ({ kind }: Setting, value: EventConfig[SettingName]) => {
     if (kind === "flag" || kind === "dateFormat") return value;
     if (kind === "time") return wallTimeOf(value as string | null, timeZone);
     return value === null ? "" : String(value);
   };
   return Object.fromEntries(
-    namedSettings.map(([name, setting]) => [name, typed(setting, config[name])]),
+    namedSettings.map(([name, setting]) => [name, formValue(setting, config[name])]),
   ) as ConfigValues;
 }
 
@@ -45,8 +45,8 @@ export function problemsOf(values: ConfigValues, timeZone: string): Record<strin
   for (const [name, setting] of namedSettings) {
     if (!("problem" in setting)) continue;
     const text = String(values[name]);
-    const isLeftOut = setting.kind !== "count" && text.trim() === "";
-    if (!isLeftOut && !isWithin(text, setting)) problems[name] = setting.problem;
+    const isOmitted = setting.kind !== "count" && text.trim() === "";
+    if (!isOmitted && !isWithin(text, setting)) problems[name] = setting.problem;
   }
   return problems;
 }
@@ -58,10 +58,12 @@ function isWithin(text: string, { least, most }: { least: number; most: number }
 
 /** The request body, with every key. */
 export function configBody(values: ConfigValues, timeZone: string): EventConfigChange {
-  const meant = (setting: Setting, value: ConfigValues[SettingName]) => {
+  const requestValue = (setting: Setting, value: ConfigValues[SettingName]) => {
     if (setting.kind === "flag" || setting.kind === "dateFormat") return value;
     if (setting.kind === "time") return instantOf(String(value), timeZone);
     return wholeNumberOf(String(value));
   };
-  return Object.fromEntries(namedSettings.map(([name, setting]) => [name, meant(setting, values[name])]));
+  return Object.fromEntries(
+    namedSettings.map(([name, setting]) => [name, requestValue(setting, values[name])]),
+  );
 }

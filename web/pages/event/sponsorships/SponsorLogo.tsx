@@ -9,17 +9,17 @@ import { sponsorName } from "./sponsorshipWords.ts";
 
 interface SponsorLogoProps {
   of: StaffSponsorship;
-  /** Called after it was removed, because the page is outdated. */
+  /** Called after the logo was removed, because the page is then outdated. */
   onRemoved: () => void;
 }
 
-export function SponsorLogo({ of, onRemoved }: SponsorLogoProps) {
+export function SponsorLogo({ of: sponsorship, onRemoved }: SponsorLogoProps) {
   const [isAsking, setAsking] = useState(false);
-  if (of.logoUrl === null) return null;
-  const name = sponsorName(of);
+  if (sponsorship.logoUrl === null) return null;
+  const name = sponsorName(sponsorship);
   return (
     <div className={classes.logo}>
-      <img src={`${of.logoUrl}?w=320`} alt={`Logo of ${name}`} height="48" loading="lazy" />
+      <img src={`${sponsorship.logoUrl}?w=320`} alt={`Logo of ${name}`} height="48" loading="lazy" />
       <Button variant="default" aria-label={`Remove logo of ${name}`} onClick={() => setAsking(true)}>
         Remove logo
       </Button>
@@ -29,16 +29,16 @@ export function SponsorLogo({ of, onRemoved }: SponsorLogoProps) {
         confirmLabel="Remove the logo"
         onCancel={() => setAsking(false)}
         onConfirm={async () => {
-          const body = { sponsorshipId: of.id };
-          const done = await api.post("sponsorship/removeLogo", body, { suppressFailure: true });
-          if (done === undefined) return;
+          const body = { sponsorshipId: sponsorship.id };
+          const reply = await api.post("sponsorship/removeLogo", body, { suppressFailure: true });
+          if (reply === undefined) return;
           setAsking(false);
           onRemoved();
         }}
       >
         <p>
-          The logo of {name} goes from the event’s page for good. Their name stays. They cannot add another
-          one themselves.
+          The logo of {name} is permanently removed from the event’s page. Their name stays. They cannot add
+          another one themselves.
         </p>
       </ConfirmDialog>
     </div>

@@ -25,7 +25,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
     sponsorships.map(({ amount }) => amount),
     event.currency,
   );
-  const show = (sponsorshipId: number, isPublic: boolean) =>
+  const setPublic = (sponsorshipId: number, isPublic: boolean) =>
     void act(() => api.post("sponsorship/setPublic", { sponsorshipId, isPublic }));
   return (
     <StaffTable
@@ -36,7 +36,9 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           key: "sponsor",
           title: "Sponsor",
           onCard: "head",
-          render: (one) => <Sponsor of={one} onChanged={() => void act(async () => {})} />,
+          render: (sponsorship) => (
+            <Sponsor sponsorship={sponsorship} onChanged={() => void act(async () => {})} />
+          ),
         },
         { key: "packageType", title: "Package", render: packageWords },
         {
@@ -49,15 +51,20 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
         {
           key: "paymentStatus",
           title: "Payment",
-          render: (one) => {
-            const { words, tone } = paymentBadge(one);
+          render: (sponsorship) => {
+            const { words, tone } = paymentBadge(sponsorship);
             return <Badge tone={tone}>{words}</Badge>;
           },
         },
         {
           key: "isPublic",
           title: "On the event’s page",
-          render: (one) => <Shown of={one} onChange={(isPublic) => show(one.id, isPublic)} />,
+          render: (sponsorship) => (
+            <PublicSwitch
+              sponsorship={sponsorship}
+              onChange={(isPublic) => setPublic(sponsorship.id, isPublic)}
+            />
+          ),
         },
         {
           key: "createdAt",
@@ -65,18 +72,18 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           isTime: true,
           render: ({ createdAt }) => boughtWhenWords(createdAt, event),
         },
-        { key: "receipt", title: "Receipt", render: (one) => <Receipt of={one} /> },
+        { key: "receipt", title: "Receipt", render: (sponsorship) => <Receipt sponsorship={sponsorship} /> },
       ]}
     />
   );
 }
 
 /** The sponsor and their message. */
-function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => void }) {
-  const { firstName, lastName, organization, email, phone, message } = of.sponsorData;
+function Sponsor({ sponsorship, onChanged }: { sponsorship: StaffSponsorship; onChanged: () => void }) {
+  const { firstName, lastName, organization, email, phone, message } = sponsorship.sponsorData;
   return (
     <div className={classes.sponsor}>
-      <strong>{sponsorName(of)}</strong>
+      <strong>{sponsorName(sponsorship)}</strong>
       {organization !== "" && <span>{`${firstName} ${lastName}`.trim()}</span>}
       {email !== "" && (
         <a className="lone" href={`mailto:${email}`}>
@@ -89,28 +96,38 @@ function Sponsor({ of, onChanged }: { of: StaffSponsorship; onChanged: () => voi
         </a>
       )}
       {message !== "" && <q>{message}</q>}
-      <SponsorLogo of={of} onRemoved={onChanged} />
+      <SponsorLogo of={sponsorship} onRemoved={onChanged} />
     </div>
   );
 }
 
 /** The switch is only for sponsors who have paid and agreed to be named. */
-function Shown({ of, onChange }: { of: StaffSponsorship; onChange: (isShown: boolean) => void }) {
-  if (!of.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
-  if (of.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
-  const words = of.isHidden ? "Hidden" : "May be named";
+function PublicSwitch({
+  sponsorship,
+  onChange,
+}: {
+  sponsorship: StaffSponsorship;
+  onChange: (isShown: boolean) => void;
+}) {
+  if (!sponsorship.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
+  if (sponsorship.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;
+  const words = sponsorship.isHidden ? "Hidden" : "May be named";
   return (
     <Switch
       label={words}
-      aria-label={`${words}: ${sponsorName(of)}`}
-      checked={!of.isHidden}
+      aria-label={`${words}: ${sponsorName(sponsorship)}`}
+      checked={!sponsorship.isHidden}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
   );
 }
 
 /** The link to the receipt. */
-function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorship }) {
+function Receipt({
+  sponsorship: { orderId, paymentStatus, ...sponsorship },
+}: {
+  sponsorship: StaffSponsorship;
+}) {
   const { isBusy, run } = useAct();
   if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")
     return <span className={classes.quiet}>None</span>;
@@ -119,7 +136,7 @@ function Receipt({ of: { orderId, paymentStatus, ...of } }: { of: StaffSponsorsh
   return (
     <Button
       variant="default"
-      aria-label={`Receipt of ${sponsorName(of)}`}
+      aria-label={`Receipt of ${sponsorName(sponsorship)}`}
       aria-busy={isBusy}
       onClick={() => void run(download, { refused: inSnackbar })}
     >

@@ -41,22 +41,26 @@ export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps)
     <section className={classes.shared} aria-labelledby="shared-heading">
       <h2 id="shared-heading">Shared places</h2>
       <EntryList label="Shared places">
-        {capacities.map((one) => (
-          <div key={one.id} className={entryClasses.entry}>
+        {capacities.map((capacity) => (
+          <div key={capacity.id} className={entryClasses.entry}>
             <div className={entryClasses.head}>
-              <h3>{one.title}</h3>
+              <h3>{capacity.title}</h3>
             </div>
-            <StockBar sold={one.sold} held={one.held} left={one.left} />
-            <p>{sharedBy(one, tickets)}</p>
+            <StockBar sold={capacity.sold} held={capacity.held} left={capacity.left} />
+            <p>{sharedByText(capacity, tickets)}</p>
             <div className={classes.actions}>
-              <Button variant="default" aria-label={`Edit ${one.title}`} onClick={() => panel.edit(one)}>
+              <Button
+                variant="default"
+                aria-label={`Edit ${capacity.title}`}
+                onClick={() => panel.edit(capacity)}
+              >
                 Edit
               </Button>
               <Button
                 variant="subtle"
                 color="red"
-                aria-label={`Remove ${one.title}`}
-                onClick={() => panel.remove(one)}
+                aria-label={`Remove ${capacity.title}`}
+                onClick={() => panel.remove(capacity)}
               >
                 Remove
               </Button>
@@ -116,7 +120,7 @@ function CapacityForm({ capacity, onSaved }: CapacityFormProps) {
   );
 }
 
-function sharedBy({ ticketIds }: SharedCapacity, tickets: SharedCapacitiesProps["tickets"]): string {
+function sharedByText({ ticketIds }: SharedCapacity, tickets: SharedCapacitiesProps["tickets"]): string {
   const titles = tickets.filter(({ id }) => ticketIds.includes(id)).map(({ title }) => title);
   return titles.length === 0 ? "No ticket shares it." : `Shared by ${titles.join(", ")}`;
 }

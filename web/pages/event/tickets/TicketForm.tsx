@@ -17,7 +17,7 @@ import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesO
 
 interface TicketFormProps {
   event: Event;
-  /** Null for a new one. */
+  /** Null for a new ticket. */
   ticket: Ticket | null;
   /** The shared capacities of the event. */
   capacities: readonly SharedCapacity[];
@@ -34,32 +34,32 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
   });
   const days = daysToChoose(event, ticket?.validDays ?? []);
   const { shared } = form.getValues();
-  const made = useRef<number | null>(null);
+  const createdCapacityId = useRef<number | null>(null);
 
   async function save(values: TicketValues, options: CallOptions) {
     if (values.shared === newShared) {
-      // If the capacity was saved before and only the ticket was refused, this updates it.
+      // If the capacity was saved before and only the ticket was refused, this updates the capacity.
       const capacity = await api.post(
         "sharedCapacity/save",
         {
-          ...(made.current === null ? { eventId: event.id } : { id: made.current }),
+          ...(createdCapacityId.current === null ? { eventId: event.id } : { id: createdCapacityId.current }),
           title: values.sharedTitle,
           maxPlaces: wholeNumberOf(values.sharedPlaces) ?? 0,
         },
-        // The ticket's save shows the message, so this one shows none.
+        // The ticket's save shows the message, so this save shows none.
         { ...options, idempotencyKey: `${options.idempotencyKey}-shared`, suppressToasts: true },
       );
       if (capacity === undefined) return undefined;
-      made.current = capacity.id;
+      createdCapacityId.current = capacity.id;
     }
-    const of = {
+    const context = {
       eventId: event.id,
       ticketId: ticket?.id ?? null,
       timeZone,
       currency,
-      sharedId: made.current,
+      sharedId: createdCapacityId.current,
     };
-    return api.post("ticket/save", bodyOf(values, of), options);
+    return api.post("ticket/save", bodyOf(values, context), options);
   }
 
   return (

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage> {
     client.get("event/getStock", { eventId: event.id }, options),
     client.get("sharedCapacity/getByEventId", { eventId: event.id }, options),
   ]);
-  const stockOf = new Map(stock.tickets.map((one) => [one.ticketId, one]));
+  const stockOf = new Map(stock.tickets.map((entry) => [entry.ticketId, entry]));
   const lines = tickets.map((ticket) => ({
     key: String(ticket.id),
     name: ticket.title,
@@ -61,8 +61,8 @@ export function Component() {
 function TicketsView({ event, lines, capacities }: TicketsPage) {
   const act = useActsInTurn();
   // Shows the new order at once. The reloaded page brings new lines, which replace it.
-  const [ordered, setOrdered] = useState<{ lines: TicketLine[]; of: TicketLine[] } | null>(null);
-  const shown = ordered?.of === lines ? ordered.lines : lines;
+  const [newOrder, setNewOrder] = useState<{ lines: TicketLine[]; before: TicketLine[] } | null>(null);
+  const shownLines = newOrder?.before === lines ? newOrder.lines : lines;
   const panel = useListPanel<TicketLine>({
     nameOf: ({ name }) => name,
     form: (edited, onSaved) => (
@@ -85,9 +85,9 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
     ),
   });
 
-  function move(moved: TicketLine[]): void {
-    setOrdered({ lines: moved, of: lines });
-    const ticketIds = moved.map(({ ticket }) => ticket.id);
+  function move(movedLines: TicketLine[]): void {
+    setNewOrder({ lines: movedLines, before: lines });
+    const ticketIds = movedLines.map(({ ticket }) => ticket.id);
     void act(() => api.post("ticket/reorder", { eventId: event.id, ticketIds }, { keepalive: true }));
   }
 
@@ -104,7 +104,7 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
         words: "Nobody can register without a ticket type. Add one, free or with a price.",
       }}
     >
-      <SortableList label="Tickets" entries={shown} onMove={move}>
+      <SortableList label="Tickets" entries={shownLines} onMove={move}>
         {(line) => (
           <Entry
             name={line.ticket.title}
@@ -133,7 +133,7 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
 }
 
 function titleOf(capacities: readonly SharedCapacity[], id: number): string {
-  return capacities.find((one) => one.id === id)?.title ?? "";
+  return capacities.find((capacity) => capacity.id === id)?.title ?? "";
 }
 
 /** The ticket's own state. A draft event is shown elsewhere. */

@@ -5,7 +5,7 @@ import { eventDays } from "../../../../contract/rules/eventTime.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { amountExamples, amountText, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
 /** Texts as typed; times as the event's clocks show them. */
@@ -45,11 +45,11 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
 }
 
 /** With more days than this, no checkboxes are shown. */
-const mostDays = 31;
+const maxDays = 31;
 
 /**
- * The days (YYYY-MM-DD) to which a ticket can be limited: those of the event, and its current ones, because the event
- * may have moved. None for an event of one day, unless the ticket has a limit.
+ * The days (YYYY-MM-DD) to which a ticket can be limited: the days of the event, and the ticket's current
+ * days, because the event may have been moved. None for an event of one day, unless the ticket has a limit.
  */
 export function daysToChoose(
   event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,
@@ -57,40 +57,45 @@ export function daysToChoose(
 ): string[] {
   const { startDatetime: start, endDatetime: end, timeZone } = event;
   const days = eventDays({ start, end, timeZone });
-  const own = days === null ? [] : [days.first];
-  for (let day = days?.first ?? ""; days !== null && day < days.last && own.length <= mostDays; ) {
+  const daysOfEvent = days === null ? [] : [days.first];
+  for (let day = days?.first ?? ""; days !== null && day < days.last && daysOfEvent.length <= maxDays; ) {
     day = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-    own.push(day);
+    daysOfEvent.push(day);
   }
-  const offered = own.length < 2 || own.length > mostDays ? [] : own;
-  return [...new Set([...(chosen.length > 0 && own.length <= mostDays ? own : offered), ...chosen])].sort();
+  const offeredDays = daysOfEvent.length < 2 || daysOfEvent.length > maxDays ? [] : daysOfEvent;
+  return [
+    ...new Set([
+      ...(chosen.length > 0 && daysOfEvent.length <= maxDays ? daysOfEvent : offeredDays),
+      ...chosen,
+    ]),
+  ].sort();
 }
 
 /** Messages by field. `taken` is the number sold and held, the minimum of the stock. */
 export function problemsOf(
   values: TicketValues,
-  of: { timeZone: string; currency: Currency; taken: number },
+  context: { timeZone: string; currency: Currency; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.title.trim() === "") problems.title = "Give the ticket a title.";
-  if (minorOf(values.price, of.currency) === null)
-    problems.price = `Enter an amount such as ${amountExamples(25, of.currency)}; 0 is free.`;
+  if (minorUnitsOf(values.price, context.currency) === null)
+    problems.price = `Enter an amount such as ${amountExamples(25, context.currency)}; 0 is free.`;
   const stock = wholeNumberOf(values.maxStock);
   if (stock === null) problems.maxStock = "Enter how many there are, as a whole number.";
-  else if (stock < of.taken)
-    problems.maxStock = `${of.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
-  const turned = salesProblem(
-    instantOf(values.salesStart, of.timeZone),
-    instantOf(values.salesEnd, of.timeZone),
+  else if (stock < context.taken)
+    problems.maxStock = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
+  const orderProblem = salesProblem(
+    instantOf(values.salesStart, context.timeZone),
+    instantOf(values.salesEnd, context.timeZone),
   );
-  if (turned !== null) problems.salesEnd = "Sales cannot end before they start.";
+  if (orderProblem !== null) problems.salesEnd = "Sales cannot end before they start.";
   if (values.shared === newShared) {
     if (values.sharedTitle.trim() === "") problems.sharedTitle = "Say what is shared, such as Main hall.";
     const places = wholeNumberOf(values.sharedPlaces);
     if (places === null)
       problems.sharedPlaces = "Enter how many places there are together, as a whole number.";
-    else if (places < of.taken)
-      problems.sharedPlaces = `${of.taken.toLocaleString("en-US")} of this ticket are sold or held, so there cannot be fewer.`;
+    else if (places < context.taken)
+      problems.sharedPlaces = `${context.taken.toLocaleString("en-US")} of this ticket are sold or held, so there cannot be fewer.`;
   }
   return problems;
 }
@@ -98,10 +103,10 @@ export function problemsOf(
 /** The choice that creates a shared capacity with the ticket. */
 export const newShared = "new";
 
-/** The request body. `sharedId` is the capacity created for it, or null. */
+/** The request body. `sharedId` is the capacity created for the ticket, or null. */
 export function bodyOf(
   values: TicketValues,
-  of: {
+  context: {
     eventId: number;
     ticketId: number | null;
     timeZone: string;
@@ -110,16 +115,16 @@ export function bodyOf(
   },
 ): BodyInput<"ticket/save"> {
   return {
-    ...(of.ticketId === null ? { eventId: of.eventId } : { id: of.ticketId }),
+    ...(context.ticketId === null ? { eventId: context.eventId } : { id: context.ticketId }),
     title: values.title,
     description: values.description,
-    price: minorOf(values.price, of.currency) ?? 0,
+    price: minorUnitsOf(values.price, context.currency) ?? 0,
     maxStock: wholeNumberOf(values.maxStock) ?? 0,
-    salesStart: instantOf(values.salesStart, of.timeZone),
-    salesEnd: instantOf(values.salesEnd, of.timeZone),
+    salesStart: instantOf(values.salesStart, context.timeZone),
+    salesEnd: instantOf(values.salesEnd, context.timeZone),
     isActive: values.isActive,
     isHidden: values.isHidden,
-    sharedCapacityId: values.shared === newShared ? of.sharedId : Number(values.shared) || null,
+    sharedCapacityId: values.shared === newShared ? context.sharedId : Number(values.shared) || null,
     validDays: values.validDays.length === 0 ? null : [...values.validDays].sort(),
   };
 }

@@ -1,4 +1,4 @@
-/** Changes the buyer of an order, and says the consequences of another address. */
+/** Changes the buyer of an order, and lists the consequences of another address. */
 import { Textarea, TextInput } from "@mantine/core";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { api } from "../../../api/browser.ts";
@@ -31,7 +31,9 @@ export function BuyerForm({ order, known, onDone }: BuyerFormProps) {
       form={form}
       label="Buyer"
       buttons={[{ label: "Save the buyer" }]}
-      save={(sent, options) => api.post("order/changeBuyer", bodyOf(sent, known, order.id), options)}
+      save={(newValues, options) =>
+        api.post("order/changeBuyer", bodyOf(newValues, known, order.id), options)
+      }
       onSaved={onDone}
     >
       <TextInput label="First name" maxLength={100} {...form.getInputProps("firstName")} />

@@ -10,7 +10,7 @@ import classes from "./RefundForm.module.css";
 
 interface MarkPaidFormProps {
   order: ListedOrder;
-  /** Called if the order has changed since it was shown, to load it again. */
+  /** Called to load the order again, if it has changed since it was shown. */
   onRefused: () => void;
   onDone: () => void;
 }
@@ -30,7 +30,7 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
       save={(values, options) => api.post("order/markPaid", bodyOf(values, order), options)}
       onSaved={onDone}
       onRefused={onRefused}
-      refusedBecause={noHandBecause(order)}
+      refusedBecause={notPayableReason(order)}
     >
       <NativeSelect
         label="How it was paid"
@@ -58,7 +58,7 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
   );
 }
 
-function noHandBecause({ paymentStatus }: ListedOrder): string | null {
+function notPayableReason({ paymentStatus }: ListedOrder): string | null {
   return paymentStatus === "pending" || paymentStatus === "failed"
     ? null
     : "This order is not open any more.";

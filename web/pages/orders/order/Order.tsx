@@ -1,4 +1,4 @@
-/** /event/{eventId}/orders/{orderId}: the order, its payment state, its history, and its refunds. */
+/** /event/{eventId}/orders/{orderId}: the order with its payment state, history and refunds. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
@@ -6,11 +6,11 @@ import { loadStaffEvent } from "../../event/staffEvent.ts";
 import { OrderView } from "./OrderView.tsx";
 import type { OrderPage } from "./orderPage.ts";
 
-const notThere = new ApiError({ status: 404, code: "notFound", msg: "There is no such order." });
+const orderNotFound = new ApiError({ status: 404, code: "notFound", msg: "There is no such order." });
 
 export async function loader(args: LoaderFunctionArgs): Promise<OrderPage> {
   const orderId = Number(args.params.orderId);
-  if (!Number.isSafeInteger(orderId) || orderId < 1) throw notThere;
+  if (!Number.isSafeInteger(orderId) || orderId < 1) throw orderNotFound;
   const api = apiFrom(args.context);
   const options = { signal: args.request.signal };
   const [event, answer] = await Promise.all([
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<OrderPage> {
     api.get("order/getHistory", { orderId }, options),
   ]);
   const { registrationId, eventId } = answer.order;
-  if (eventId !== event.id) throw notThere;
+  if (eventId !== event.id) throw orderNotFound;
   if (registrationId === null) return { ...answer, event, registered: null };
   const registered = await api.get("registration/getRegistrationById", { registrationId }, options);
   return { ...answer, event, registered };

@@ -12,7 +12,7 @@ interface OrderHistoryProps {
   history: readonly OrderEntry[];
 }
 
-export function OrderHistory({ event, told, history }: OrderHistoryProps) {
+export function OrderHistory({ event, told: context, history }: OrderHistoryProps) {
   return (
     <OrderPart title="History">
       {history.length === 0 && <p className={classes.none}>No history yet.</p>}
@@ -21,7 +21,7 @@ export function OrderHistory({ event, told, history }: OrderHistoryProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end.
           <li key={index}>
             <time dateTime={entry.at}>{timeText(entry.at, event.timeZone, event.config.dateFormat)}</time>
-            <span>{historyText(entry, told)}</span>
+            <span>{historyText(entry, context)}</span>
           </li>
         ))}
       </ol>

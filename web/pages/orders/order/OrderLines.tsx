@@ -9,11 +9,20 @@ import { OrderPart } from "./OrderPart.tsx";
 export function OrderLines({ order }: { order: ListedOrder }) {
   const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } =
     order;
-  const left = amountLeft(order);
-  const waiting = amountAwaitingBuyer(order);
-  const givenBack = refundedAmount - waiting;
+  const remaining = amountLeft(order);
+  const awaitingBuyer = amountAwaitingBuyer(order);
+  const givenBack = refundedAmount - awaitingBuyer;
   const withCents = needCents(
-    [...items.map(({ total }) => total), subtotal, tax, totalAmount, givenBack, waiting, left, discount],
+    [
+      ...items.map(({ total }) => total),
+      subtotal,
+      tax,
+      totalAmount,
+      givenBack,
+      awaitingBuyer,
+      remaining,
+      discount,
+    ],
     currency,
   );
   const money = (minor: number) => formatMoney(minor, currency, withCents);
@@ -24,10 +33,12 @@ export function OrderLines({ order }: { order: ListedOrder }) {
     ...(promoCode === null
       ? []
       : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),
-    ...(givenBack > 0 ? ([["Given back", `−${money(givenBack)}`]] as const) : []),
-    ...(waiting > 0 ? ([["Waits for the buyer’s bank account", `−${money(waiting)}`]] as const) : []),
+    ...(givenBack > 0 ? ([["Refunded", `−${money(givenBack)}`]] as const) : []),
+    ...(awaitingBuyer > 0
+      ? ([["Waits for the buyer’s bank account", `−${money(awaitingBuyer)}`]] as const)
+      : []),
     ...(refundDue > 0 ? ([["On its way back", `−${money(refundDue)}`]] as const) : []),
-    ...(refundedAmount + refundDue > 0 ? ([["Kept", money(left)]] as const) : []),
+    ...(refundedAmount + refundDue > 0 ? ([["Kept", money(remaining)]] as const) : []),
   ];
   return (
     <OrderPart title="What was bought">

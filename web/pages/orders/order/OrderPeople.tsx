@@ -22,14 +22,16 @@ export function OrderPeople({ event, order, registered }: OrderPeopleProps) {
     <OrderPart title={order.purpose === "registration" ? "Attendees" : "For the registration of"}>
       {isCancelled && <p className={classes.state}>The tickets are cancelled.</p>}
       <ul className={classes.people}>
-        {attendees.map((one) => {
-          const found = new URLSearchParams({ search: nameText(one), state: "all" });
+        {attendees.map((attendee) => {
+          const attendeeQuery = new URLSearchParams({ search: nameText(attendee), state: "all" });
           return (
-            <li key={one.attendeeId}>
-              <Link to={`${paths.eventPage(event.id, "attendees")}?${found}`}>{nameText(one)}</Link>
+            <li key={attendee.attendeeId}>
+              <Link to={`${paths.eventPage(event.id, "attendees")}?${attendeeQuery}`}>
+                {nameText(attendee)}
+              </Link>
               <span>
-                {one.ticketTitle}
-                {one.checkinTime !== null && ", checked in"}
+                {attendee.ticketTitle}
+                {attendee.checkinTime !== null && ", checked in"}
               </span>
             </li>
           );

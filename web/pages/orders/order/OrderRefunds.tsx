@@ -17,23 +17,25 @@ interface OrderRefundsProps {
 
 export function OrderRefunds({ event, order, refunds }: OrderRefundsProps) {
   if (refunds.length === 0) return null;
-  const waiting = waitingRefunds(refunds, order);
+  const waitingForBuyer = waitingRefunds(refunds, order);
   return (
     <OrderPart title="Refunds">
       <ul className={classes.refunds}>
-        {refunds.map((one) => {
-          const { words, tone } = waiting.has(one) ? waitingRefundWords : refundWords[one.state];
+        {refunds.map((refund) => {
+          const { words, tone } = waitingForBuyer.has(refund)
+            ? waitingRefundWords
+            : refundWords[refund.state];
           return (
-            <li key={one.id}>
+            <li key={refund.id}>
               <div className={classes.head}>
-                <strong>{formatMoney(one.amount, order.currency)}</strong>
+                <strong>{formatMoney(refund.amount, order.currency)}</strong>
                 <Badge tone={tone}>{words}</Badge>
               </div>
-              {one.failure !== null && <p className={classes.failure}>{one.failure}</p>}
-              {one.items.length > 0 && <p>For {refundedLines(one, order)}</p>}
-              {one.reason !== "" && <p>{one.reason}</p>}
+              {refund.failure !== null && <p className={classes.failure}>{refund.failure}</p>}
+              {refund.items.length > 0 && <p>For {refundedLines(refund, order)}</p>}
+              {refund.reason !== "" && <p>{refund.reason}</p>}
               <p>
-                {one.by}, {timeText(one.createdAt, event.timeZone, event.config.dateFormat)}
+                {refund.by}, {timeText(refund.createdAt, event.timeZone, event.config.dateFormat)}
               </p>
             </li>
           );

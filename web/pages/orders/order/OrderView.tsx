@@ -30,15 +30,15 @@ import type { Refundable } from "./refundForm.ts";
 
 export function OrderView({ event, order, refunds, history, sponsor, registered }: OrderPage) {
   const { revalidate } = useRevalidator();
-  const [open, setOpen] = useState<"refund" | "markPaid" | "buyer" | null>(null);
+  const [openPanel, setOpenPanel] = useState<"refund" | "markPaid" | "buyer" | null>(null);
   const { underWay, run } = useAct();
   useFollowedRefund(order, () => void revalidate());
   const hasTickets = order.purpose === "registration" && registered?.registration.state === "active";
-  const of: Refundable = { order, people: hasTickets ? registered.attendees : null };
+  const refundable: Refundable = { order, people: hasTickets ? registered.attendees : null };
   const isFree = order.totalAmount === 0;
-  const noRefund =
+  const noRefundReason =
     noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to give back or to cancel." : null);
-  const noReceipt =
+  const noReceiptReason =
     order.paymentStatus === "pending" || order.paymentStatus === "failed"
       ? "There is a receipt once it is paid."
       : null;
@@ -46,9 +46,9 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
   const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
   const isMailable =
     (order.paymentStatus === "paid" || order.paymentStatus === "free") && order.buyer.email !== null;
-  const known = knownBuyer(order, registered, sponsor);
-  const done = () => {
-    setOpen(null);
+  const currentBuyer = knownBuyer(order, registered, sponsor);
+  const closePanel = () => {
+    setOpenPanel(null);
     void revalidate();
   };
 
@@ -74,7 +74,7 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
         <div className={classes.actions}>
           <Button
             variant="default"
-            disabled={noReceipt !== null}
+            disabled={noReceiptReason !== null}
             aria-busy={underWay === "receipt"}
             onClick={() => void download()}
           >
@@ -86,18 +86,18 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
             </Button>
           )}
           {isUnpaid ? (
-            <Button onClick={() => setOpen("markPaid")}>Mark as paid</Button>
+            <Button onClick={() => setOpenPanel("markPaid")}>Mark as paid</Button>
           ) : (
             <Button
               // During a dispute staff are told not to refund, so the button is less prominent.
               variant={order.attention.some(({ kind }) => kind === "disputed") ? "default" : "filled"}
-              disabled={noRefund !== null}
-              onClick={() => setOpen("refund")}
+              disabled={noRefundReason !== null}
+              onClick={() => setOpenPanel("refund")}
             >
               {isFree ? "Cancel the tickets" : "Refund"}
             </Button>
           )}
-          {[noReceipt, isUnpaid ? null : noRefund].map(
+          {[noReceiptReason, isUnpaid ? null : noRefundReason].map(
             (reason) => reason !== null && <small key={reason}>{reason}</small>,
           )}
         </div>
@@ -106,8 +106,8 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
       <div className={classes.page}>
         <AttentionNotice
           order={order}
-          onRefund={() => setOpen("refund")}
-          onChangeBuyer={() => setOpen("buyer")}
+          onRefund={() => setOpenPanel("refund")}
+          onChangeBuyer={() => setOpenPanel("buyer")}
           onResend={() => void resend()}
           onDone={() => void revalidate()}
         />
@@ -117,27 +117,31 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
           <OrderHistory event={event} told={{ order, refunds }} history={history} />
         </div>
         <div className={classes.beside}>
-          <OrderFacts event={event} order={order} onChangeBuyer={known && (() => setOpen("buyer"))} />
+          <OrderFacts
+            event={event}
+            order={order}
+            onChangeBuyer={currentBuyer && (() => setOpenPanel("buyer"))}
+          />
           {registered !== null && <OrderPeople event={event} order={order} registered={registered} />}
         </div>
       </div>
       <Panel
-        isOpen={open === "refund"}
+        isOpen={openPanel === "refund"}
         title={isFree ? "Cancel the tickets" : `Refund ${order.orderNumber}`}
-        onClose={() => setOpen(null)}
+        onClose={() => setOpenPanel(null)}
       >
-        <RefundForm of={of} onRefused={() => void revalidate()} onDone={done} />
+        <RefundForm of={refundable} onRefused={() => void revalidate()} onDone={closePanel} />
       </Panel>
       <Panel
-        isOpen={open === "markPaid"}
+        isOpen={openPanel === "markPaid"}
         title={`Mark ${order.orderNumber} as paid`}
-        onClose={() => setOpen(null)}
+        onClose={() => setOpenPanel(null)}
       >
-        <MarkPaidForm order={order} onRefused={() => void revalidate()} onDone={done} />
+        <MarkPaidForm order={order} onRefused={() => void revalidate()} onDone={closePanel} />
       </Panel>
-      {known !== null && (
-        <Panel isOpen={open === "buyer"} title="Change the buyer" onClose={() => setOpen(null)}>
-          <BuyerForm order={order} known={known} onDone={done} />
+      {currentBuyer !== null && (
+        <Panel isOpen={openPanel === "buyer"} title="Change the buyer" onClose={() => setOpenPanel(null)}>
+          <BuyerForm order={order} known={currentBuyer} onDone={closePanel} />
         </Panel>
       )}
     </StaffPage>
@@ -151,11 +155,11 @@ function knownBuyer(
   sponsor: OrderPage["sponsor"],
 ): KnownBuyer | null {
   if (sponsor !== null) return { ...sponsor, sponsor };
-  const primary = registered?.attendees.find(({ isPrimary }) => isPrimary);
-  if (primary === undefined) return null;
+  const primaryAttendee = registered?.attendees.find(({ isPrimary }) => isPrimary);
+  if (primaryAttendee === undefined) return null;
   // A buyer who passed on or cancelled the first ticket is still the buyer.
-  const isKept = order.buyer.name !== `${primary.firstName} ${primary.lastName}`.trim();
-  const { firstName, lastName } = isKept ? namePartsOf(order.buyer.name) : primary;
+  const isStillBuyer = order.buyer.name !== `${primaryAttendee.firstName} ${primaryAttendee.lastName}`.trim();
+  const { firstName, lastName } = isStillBuyer ? namePartsOf(order.buyer.name) : primaryAttendee;
   return {
     firstName,
     lastName,

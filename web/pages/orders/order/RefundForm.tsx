@@ -23,34 +23,36 @@ import {
 
 interface RefundFormProps {
   of: Refundable;
-  /** Called if somebody else refunded a part meanwhile, or the order changed, to load it again. */
+  /** Called to load the order again, if it has changed or somebody else refunded a part meanwhile. */
   onRefused: () => void;
   onDone: () => void;
 }
 
-export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
-  const { order } = of;
+export function RefundForm({ of: refundable, onRefused, onDone }: RefundFormProps) {
+  const { order } = refundable;
   const form = useStaffForm<RefundValues>({
-    initialValues: valuesOf(of),
-    validate: (values) => problemsOf(values, of),
+    initialValues: valuesOf(refundable),
+    validate: (values) => problemsOf(values, refundable),
   });
   const { values } = form;
-  const amount = hasPrice(of) ? refundAmount(values, of) : 0;
-  const outcome = refundOutcome(values, of);
+  const amount = hasPrice(refundable) ? refundAmount(values, refundable) : 0;
+  const outcome = refundOutcome(values, refundable);
 
   return (
     <StaffForm
       form={form}
       label="Refund"
-      buttons={[{ label: labelOf(of, amount), intent: "refund" }]}
-      save={(sent, options) => api.post("order/refund", bodyOf(sent, of), options)}
+      buttons={[{ label: labelOf(refundable, amount), intent: "refund" }]}
+      save={(newValues, options) => api.post("order/refund", bodyOf(newValues, refundable), options)}
       onSaved={onDone}
       onRefused={onRefused}
-      fieldOfPath={pathsOf(values, of)}
+      fieldOfPath={pathsOf(values, refundable)}
       refusedBecause={noRefundBecause(order)}
     >
-      {hasPrice(of) && <Money of={of} form={form} />}
-      {of.people !== null && <Tickets people={of.people} isFree={!hasPrice(of)} form={form} />}
+      {hasPrice(refundable) && <Money refundable={refundable} form={form} />}
+      {refundable.people !== null && (
+        <Tickets people={refundable.people} isFree={!hasPrice(refundable)} form={form} />
+      )}
       <TextInput
         label="Reason"
         description="For your records. It is shown in the order's history."
@@ -68,7 +70,7 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
             ))}
           </ul>
         )}
-        {!isByHand(order) && hasPrice(of) && <p>This cannot be taken back.</p>}
+        {!isByHand(order) && hasPrice(refundable) && <p>This cannot be taken back.</p>}
       </section>
     </StaffForm>
   );
@@ -76,8 +78,8 @@ export function RefundForm({ of, onRefused, onDone }: RefundFormProps) {
 
 type Form = ReturnType<typeof useStaffForm<RefundValues>>;
 
-function Money({ of, form }: { of: Refundable; form: Form }) {
-  const { order } = of;
+function Money({ refundable, form }: { refundable: Refundable; form: Form }) {
+  const { order } = refundable;
   const left = formatMoney(amountLeft(order), order.currency);
   const hasLines = order.items.some(({ unitPrice }) => unitPrice > 0);
   const tax = order.tax > 0 ? ", with its share of the tax" : "";
@@ -147,16 +149,18 @@ function Tickets({ people, isFree, form }: TicketsProps) {
       {form.values.tickets === "some" && (
         <fieldset className={classes.group}>
           <legend>Tickets to cancel</legend>
-          {people.map((one) => {
-            const place = placeOf(form.values, one);
+          {people.map((person) => {
+            const place = placeOf(form.values, person);
             if (place < 0) return null;
             const props = form.getInputProps(`people.${place}.isLeaving`, { type: "checkbox" });
             return (
               <Checkbox
-                key={one.attendeeId}
-                label={nameText(one)}
+                key={person.attendeeId}
+                label={nameText(person)}
                 description={
-                  one.checkinTime === null ? one.ticketTitle : `${one.ticketTitle}, checked in already`
+                  person.checkinTime === null
+                    ? person.ticketTitle
+                    : `${person.ticketTitle}, checked in already`
                 }
                 {...props}
                 aria-invalid={props.error ? true : undefined}
@@ -169,7 +173,8 @@ function Tickets({ people, isFree, form }: TicketsProps) {
   );
 }
 
-function labelOf(of: Refundable, amount: number | null): string {
-  if (!hasPrice(of)) return of.people?.length === 1 ? "Cancel the ticket" : "Cancel the tickets";
-  return amount === null ? "Give back" : `Give back ${formatMoney(amount, of.order.currency)}`;
+function labelOf(refundable: Refundable, amount: number | null): string {
+  if (!hasPrice(refundable))
+    return refundable.people?.length === 1 ? "Cancel the ticket" : "Cancel the tickets";
+  return amount === null ? "Give back" : `Give back ${formatMoney(amount, refundable.order.currency)}`;
 }

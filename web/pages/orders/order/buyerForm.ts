@@ -26,25 +26,31 @@ export function valuesOf({ firstName, lastName, email, sponsor }: KnownBuyer): B
 }
 
 /** Messages by field. An unknown address may stay empty. */
-export function problemsOf(values: BuyerValues, known: KnownBuyer): Record<string, string> {
+export function problemsOf(values: BuyerValues, knownBuyer: KnownBuyer): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.firstName.trim() === "") problems.firstName = "Please give a name.";
   const email = values.email.trim();
-  if (email === "" && known.email !== null) problems.email = "Please give an address.";
+  if (email === "" && knownBuyer.email !== null) problems.email = "Please give an address.";
   if (email !== "" && !emailPattern.test(email)) problems.email = "This is not an e-mail address.";
   return problems;
 }
 
 /** The request body, with only the changed fields. */
-export function bodyOf(values: BuyerValues, known: KnownBuyer, orderId: number): BodyOf<"order/changeBuyer"> {
-  const was = valuesOf(known);
-  const names = ["firstName", "lastName", "email"] as const;
-  const words = known.sponsor === null ? [] : (["organization", "message"] as const);
-  const changed = [...names, ...words].filter((name) => values[name].trim() !== was[name]);
+export function bodyOf(
+  values: BuyerValues,
+  knownBuyer: KnownBuyer,
+  orderId: number,
+): BodyOf<"order/changeBuyer"> {
+  const knownValues = valuesOf(knownBuyer);
+  const buyerFields = ["firstName", "lastName", "email"] as const;
+  const sponsorFields = knownBuyer.sponsor === null ? [] : (["organization", "message"] as const);
+  const changed = [...buyerFields, ...sponsorFields].filter(
+    (name) => values[name].trim() !== knownValues[name],
+  );
   return { orderId, ...Object.fromEntries(changed.map((name) => [name, values[name].trim()])) };
 }
 
 /** Whether another address is entered, which has consequences. */
-export function isOtherAddress({ email }: BuyerValues, known: KnownBuyer): boolean {
-  return email.trim() !== "" && email.trim() !== (known.email ?? "");
+export function isOtherAddress({ email }: BuyerValues, knownBuyer: KnownBuyer): boolean {
+  return email.trim() !== "" && email.trim() !== (knownBuyer.email ?? "");
 }

@@ -6,13 +6,13 @@ import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shape
 import { buyerText, isByHand, paidText, waitingRefunds } from "../orderWords.ts";
 
 /** The data that the sentences use. */
-interface Told {
+interface HistoryContext {
   order: ListedOrder;
   refunds: readonly Refund[];
 }
 
 /** Actors that are not people. */
-const machines: readonly string[] = ["Stripe", "Payment provider", "Foyer", "Operator"];
+const nonHumanActors: readonly string[] = ["Stripe", "Payment provider", "Foyer", "Operator"];
 const states: Readonly<Record<string, string>> = {
   pending: "waiting for payment",
   paid: "paid",
@@ -26,11 +26,11 @@ const states: Readonly<Record<string, string>> = {
 };
 
 /** One history entry: "Mia Keller asked for a refund of $22: ill." */
-export function historyText(entry: OrderEntry, context: Told): string {
-  const by = whoIn(entry, context);
+export function historyText(entry: OrderEntry, context: HistoryContext): string {
+  const by = actorText(entry, context);
   const total = formatMoney(context.order.totalAmount, context.order.currency);
   const text = { ...context, entry, by, total };
-  return isKnown(entry.action) ? words[entry.action](text) : movedText(text);
+  return isKnown(entry.action) ? words[entry.action](text) : statusChangeText(text);
 }
 
 /** An older or newer version may have written actions that are unknown here. */
@@ -38,29 +38,29 @@ function isKnown(action: string): action is OrderAction {
   return Object.hasOwn(words, action);
 }
 
-interface Said extends Told {
+interface SentenceContext extends HistoryContext {
   entry: OrderEntry;
   by: string;
   total: string;
 }
 
-const words: Readonly<Record<OrderAction, (said: Said) => string>> = {
+const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => string>> = {
   placed: ({ order, by, total }) =>
     order.totalAmount === 0 ? `${by} ordered, with nothing to pay.` : `${by} ordered for ${total}.`,
-  soldAtDoor: ({ order, by }) => `${by} sold it: ${lowered(paidText(order))}.`,
+  soldAtDoor: ({ order, by }) => `${by} sold it: ${lowerFirst(paidText(order))}.`,
   paid: ({ entry, by, total }) =>
     entry.from === "refunded" ? `${by} took ${total} again.` : `${total} was paid.`,
   paidByHand: ({ entry, order, by, total }) =>
-    `${by} marked it as paid: ${total}, ${lowered(paidText(order))}${noteText(entry)}`,
+    `${by} marked it as paid: ${total}, ${lowerFirst(paidText(order))}${noteText(entry)}`,
   paidTwice: () => "Another payment came although it was paid already, so all of that goes back.",
   cardsTried: () => "Ten cards were declined, one after the other, so the payment was stopped.",
   mailed: ({ entry, order, by }) => `${by} mailed it again to ${entry.to ?? order.buyer.email}.`,
-  buyerChanged: changedText,
+  buyerChanged: buyerChangeText,
   caseDone: ({ entry, by }) =>
     `${by} marked as done: ${caseWords[entry.field ?? ""] ?? "what wanted attention"}${noteText(entry)}`,
-  refundDue: () => "The payment came too late: what it was for was gone, so all of it goes back.",
-  refundAsked: askedText,
-  refunded: doneText,
+  refundDue: () => "The payment came too late: the order had expired, so all of it is refunded.",
+  refundAsked: refundRequestText,
+  refunded: refundDoneText,
   disputed: () => "The buyer disputed the payment with the bank.",
   disputeAnswered: () => "The dispute was answered; the bank decides.",
   disputeWon: () => "The bank decided the dispute for you: the money stays.",
@@ -77,12 +77,12 @@ const words: Readonly<Record<OrderAction, (said: Said) => string>> = {
       : `${by} cancelled all tickets; their places returned to sale.`,
   "registration.passedOn": ({ entry, by }) => `${by} passed the ticket of ${entry.from} on to ${entry.to}.`,
   "registration.ticketChanged": ({ entry: { from, to, people }, by }) =>
-    `${by} changed the ticket of ${listed(people)} from ${from} to ${to}.`,
+    `${by} changed the ticket of ${listText(people)} from ${from} to ${to}.`,
   "registration.ticketsCancelled": ({ entry: { people }, by }) =>
     people.length === 0
       ? `${by} cancelled some of the tickets; their places returned to sale.`
-      : `${by} cancelled the ${people.length === 1 ? "ticket" : "tickets"} of ${listed(people)}; ${people.length === 1 ? "its place" : "their places"} returned to sale.`,
-  "registration.buyerChanged": changedText,
+      : `${by} cancelled the ${people.length === 1 ? "ticket" : "tickets"} of ${listText(people)}; ${people.length === 1 ? "its place" : "their places"} returned to sale.`,
+  "registration.buyerChanged": buyerChangeText,
   "registration.deleted": ({ by }) => `${by}: deleted.`,
 };
 
@@ -107,7 +107,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   message: "message",
 };
 
-function changedText({ entry: { field, from, to }, by }: Said): string {
+function buyerChangeText({ entry: { field, from, to }, by }: SentenceContext): string {
   const what = fieldWords[field ?? ""] ?? "data";
   if (!from) return `${by} added the buyer’s ${what}: ${to}.`;
   if (!to) return `${by} took away the buyer’s ${what} ${from}.`;
@@ -118,46 +118,53 @@ function noteText({ note }: OrderEntry): string {
   return note ? `: “${note}”.` : ".";
 }
 
-function listed(people: readonly string[]): string {
+function listText(people: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(people);
 }
 
-function whoIn({ by }: OrderEntry, { order }: Told): string {
+function actorText({ by }: OrderEntry, { order }: HistoryContext): string {
   if (by === "Buyer") return buyerText(order);
-  return machines.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowered(by)}` : by;
+  return nonHumanActors.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowerFirst(by)}` : by;
 }
 
-/** The requested refunds. An old entry does not name them, but has the same time. */
-function askedText({ entry: { at, refundIds }, by, order, refunds }: Said): string {
-  const requested = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
-  const amount = sumOf(requested);
-  if (amount === 0) return `${by} gave the order up; nothing was paid for it.`;
-  const reason = requested.find((one) => one.reason !== "")?.reason;
+/** The requested refunds. An old entry does not name the refunds, but has the same time. */
+function refundRequestText({ entry: { at, refundIds }, by, order, refunds }: SentenceContext): string {
+  const requestedRefunds = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
+  const amount = sumOf(requestedRefunds);
+  if (amount === 0) return `${by} cancelled the order; nothing was paid for it.`;
+  const reason = requestedRefunds.find((refund) => refund.reason !== "")?.reason;
   const money = formatMoney(amount, order.currency);
   const words = isByHand(order) ? `${by} gave ${money} back by hand` : `${by} asked for a refund of ${money}`;
   return reason === undefined ? `${words}.` : `${words}: “${reason}”.`;
 }
 
-function doneText({ entry: { at, by, refundIds }, by: who, order, refunds }: Said): string {
-  const made = refunds.filter(({ id, doneAt }) => refundIds?.includes(id) ?? doneAt === at);
-  const done = sumOf(made);
-  const money = formatMoney(Math.abs(done), order.currency);
-  if (done < 0) return `${money} of what was given back came back to us from the bank.`;
-  if (done === 0) return `The order is ${states.refunded}.`;
-  if (isByHand(order)) return `${who} gave ${money} back by hand.`;
-  // The line before names who requested it. Without a request from here, it was done at the provider.
-  const isOurs = made.some(({ by: asker }) => !machines.includes(asker));
-  const where = isOurs || !machines.includes(by) ? "" : ", by the payment provider’s own page";
+function refundDoneText({
+  entry: { at, by, refundIds },
+  by: actor,
+  order,
+  refunds,
+}: SentenceContext): string {
+  const doneRefunds = refunds.filter(({ id, doneAt }) => refundIds?.includes(id) ?? doneAt === at);
+  const doneAmount = sumOf(doneRefunds);
+  const money = formatMoney(Math.abs(doneAmount), order.currency);
+  if (doneAmount < 0) return `${money} of what was refunded came back to us from the bank.`;
+  if (doneAmount === 0) return `The order is ${states.refunded}.`;
+  if (isByHand(order)) return `${actor} gave ${money} back by hand.`;
+  // The previous line names the person who requested the refund. Without a request from here, the refund was
+  // made at the provider.
+  const isRequestedHere = doneRefunds.some(({ by: asker }) => !nonHumanActors.includes(asker));
+  const where = isRequestedHere || !nonHumanActors.includes(by) ? "" : ", by the payment provider’s own page";
   const waiting = waitingRefunds(refunds, order);
-  return made.some((one) => waiting.has(one))
+  return doneRefunds.some((refund) => waiting.has(refund))
     ? `A refund of ${money} was made${where}. It waits until ${buyerText(order)} has told Stripe a bank account.`
     : `${money} went back to ${buyerText(order)}${where}.`;
 }
 
-function movedText({ entry: { action, from, to }, by }: Said): string {
-  const [was, is] = [states[from ?? ""], states[to ?? ""]];
-  if (is !== undefined && was !== undefined && was !== is) return `${by} changed it from ${was} to ${is}.`;
-  if (is !== undefined) return `${by} changed it to ${is}.`;
+function statusChangeText({ entry: { action, from, to }, by }: SentenceContext): string {
+  const [fromText, toText] = [states[from ?? ""], states[to ?? ""]];
+  if (toText !== undefined && fromText !== undefined && fromText !== toText)
+    return `${by} changed it from ${fromText} to ${toText}.`;
+  if (toText !== undefined) return `${by} changed it to ${toText}.`;
   const [, what = action] = /^registration\.(.*)$/.exec(action) ?? [];
   return `${by}: ${what.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)}.`;
 }
@@ -166,6 +173,6 @@ function sumOf(refunds: readonly Refund[]): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function lowered(text: string): string {
+function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

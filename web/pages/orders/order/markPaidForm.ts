@@ -20,7 +20,7 @@ export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
   return paidBy === "" ? { paidBy: "Please say how the money came." } : {};
 }
 
-/** The request body. It has the shown amount, so that nobody confirms another one. */
+/** The request body. It contains the shown amount, so that nobody confirms another amount. */
 export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): BodyOf<"order/markPaid"> {
   return { orderId: order.id, amount: order.totalAmount, paidBy: paidBy === "" ? "cash" : paidBy, note };
 }
@@ -29,17 +29,17 @@ export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): Bo
 export function markPaidOutcome(order: ListedOrder): string[] {
   const total = formatMoney(order.totalAmount, order.currency);
   const { email } = order.buyer;
-  const mailed = email === null ? "" : ` and are mailed to ${email}`;
-  const thanked = email === null ? "" : ` The thanks with the receipt go to ${email}.`;
-  const what = {
-    registration: `The tickets become valid${mailed}. Where their places are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
-    extras: `The extras get their code${mailed}. Where they are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
-    sponsorship: `The package is theirs.${thanked} If it is sold out meanwhile, nothing happens and you are told.`,
-    donation: `The donation counts.${thanked}`,
+  const mailClause = email === null ? "" : ` and are mailed to ${email}`;
+  const thanksClause = email === null ? "" : ` The thanks with the receipt go to ${email}.`;
+  const outcomeByPurpose = {
+    registration: `The tickets become valid${mailClause}. If the places are no longer held, they are bought again; if they are sold out, nothing happens and you get a message.`,
+    extras: `The extras get their code${mailClause}. Where they are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
+    sponsorship: `The package is theirs.${thanksClause} If it is sold out meanwhile, nothing happens and you are told.`,
+    donation: `The donation counts.${thanksClause}`,
   };
   return [
     `${total} counts as received from ${buyerText(order)}, with your name and the time.`,
-    what[order.purpose],
-    "A card payment that is under way is ended. Should one come in all the same, it goes back in full.",
+    outcomeByPurpose[order.purpose],
+    "A card payment that is under way is ended. If it still arrives, it is refunded in full.",
   ];
 }

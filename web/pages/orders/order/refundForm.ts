@@ -1,17 +1,17 @@
 /** The refund form: values, messages, request body and consequences. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import { refundWorth } from "../../../../contract/rules/refundWorth.ts";
+import { refundAmountOf } from "../../../../contract/rules/refundWorth.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
-import { amountExamples, minorOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { amountExamples, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
 import { amountLeft, buyerText, isByHand } from "../orderWords.ts";
 
 /** The order to refund. */
 export interface Refundable {
   order: ListedOrder;
-  /** The people whose tickets can be cancelled; null if the order has none (any more). */
+  /** The people whose tickets can be cancelled; null if the order has no people, or no longer has any. */
   people: readonly Attendee[] | null;
 }
 
@@ -19,15 +19,17 @@ export interface Refundable {
 export type RefundValues = {
   how: "rest" | "amount" | "lines";
   amount: string;
-  /** By line of the order; "" means none of it. */
+  /** One entry for each line of the order; "" means that nothing of the line is refunded. */
   items: { quantity: string }[];
   tickets: "keep" | "all" | "some";
-  /** The people when the form was opened, by id, so that no tick moves to another person after a removal. */
+  /**
+   * The people at the time when the form was opened, by id: after a removal no tick moves to another person.
+   */
   people: { attendeeId: number; isLeaving: boolean }[];
   reason: string;
 };
 
-/** The initial values: the whole rest, and the tickets stay. */
+/** The initial values: everything that is left is refunded, and the tickets stay valid. */
 export function valuesOf({ order, people }: Refundable): RefundValues {
   return {
     how: "rest",
@@ -45,46 +47,47 @@ export function hasPrice({ order }: Refundable): boolean {
 }
 
 /** Messages by path. */
-export function problemsOf(values: RefundValues, of: Refundable): Record<string, string> {
-  return { ...moneyProblems(values, of), ...peopleProblems(values, of) };
+export function problemsOf(values: RefundValues, refundable: Refundable): Record<string, string> {
+  return { ...moneyProblems(values, refundable), ...peopleProblems(values, refundable) };
 }
 
-function moneyProblems(values: RefundValues, of: Refundable): Record<string, string> {
-  const { order } = of;
-  if (!hasPrice(of) || values.how === "rest") return {};
+function moneyProblems(values: RefundValues, refundable: Refundable): Record<string, string> {
+  const { order } = refundable;
+  if (!hasPrice(refundable) || values.how === "rest") return {};
   if (values.how === "amount") {
-    const amount = minorOf(values.amount, order.currency);
+    const amount = minorUnitsOf(values.amount, order.currency);
     const left = amountLeft(order);
     if (amount === null)
       return { amount: `Please give an amount, such as ${amountExamples(12, order.currency)}.` };
     if (amount === 0) return { amount: "It must be more than nothing." };
     return amount > left
-      ? { amount: `It must be at most ${formatMoney(left, order.currency)}: so much is left.` }
+      ? { amount: `It must be at most ${formatMoney(left, order.currency)}, the amount that is left.` }
       : {};
   }
-  const wrong: Record<string, string> = {};
+  const problems: Record<string, string> = {};
   for (const [index, line] of order.items.entries()) {
     const quantity = quantityOf(values, index);
-    if (quantity === null) wrong[`items.${index}.quantity`] = "Please give a whole number.";
+    if (quantity === null) problems[`items.${index}.quantity`] = "Please give a whole number.";
     else if (quantity > line.quantity)
-      wrong[`items.${index}.quantity`] = `The order has ${line.quantity} of it.`;
+      problems[`items.${index}.quantity`] = `The order has ${line.quantity} of it.`;
   }
-  const first = order.items.findIndex(({ unitPrice }) => unitPrice > 0);
-  if (Object.keys(wrong).length === 0 && linesOf(values, order).length === 0)
-    wrong[`items.${first}.quantity`] = "Please say how many of which line.";
-  return wrong;
+  const firstIndex = order.items.findIndex(({ unitPrice }) => unitPrice > 0);
+  if (Object.keys(problems).length === 0 && linesOf(values, order).length === 0)
+    problems[`items.${firstIndex}.quantity`] = "Please say how many of which line.";
+  return problems;
 }
 
-function peopleProblems(values: RefundValues, of: Refundable): Record<string, string> {
-  const { people } = of;
-  if (people === null || values.tickets !== "some" || leavingOf(values, of).length > 0) return {};
-  const first = people.map((one) => placeOf(values, one)).find((place) => place >= 0) ?? 0;
-  return { [`people.${first}.isLeaving`]: "Please say whose tickets are cancelled." };
+function peopleProblems(values: RefundValues, refundable: Refundable): Record<string, string> {
+  const { people } = refundable;
+  if (people === null || values.tickets !== "some" || ticketsToCancel(values, refundable).length > 0)
+    return {};
+  const firstIndex = people.map((attendee) => placeOf(values, attendee)).find((place) => place >= 0) ?? 0;
+  return { [`people.${firstIndex}.isLeaving`]: "Please say whose tickets are cancelled." };
 }
 
-/** The person's index in the form; -1 if they were added after it was opened. */
+/** The person's index in the form; -1 if the person was added after the form was opened. */
 export function placeOf({ people }: RefundValues, { attendeeId }: Pick<Attendee, "attendeeId">): number {
-  return people.findIndex((one) => one.attendeeId === attendeeId);
+  return people.findIndex((attendee) => attendee.attendeeId === attendeeId);
 }
 
 /** The refunded lines, with the index of each in the order. */
@@ -101,73 +104,81 @@ function quantityOf({ items }: RefundValues, index: number): number | null {
 }
 
 /** The refund in minor units, as the server will calculate it; null if it is not known yet. */
-export function refundAmount(values: RefundValues, of: Refundable): number | null {
-  const { order } = of;
-  if (Object.keys(moneyProblems(values, of)).length > 0) return null;
-  if (values.how === "amount") return minorOf(values.amount, order.currency);
+export function refundAmount(values: RefundValues, refundable: Refundable): number | null {
+  const { order } = refundable;
+  if (Object.keys(moneyProblems(values, refundable)).length > 0) return null;
+  if (values.how === "amount") return minorUnitsOf(values.amount, order.currency);
   const left = amountLeft(order);
-  return values.how === "rest" ? left : Math.min(left, refundWorth(order, linesOf(values, order)));
+  return values.how === "rest" ? left : Math.min(left, refundAmountOf(order, linesOf(values, order)));
 }
 
 /** The request body. */
-export function bodyOf(values: RefundValues, of: Refundable): BodyInput<"order/refund"> {
-  const { order } = of;
-  const leaving = leavingOf(values, of);
-  const isEverybody = leaving.length === (of.people ?? []).length;
+export function bodyOf(values: RefundValues, refundable: Refundable): BodyInput<"order/refund"> {
+  const { order } = refundable;
+  const toCancel = ticketsToCancel(values, refundable);
+  const isEverybody = toCancel.length === (refundable.people ?? []).length;
   return {
     orderId: order.id,
     reason: values.reason,
-    ...moneyOf(values, of),
-    cancelTickets: leaving.length > 0 || returnsToSale(values, of),
-    ...(leaving.length > 0 && !isEverybody && { attendeeIds: leaving.map(({ attendeeId }) => attendeeId) }),
+    ...moneyOf(values, refundable),
+    cancelTickets: toCancel.length > 0 || returnsToSale(values, refundable),
+    ...(toCancel.length > 0 && !isEverybody && { attendeeIds: toCancel.map(({ attendeeId }) => attendeeId) }),
   };
 }
 
-/** Requests exactly the amount on the screen, also if somebody refunded a part meanwhile. */
-function moneyOf(values: RefundValues, of: Refundable): Pick<BodyInput<"order/refund">, "amount" | "items"> {
-  if (!hasPrice(of)) return {};
+/** Requests exactly the amount on the screen, even if somebody refunded a part meanwhile. */
+function moneyOf(
+  values: RefundValues,
+  refundable: Refundable,
+): Pick<BodyInput<"order/refund">, "amount" | "items"> {
+  if (!hasPrice(refundable)) return {};
   if (values.how === "lines")
     return {
-      items: linesOf(values, of.order).map(({ kind, refId, quantity }) => ({ kind, refId, quantity })),
+      items: linesOf(values, refundable.order).map(({ kind, refId, quantity }) => ({
+        kind,
+        refId,
+        quantity,
+      })),
     };
-  return { amount: refundAmount(values, of) ?? 0 };
+  return { amount: refundAmount(values, refundable) ?? 0 };
 }
 
-function leavingOf(values: RefundValues, { people }: Refundable): readonly Attendee[] {
+function ticketsToCancel(values: RefundValues, { people }: Refundable): readonly Attendee[] {
   if (people === null || values.tickets === "keep") return [];
   if (values.tickets === "all") return people;
-  return people.filter((one) => values.people[placeOf(values, one)]?.isLeaving === true);
+  return people.filter((attendee) => values.people[placeOf(values, attendee)]?.isLeaving === true);
 }
 
 /** A fully refunded extra or package is on sale again. */
-function returnsToSale(values: RefundValues, of: Refundable): boolean {
-  const { order } = of;
-  const isKept = order.purpose === "extras" || order.purpose === "sponsorship";
-  return isKept && hasPrice(of) && refundAmount(values, of) === amountLeft(order);
+function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
+  const { order } = refundable;
+  const isReservable = order.purpose === "extras" || order.purpose === "sponsorship";
+  return isReservable && hasPrice(refundable) && refundAmount(values, refundable) === amountLeft(order);
 }
 
-/** The form's paths by the request's: it has fewer lines and people than the screen. */
-export function pathsOf(values: RefundValues, of: Refundable): Record<string, string> {
+/** The form's paths by the request's paths. The request has fewer lines and people than the screen. */
+export function pathsOf(values: RefundValues, refundable: Refundable): Record<string, string> {
   const paths: Record<string, string> = {
     amount: values.how === "amount" ? "amount" : "how",
     items: "how",
-    cancelTickets: of.people === null ? "how" : "tickets",
+    cancelTickets: refundable.people === null ? "how" : "tickets",
   };
-  for (const [sent, { index }] of linesOf(values, of.order).entries())
-    for (const name of ["quantity", "refId"]) paths[`items.${sent}.${name}`] = `items.${index}.quantity`;
-  for (const [sent, one] of leavingOf(values, of).entries())
-    paths[`attendeeIds.${sent}`] = `people.${placeOf(values, one)}.isLeaving`;
+  for (const [requestIndex, { index }] of linesOf(values, refundable.order).entries())
+    for (const name of ["quantity", "refId"])
+      paths[`items.${requestIndex}.${name}`] = `items.${index}.quantity`;
+  for (const [requestIndex, attendee] of ticketsToCancel(values, refundable).entries())
+    paths[`attendeeIds.${requestIndex}`] = `people.${placeOf(values, attendee)}.isLeaving`;
   return paths;
 }
 
 /** The consequences of the button, in sentences; none while it is disabled. */
-export function refundOutcome(values: RefundValues, of: Refundable): string[] {
-  const amount = refundAmount(values, of);
-  if (amount === null || Object.keys(problemsOf(values, of)).length > 0) return [];
+export function refundOutcome(values: RefundValues, refundable: Refundable): string[] {
+  const amount = refundAmount(values, refundable);
+  if (amount === null || Object.keys(problemsOf(values, refundable)).length > 0) return [];
   return [
-    ...(hasPrice(of) ? moneyOutcome(amount, values, of) : []),
-    ...ticketOutcome(values, of),
-    ...keptOutcome(values, of),
+    ...(hasPrice(refundable) ? moneyOutcome(amount, values, refundable) : []),
+    ...ticketOutcome(values, refundable),
+    ...stockOutcome(values, refundable),
   ];
 }
 
@@ -175,43 +186,48 @@ const handWords = { cash: "in cash", cardTerminal: "at the card terminal", bankT
 
 function moneyOutcome(amount: number, values: RefundValues, { order }: Refundable): string[] {
   const money = formatMoney(amount, order.currency);
-  const isCapped = values.how === "lines" && refundWorth(order, linesOf(values, order)) > amount;
+  const isCapped = values.how === "lines" && refundAmountOf(order, linesOf(values, order)) > amount;
   return [
     isByHand(order)
-      ? `${money} is given back by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy ?? "cash"]}.`
+      ? `${money} is refunded by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy ?? "cash"]}.`
       : `${money} goes back to ${buyerText(order)}, the way it was paid${order.buyer.email === null ? "" : ", and a mail tells of it"}.`,
     ...(isCapped ? ["No more than this is left of the order."] : []),
   ];
 }
 
-function ticketOutcome(values: RefundValues, of: Refundable): string[] {
-  if (of.people === null) return [];
-  const leaving = leavingOf(values, of);
-  const staying = of.people.length - leaving.length;
-  if (leaving.length === 0) return [staying === 1 ? "The ticket stays valid." : "All tickets stay valid."];
-  const who = leaving.length > 3 || staying === 0 ? "" : ` (${leaving.map(nameText).join(", ")})`;
+function ticketOutcome(values: RefundValues, refundable: Refundable): string[] {
+  if (refundable.people === null) return [];
+  const toCancel = ticketsToCancel(values, refundable);
+  const remainingCount = refundable.people.length - toCancel.length;
+  if (toCancel.length === 0)
+    return [remainingCount === 1 ? "The ticket stays valid." : "All tickets stay valid."];
+  const namesText =
+    toCancel.length > 3 || remainingCount === 0 ? "" : ` (${toCancel.map(nameText).join(", ")})`;
   const cancelled =
-    leaving.length === 1
-      ? `1 ticket is cancelled${who}: its code dies, and the place returns to sale.`
-      : `${leaving.length} tickets are cancelled${who}: their codes die, and the places return to sale.`;
-  if (staying > 0)
-    return [cancelled, staying === 1 ? "1 ticket stays valid." : `${staying} tickets stay valid.`];
-  const hasExtras = of.order.items.some(({ kind }) => kind === "extras");
+    toCancel.length === 1
+      ? `1 ticket is cancelled${namesText}: its code stops working, and the place returns to sale.`
+      : `${toCancel.length} tickets are cancelled${namesText}: their codes die, and the places return to sale.`;
+  if (remainingCount > 0)
+    return [
+      cancelled,
+      remainingCount === 1 ? "1 ticket stays valid." : `${remainingCount} tickets stay valid.`,
+    ];
+  const hasExtras = refundable.order.items.some(({ kind }) => kind === "extras");
   return [cancelled, ...(hasExtras ? ["The extras bought with them return to sale as well."] : [])];
 }
 
-function keptOutcome(values: RefundValues, of: Refundable): string[] {
-  const { purpose } = of.order;
-  const isBack = returnsToSale(values, of);
+function stockOutcome(values: RefundValues, refundable: Refundable): string[] {
+  const { purpose } = refundable.order;
+  const isReturned = returnsToSale(values, refundable);
   if (purpose === "extras")
     return [
-      isBack
+      isReturned
         ? "All of it goes back, so the extras return to sale and their code dies."
         : "The extras stay theirs: the code hands out all of them until all of the money goes back.",
     ];
   if (purpose === "sponsorship")
     return [
-      isBack
+      isReturned
         ? "All of it goes back, so the package returns to sale."
         : "The package stays theirs until all of the money goes back.",
     ];

@@ -13,7 +13,7 @@ export type ImportStep =
   | { is: "refused"; why: string }
   | { is: "checked"; checked: ImportCheck }
   | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
-  /** It was sent, but the outcome is unknown. */
+  /** The import was sent, but its outcome is unknown. */
   | { is: "unknown"; checked: ImportCheck; why: string }
   | { is: "done"; count: number };
 

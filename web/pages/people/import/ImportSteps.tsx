@@ -1,6 +1,7 @@
 /**
- * The steps of an import, from the choice of a file to its outcome. Invariant: a checked file is imported once, because
- * every attempt has the same key. An attempt without an answer is reported as unknown until another one is answered.
+ * The steps of an import, from the choice of a file to its outcome. Invariant: a checked file is imported
+ * once, because every attempt has the same key. An attempt without an answer is reported as unknown until
+ * another attempt is answered.
  */
 import { Button, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
@@ -21,40 +22,40 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   const [file, setFile] = useState<File | null>(null);
   const [ticketId, setTicketId] = useState("");
   const [step, setStep] = useState<ImportStep>({ is: "choosing" });
-  const latest = useRef(0);
+  const latestCheck = useRef(0);
   const [keys] = useState(() => requestKeys());
   const isRunning = step.is === "importing";
   useAskBeforeLeaving(step);
 
   async function check(chosen: File, ticket: string): Promise<void> {
-    // The latest check is shown, whichever answer comes first.
-    const mine = ++latest.current;
+    // The latest check is shown, even if an earlier one is answered after it.
+    const ownCheck = ++latestCheck.current;
     keys.renew();
     setStep({ is: "checking" });
-    const answer = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
+    const nextStep = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
       (checked): ImportStep => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
-      refused,
+      refusedStep,
     );
-    if (mine === latest.current) setStep(answer);
+    if (ownCheck === latestCheck.current) setStep(nextStep);
   }
 
   async function start(checked: ImportCheck): Promise<void> {
     if (file === null || isRunning) return;
     setStep({ is: "importing", checked, progress: null });
     const key = keys.keyFor([event.id, ticketId, file]);
-    const answer = await runImport({ eventId: event.id, ticketId, file, key }, (progress) =>
+    const nextStep = await runImport({ eventId: event.id, ticketId, file, key }, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then(
-      (done): ImportStep => {
-        if (done === undefined) return { is: "choosing" };
-        return done.insertCount > 0
-          ? { is: "done", count: done.insertCount }
-          : { is: "checked", checked: done };
+      (reply): ImportStep => {
+        if (reply === undefined) return { is: "choosing" };
+        return reply.insertCount > 0
+          ? { is: "done", count: reply.insertCount }
+          : { is: "checked", checked: reply };
       },
       (error: unknown): ImportStep =>
-        isUnknown(error) ? { is: "unknown", checked, why: error.msg } : refused(error),
+        isUnknown(error) ? { is: "unknown", checked, why: error.msg } : refusedStep(error),
     );
-    setStep(answer);
+    setStep(nextStep);
   }
 
   return (
@@ -90,7 +91,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
           <p className={classes.template}>
             Start from our template:
             {(["xlsx", "csv"] as const).map((format) => (
-              <Button key={format} variant="default" onClick={() => void template(event.id, format)}>
+              <Button key={format} variant="default" onClick={() => void downloadTemplate(event.id, format)}>
                 Template .{format}
               </Button>
             ))}
@@ -110,28 +111,28 @@ function useAskBeforeLeaving({ is }: ImportStep): void {
   useEffect(() => {
     if (is === "choosing" || is === "done") return;
     const mayBeDone = is === "importing" || is === "unknown";
-    return leaving.watch(() => true, mayBeDone ? underWay : notBegun);
+    return leaving.watch(() => true, mayBeDone ? startedWarning : notStartedWarning);
   }, [leaving, is]);
 }
 
-const notBegun = {
+const notStartedWarning = {
   title: "Leave without importing?",
   text: "Nobody of the file is registered yet.",
   leave: "Leave without importing",
 };
 
-const underWay = {
+const startedWarning = {
   title: "Leave the import?",
-  text: "It may go on without you, and this page could no longer tell how it ends. The list of attendees shows who is registered.",
+  text: "The import may continue, but this page can no longer show its result. The list of attendees shows who is registered.",
   leave: "Leave the import",
 };
 
-function refused(error: unknown): ImportStep {
+function refusedStep(error: unknown): ImportStep {
   if (!(error instanceof ApiError)) throw error;
   return { is: "refused", why: error.msg };
 }
 
-async function template(eventId: number, format: "xlsx" | "csv"): Promise<void> {
+async function downloadTemplate(eventId: number, format: "xlsx" | "csv"): Promise<void> {
   await fetchFile("registration/importTemplate", { eventId: String(eventId), format }).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;

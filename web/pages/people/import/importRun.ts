@@ -1,4 +1,4 @@
-/** Checks and imports a file, and asks for the progress meanwhile. */
+/** Checks and imports a file, and fetches the progress meanwhile. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
@@ -19,38 +19,38 @@ interface KeyedFile extends ImportFile {
   key: string;
 }
 
-const everyMs = 500;
+const pollMs = 500;
 
 function bodyOf({ eventId, ticketId }: ImportFile) {
   return { eventId, ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }) };
 }
 
 /** Reports everything that is wrong, and registers nobody. */
-export function checkFile(given: ImportFile): Promise<ImportCheck | undefined> {
-  const options = { files: [given.file], suppressToasts: true };
-  return api.post("registration/bulkImportAttendee", { ...bodyOf(given), dryRun: true }, options);
+export function checkFile(importFile: ImportFile): Promise<ImportCheck | undefined> {
+  const options = { files: [importFile.file], suppressToasts: true };
+  return api.post("registration/bulkImportAttendee", { ...bodyOf(importFile), dryRun: true }, options);
 }
 
 /** Registers everybody or nobody. After a lost answer it can be sent again with the same key. */
 export async function runImport(
-  given: KeyedFile,
+  importFile: KeyedFile,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportCheck | undefined> {
-  const { key } = given;
+  const { key } = importFile;
   let isOver = false;
   const timer = setInterval(() => {
     api
-      .get("registration/getImportProgress", { eventId: given.eventId, key }, { suppressToasts: true })
+      .get("registration/getImportProgress", { eventId: importFile.eventId, key }, { suppressToasts: true })
       .then((progress) => {
         // Progress that arrives after the outcome is outdated.
         if (!isOver && progress?.state === "writing") onProgress(progress);
       })
       // The import's own request reports a failure.
       .catch(() => {});
-  }, everyMs);
+  }, pollMs);
   try {
-    return await api.post("registration/bulkImportAttendee", bodyOf(given), {
-      files: [given.file],
+    return await api.post("registration/bulkImportAttendee", bodyOf(importFile), {
+      files: [importFile.file],
       suppressFailure: true,
       idempotencyKey: key,
     });
@@ -61,8 +61,8 @@ export async function runImport(
 }
 
 /**
- * Whether the import may have been done in spite of the error: no answer came, a proxy answered, or an earlier attempt
- * with the same key is still running.
+ * Whether the import may have been done although there was an error: no answer came, a proxy answered, or an
+ * earlier attempt with the same key is still running.
  */
 export function isUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && ["noAnswer", "unexpected", "busy"].includes(error.code);

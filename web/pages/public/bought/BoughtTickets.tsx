@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Facts } from "../../../event/Facts.tsx";
 import { type Proof, paths } from "../../../paths.ts";
-import { mayChange } from "../../../sale/mayChange.ts";
+import { canChangeTickets } from "../../../sale/mayChange.ts";
 import { outcomeOfPurchase } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useSavedTickets } from "../../../sale/savedTickets.ts";
@@ -24,24 +24,28 @@ import { TicketsUnknown } from "./TicketsUnknown.tsx";
 interface BoughtTicketsProps {
   proof: Proof;
   loaded: BoughtRegistration;
-  /** Whether extras can be bought with them. */
+  /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
 }
 
 export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps) {
   const { bought, savedAt, isGone } = useSavedTickets(proof, loaded);
-  const [large, setLarge] = useState<number | null>(null);
+  const [enlargedIndex, setEnlargedIndex] = useState<number | null>(null);
   const { registration, attendees, order, event } = bought;
   const outcome = outcomeOfPurchase({ registration, order, paying: false });
   const isActive = outcome === "confirmed";
-  const shown = isActive ? attendees.filter(({ qrText }) => qrText !== null) : [];
+  const shownAttendees = isActive ? attendees.filter(({ qrText }) => qrText !== null) : [];
   const purchases = isActive ? bought.extrasPurchases.filter(({ qrText }) => qrText !== null) : [];
   const codes: TicketCode[] = [
-    ...shown.map((one) => ({ name: fullNameOf(one), what: one.ticketTitle, qrText: one.qrText ?? "" })),
-    ...purchases.map((one) => ({
+    ...shownAttendees.map((attendee) => ({
+      name: fullNameOf(attendee),
+      what: attendee.ticketTitle,
+      qrText: attendee.qrText ?? "",
+    })),
+    ...purchases.map((purchase) => ({
       name: "Extras",
-      what: itemsText(one.extrasData),
-      qrText: one.qrText ?? "",
+      what: itemsText(purchase.extrasData),
+      qrText: purchase.qrText ?? "",
     })),
   ];
   const { title, text } = wordsOfOutcome(outcome, order);
@@ -51,7 +55,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
     <div className={`container ${classes.page}`}>
       <header className="pageHead">
         <EventLink event={event} />
-        <h1>{isActive ? (shown.length === 1 ? "Your ticket" : "Your tickets") : title}</h1>
+        <h1>{isActive ? (shownAttendees.length === 1 ? "Your ticket" : "Your tickets") : title}</h1>
         {savedAt !== null && (
           <p className={classes.saved} role="status">
             <strong>Saved copy</strong>
@@ -77,14 +81,14 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
         )}
       </header>
 
-      {shown.length > 0 && (
+      {shownAttendees.length > 0 && (
         <section className={classes.tickets} aria-label="Tickets">
-          {shown.map((attendee, index) => (
+          {shownAttendees.map((attendee, index) => (
             <TicketCard
               key={attendee.id}
               attendee={attendee}
               event={event}
-              onEnlarge={() => setLarge(index)}
+              onEnlarge={() => setEnlargedIndex(index)}
             />
           ))}
         </section>
@@ -96,12 +100,14 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
               key={purchase.id}
               purchase={purchase}
               event={event}
-              onEnlarge={() => setLarge(shown.length + index)}
+              onEnlarge={() => setEnlargedIndex(shownAttendees.length + index)}
             />
           ))}
         </section>
       )}
-      {large !== null && <LargeTicket codes={codes} first={large} onClose={() => setLarge(null)} />}
+      {enlargedIndex !== null && (
+        <LargeTicket codes={codes} first={enlargedIndex} onClose={() => setEnlargedIndex(null)} />
+      )}
 
       {isActive && (
         // A saved copy does not know what is on sale, and buying needs the network.
@@ -109,7 +115,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
           event={event}
           proof={proof}
           moreExtras={moreExtras && savedAt === null}
-          mayChange={savedAt === null && mayChange(event, proof)}
+          mayChange={savedAt === null && canChangeTickets(event, proof)}
         />
       )}
 

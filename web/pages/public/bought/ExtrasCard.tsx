@@ -32,7 +32,7 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
           ))}
         </ul>
         {status ? (
-          <p className={classes.in}>Handed over{handedOver(purchase, event)}</p>
+          <p className={classes.in}>Handed over{handedOverText(purchase, event)}</p>
         ) : (
           <p className={classes.when}>One code for all of it, good once.</p>
         )}
@@ -50,6 +50,9 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
   );
 }
 
-function handedOver({ scannedAt }: Pick<OwnPurchase, "scannedAt">, event: ExtrasCardProps["event"]): string {
+function handedOverText(
+  { scannedAt }: Pick<OwnPurchase, "scannedAt">,
+  event: ExtrasCardProps["event"],
+): string {
   return scannedAt === null ? "" : ` on ${formatMoment(scannedAt, clocksOf(event)).text}`;
 }

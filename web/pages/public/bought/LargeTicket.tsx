@@ -1,4 +1,7 @@
-/** One code as large and bright as the screen allows, with the screen kept awake. Others are a tap away. */
+/**
+ * One code as large and bright as the screen allows, with the screen kept awake. Buttons show the other
+ * codes.
+ */
 import "../../../theme/fixedTokens.css";
 import "../../../ui/qr/codePage.css";
 import { useEffect, useRef, useState } from "react";
@@ -22,16 +25,16 @@ interface LargeTicketProps {
 
 export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [at, setAt] = useState(first);
+  const [index, setIndex] = useState(first);
   useEffect(() => {
     dialog.current?.showModal();
     return keepAwake();
   }, []);
 
-  const code = codes[at];
+  const code = codes[index];
   if (code === undefined) return null;
   const { name, what, qrText } = code;
-  const turn = (by: number) => setAt((at + by + codes.length) % codes.length);
+  const turn = (offset: number) => setIndex((index + offset + codes.length) % codes.length);
   return (
     <dialog
       ref={dialog}
@@ -60,7 +63,7 @@ export function LargeTicket({ codes, first, onClose }: LargeTicketProps) {
                 Previous
               </button>
               <span>
-                {at + 1} of {codes.length}
+                {index + 1} of {codes.length}
               </span>
               <button type="button" onClick={() => turn(1)}>
                 Next

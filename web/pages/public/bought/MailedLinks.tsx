@@ -1,6 +1,6 @@
 /**
- * Mails the links to one's tickets. They go only to the typed address, and the page gives the same answer for every
- * address. A plain form: it works without scripts.
+ * Mails buyers the links to their tickets. The mail goes only to the typed address, and the page gives the
+ * same answer for every address. A plain form: it works without scripts.
  */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
@@ -15,26 +15,26 @@ interface MailedLinksProps {
   children: ReactNode;
   /** A sentence about the mail, shown after it was requested. */
   afterwards?: string;
-  /** The page to try another address. */
+  /** The path of the page, to try another address. */
   again: string;
 }
 
-export function MailedLinks({ asked, children, afterwards, again }: MailedLinksProps) {
-  return asked?.sentTo === undefined ? (
-    <Question asked={asked}>{children}</Question>
+export function MailedLinks({ asked: outcome, children, afterwards, again }: MailedLinksProps) {
+  return outcome?.sentTo === undefined ? (
+    <AddressForm asked={outcome}>{children}</AddressForm>
   ) : (
-    <Answer sentTo={asked.sentTo} afterwards={afterwards} again={again} />
+    <SentMessage sentTo={outcome.sentTo} afterwards={afterwards} again={again} />
   );
 }
 
-function Question({ asked, children }: Pick<MailedLinksProps, "asked" | "children">) {
-  const busy = useNavigation().state === "submitting";
+function AddressForm({ asked: outcome, children }: Pick<MailedLinksProps, "asked" | "children">) {
+  const isBusy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();
 
   useEffect(() => {
-    if (asked) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
-  }, [asked]);
+    if (outcome) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
+  }, [outcome]);
 
   return (
     <>
@@ -54,23 +54,23 @@ function Question({ asked, children }: Pick<MailedLinksProps, "asked" | "childre
           autoComplete="email"
           required
           maxLength={254}
-          defaultValue={asked?.email}
-          problem={asked?.problem}
+          defaultValue={outcome?.email}
+          problem={outcome?.problem}
         />
-        {asked?.msg !== undefined && (
+        {outcome?.msg !== undefined && (
           <p role="alert" className="fieldProblem" tabIndex={-1}>
-            {asked.msg}
+            {outcome.msg}
           </p>
         )}
-        <button type="submit" className="button" disabled={busy}>
-          {busy ? "Sending…" : "Mail me my tickets"}
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? "Sending…" : "Mail me my tickets"}
         </button>
       </Form>
     </>
   );
 }
 
-function Answer({
+function SentMessage({
   sentTo,
   afterwards,
   again,

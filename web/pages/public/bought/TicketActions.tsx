@@ -11,14 +11,14 @@ import classes from "./TicketActions.module.css";
 interface TicketActionsProps {
   event: Event;
   proof: Proof;
-  /** Whether extras can be bought with them. */
+  /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
-  /** Whether the buyer may cancel them or pass them on. */
+  /** Whether the buyer may cancel the tickets or pass them on. */
   mayChange: boolean;
 }
 
 export function TicketActions({ event, proof, moreExtras, mayChange }: TicketActionsProps) {
-  const google = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
+  const googleUrl = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
   return (
     <div className={classes.actions}>
       <a className="button" href={pdfPath(proof)} download>
@@ -27,8 +27,8 @@ export function TicketActions({ event, proof, moreExtras, mayChange }: TicketAct
       <a className="button buttonQuiet" href={paths.calendarFile(event.slug)} download>
         Calendar file
       </a>
-      {google !== null && (
-        <a className="button buttonQuiet" href={google} target="_blank" rel="noreferrer">
+      {googleUrl !== null && (
+        <a className="button buttonQuiet" href={googleUrl} target="_blank" rel="noreferrer">
           Google Calendar<span className="visuallyHidden"> (new tab)</span>
         </a>
       )}

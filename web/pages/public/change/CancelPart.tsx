@@ -22,58 +22,59 @@ interface CancelPartProps {
 
 export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
   const { tickets, currency, cancelRefusal } = changes;
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [chosenIds, setChosenIds] = useState<readonly number[]>([]);
   const [quote, setQuote] = useState<OwnCancellation | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isLoadingQuote, setLoadingQuote] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const { isBusy, problem, setProblem, keys, run } = useAct();
-  const latest = useRef(0);
+  const latestRequest = useRef(0);
   const heading = <h2 id="cancel-heading">Cancel tickets</h2>;
-  const ids = (of: readonly number[]) => (of.length === tickets.length ? undefined : [...of]);
+  const idsUnlessAll = (selectedIds: readonly number[]) =>
+    selectedIds.length === tickets.length ? undefined : [...selectedIds];
 
-  async function ask(of: readonly number[]): Promise<void> {
-    const turn = ++latest.current;
+  async function loadQuote(selectedIds: readonly number[]): Promise<void> {
+    const requestNumber = ++latestRequest.current;
     setProblem(null);
-    if (of.length === 0) return setQuote(null);
-    setAsking(true);
+    if (selectedIds.length === 0) return setQuote(null);
+    setLoadingQuote(true);
     try {
-      const attendeeIds = ids(of);
+      const attendeeIds = idsUnlessAll(selectedIds);
       const answer = await api.get(
         "registration/getOwnChanges",
         { ...proof, ...(attendeeIds && { attendeeIds: JSON.stringify(attendeeIds) }) },
         { suppressToasts: true },
       );
-      if (turn === latest.current) setQuote(answer.cancellation);
+      if (requestNumber === latestRequest.current) setQuote(answer.cancellation);
     } catch (error) {
-      if (turn !== latest.current) return;
+      if (requestNumber !== latestRequest.current) return;
       setQuote(null);
-      setProblem(wordsOf(error));
+      setProblem(errorText(error));
     } finally {
-      if (turn === latest.current) setAsking(false);
+      if (requestNumber === latestRequest.current) setLoadingQuote(false);
     }
   }
 
   function toggle(attendeeId: number): void {
-    const next = chosen.includes(attendeeId)
-      ? chosen.filter((id) => id !== attendeeId)
-      : [...chosen, attendeeId];
-    setChosen(next);
-    void ask(next);
+    const next = chosenIds.includes(attendeeId)
+      ? chosenIds.filter((id) => id !== attendeeId)
+      : [...chosenIds, attendeeId];
+    setChosenIds(next);
+    void loadQuote(next);
   }
 
   async function cancel({ amount, isWhole }: OwnCancellation): Promise<void> {
-    const attendeeIds = ids(chosen);
+    const attendeeIds = idsUnlessAll(chosenIds);
     const body = { ...proof, refundAmount: amount, ...(attendeeIds && { attendeeIds }) };
     await keys.send(body, (idempotencyKey) =>
       api.post("registration/cancelOwn", body, { idempotencyKey, suppressToasts: true }),
     );
-    const people = tickets.filter(({ attendeeId }) => chosen.includes(attendeeId)).map(fullNameOf);
+    const people = tickets.filter(({ attendeeId }) => chosenIds.includes(attendeeId)).map(fullNameOf);
     setConfirming(false);
     await onDone({ kind: "cancelled", people, isWhole, amount, currency });
   }
 
-  async function refused(error: ApiError): Promise<string> {
-    if (error.code !== "noAnswer") await ask(chosen);
+  async function refusalText(error: ApiError): Promise<string> {
+    if (error.code !== "noAnswer") await loadQuote(chosenIds);
     return error.msg;
   }
 
@@ -86,7 +87,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
     );
   const money = quote === null ? null : moneyWords(quote, currency);
   const refusal = quote?.refusal ?? null;
-  const what = chosen.length === 1 ? "this ticket" : `these ${chosen.length} tickets`;
+  const ticketsText = chosenIds.length === 1 ? "this ticket" : `these ${chosenIds.length} tickets`;
   return (
     <section className={classes.part} aria-labelledby="cancel-heading">
       {heading}
@@ -103,7 +104,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
           <label key={ticket.attendeeId} className={fields.option}>
             <input
               type="checkbox"
-              checked={chosen.includes(ticket.attendeeId)}
+              checked={chosenIds.includes(ticket.attendeeId)}
               disabled={ticket.refusal !== null}
               onChange={() => toggle(ticket.attendeeId)}
             />
@@ -117,7 +118,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
           </label>
         ))}
       </fieldset>
-      <div className={classes.sum} aria-live="polite" aria-busy={isAsking}>
+      <div className={classes.sum} aria-live="polite" aria-busy={isLoadingQuote}>
         {money !== null && quote !== null && (
           <Amounts quote={quote} currency={currency} clubName={event.club.name} />
         )}
@@ -127,41 +128,41 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
       <button
         type="button"
         className="button"
-        disabled={chosen.length === 0 || isAsking || quote === null || refusal !== null}
+        disabled={chosenIds.length === 0 || isLoadingQuote || quote === null || refusal !== null}
         onClick={() => setConfirming(true)}
       >
-        {chosen.length === 0 ? "Choose the tickets to cancel" : `Cancel ${what}…`}
+        {chosenIds.length === 0 ? "Choose the tickets to cancel" : `Cancel ${ticketsText}…`}
       </button>
       <Dialog
         isOpen={isConfirming && quote !== null}
-        title={quote?.isWhole ? "Cancel all your tickets?" : `Cancel ${what}?`}
+        title={quote?.isWhole ? "Cancel all your tickets?" : `Cancel ${ticketsText}?`}
         onClose={() => setConfirming(false)}
       >
         {quote !== null && (
           <div className={classes.confirm}>
             <p>
               {tickets
-                .filter(({ attendeeId }) => chosen.includes(attendeeId))
+                .filter(({ attendeeId }) => chosenIds.includes(attendeeId))
                 .map(fullNameOf)
                 .join(", ")}
               {": "}
-              the {chosen.length === 1 ? "code stops" : "codes stop"} working at the door, and this cannot be
-              undone.
+              the {chosenIds.length === 1 ? "code stops" : "codes stop"} working at the door, and this cannot
+              be undone.
             </p>
             <Amounts quote={quote} currency={currency} clubName={event.club.name} />
             {problem !== null && <Notice kind="problem" title={problem} />}
             <div className={classes.actions}>
               <button type="button" className="button buttonQuiet" onClick={() => setConfirming(false)}>
-                Keep {chosen.length === 1 ? "the ticket" : "the tickets"}
+                Keep {chosenIds.length === 1 ? "the ticket" : "the tickets"}
               </button>
               <button
                 type="button"
                 className={`button ${classes.final}`}
                 aria-busy={isBusy}
-                disabled={isAsking || refusal !== null}
-                onClick={() => void run(() => cancel(quote), { refused })}
+                disabled={isLoadingQuote || refusal !== null}
+                onClick={() => void run(() => cancel(quote), { refused: refusalText })}
               >
-                {isBusy ? "One moment…" : `Cancel ${what}`}
+                {isBusy ? "One moment…" : `Cancel ${ticketsText}`}
               </button>
             </div>
           </div>
@@ -203,7 +204,7 @@ function Amounts({ quote, currency, clubName }: AmountsProps) {
   );
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
   return error.msg;
 }

@@ -1,4 +1,4 @@
-/** A buyer's changes to the tickets: pass one on, cancel some or all; and the result. */
+/** A buyer's changes to the tickets (pass one on, cancel some or all), and the result. */
 
 import { useEffect, useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -13,39 +13,39 @@ import { type CompletedChange, completedWords } from "./words.ts";
 
 export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
   const { revalidate } = useRevalidator();
-  const [done, setDone] = useState<CompletedChange | null>(null);
+  const [completed, setCompleted] = useState<CompletedChange | null>(null);
   const notice = useRef<HTMLDivElement>(null);
   // The focus moves to the result, so that screen readers read it first.
   useEffect(() => {
-    if (done !== null) notice.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
-  }, [done]);
+    if (completed !== null) notice.current?.querySelector<HTMLElement>("[tabindex]")?.focus();
+  }, [completed]);
 
-  async function finish(what: CompletedChange): Promise<void> {
+  async function finish(change: CompletedChange): Promise<void> {
     await revalidate();
-    setDone(what);
+    setCompleted(change);
   }
 
-  const isOver = done?.kind === "cancelled" && done.isWhole;
+  const isAllCancelled = completed?.kind === "cancelled" && completed.isWhole;
   return (
     <div className={`container ${classes.page}`}>
       <header className="pageHead">
         <EventLink event={event} />
         <h1>Cancel or pass on</h1>
       </header>
-      {done !== null && (
+      {completed !== null && (
         <div ref={notice}>
-          <Notice kind="success" title={completedWords(done).title}>
-            {completedWords(done).lines.map((line) => (
+          <Notice kind="success" title={completedWords(completed).title}>
+            {completedWords(completed).lines.map((line) => (
               <p key={line}>{line}</p>
             ))}
           </Notice>
         </div>
       )}
-      {!isOver && (
+      {!isAllCancelled && (
         <>
           <PassOnPart event={event} proof={proof} changes={changes} questions={questions} onDone={finish} />
           <CancelPart
-            key={ticketsOf(changes)}
+            key={ticketsKey(changes)}
             event={event}
             proof={proof}
             changes={changes}
@@ -55,14 +55,14 @@ export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
       )}
       <p>
         <Link className="button buttonQuiet" to={paths.tickets(event.slug, proof)}>
-          {isOver ? "Show the order" : "Back to my tickets"}
+          {isAllCancelled ? "Show the order" : "Back to my tickets"}
         </Link>
       </p>
     </div>
   );
 }
 
-/** When the tickets change, the choice starts again. */
-function ticketsOf({ tickets }: ChangePage["changes"]): string {
+/** A key of the tickets: when they change, the choice starts again. */
+function ticketsKey({ tickets }: ChangePage["changes"]): string {
   return tickets.map(({ attendeeId }) => attendeeId).join();
 }

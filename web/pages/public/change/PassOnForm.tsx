@@ -41,42 +41,42 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
     const next = { ...values, ...part };
     setValues(next);
     // Errors disappear while they are corrected.
-    const now = problemsOf(next, rule);
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => now[field] !== undefined)),
+    const currentProblems = problemsOf(next, rule);
+    setProblems((current) =>
+      Object.fromEntries(Object.entries(current).filter(([field]) => currentProblems[field] !== undefined)),
     );
   }
 
-  function show(found: PassOnProblems): void {
-    setProblems(found);
-    const [first] = Object.keys(found);
+  function show(foundProblems: PassOnProblems): void {
+    setProblems(foundProblems);
+    const [first] = Object.keys(foundProblems);
     if (first !== undefined) form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus();
   }
 
-  function submit(submitted: FormEvent): void {
-    submitted.preventDefault();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
     if (isBusy) return;
     setRefusal(null);
-    const found = problemsOf(values, rule);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    const wish = { ...proof, ...bodyOf(values, ticket.attendeeId, questions) };
+    const foundProblems = problemsOf(values, rule);
+    show(foundProblems);
+    if (Object.keys(foundProblems).length > 0) return;
+    const body = { ...proof, ...bodyOf(values, ticket.attendeeId, questions) };
     const passOn = async () => {
-      const { attendee } = await keys.send(wish, (idempotencyKey) =>
-        api.post("registration/passOn", wish, { idempotencyKey, suppressToasts: true }),
+      const { attendee } = await keys.send(body, (idempotencyKey) =>
+        api.post("registration/passOn", body, { idempotencyKey, suppressToasts: true }),
       );
       const to = fullNameOf(attendee);
-      await onDone({ kind: "passedOn", from: fullNameOf(ticket), to, email: wish.email });
+      await onDone({ kind: "passedOn", from: fullNameOf(ticket), to, email: body.email });
     };
-    const refused = (error: ApiError) => {
-      const placed = Object.entries(problemsByField(error)).flatMap(([path, message]) => {
+    const showRefusal = (error: ApiError) => {
+      const fieldProblems = Object.entries(problemsByField(error)).flatMap(([path, message]) => {
         const field = fieldOfPath(path, values, questions);
         return field === null ? [] : [[field, `This ${message}.`]];
       });
-      show(Object.fromEntries(placed) as PassOnProblems);
-      return placed.length === 0 ? error.msg : null;
+      show(Object.fromEntries(fieldProblems) as PassOnProblems);
+      return fieldProblems.length === 0 ? error.msg : null;
     };
-    void run(passOn, { refused });
+    void run(passOn, { refused: showRefusal });
   }
 
   return (

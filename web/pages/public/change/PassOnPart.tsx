@@ -21,7 +21,7 @@ interface PassOnPartProps {
 export function PassOnPart({ event, proof, changes, questions, onDone }: PassOnPartProps) {
   const { tickets, passOnRefusal, passOnUntil } = changes;
   const [openId, setOpenId] = useState<number | null>(null);
-  const open = tickets.find(({ attendeeId }) => attendeeId === openId);
+  const openTicket = tickets.find(({ attendeeId }) => attendeeId === openId);
   return (
     <section className={classes.part} aria-labelledby="pass-heading">
       <h2 id="pass-heading">Pass a ticket on</h2>
@@ -55,15 +55,15 @@ export function PassOnPart({ event, proof, changes, questions, onDone }: PassOnP
         </>
       )}
       <Dialog
-        isOpen={open !== undefined}
-        title={open === undefined ? "" : `Who comes instead of ${fullNameOf(open)}?`}
+        isOpen={openTicket !== undefined}
+        title={openTicket === undefined ? "" : `Who comes instead of ${fullNameOf(openTicket)}?`}
         onClose={() => setOpenId(null)}
       >
-        {open !== undefined && (
+        {openTicket !== undefined && (
           <PassOnForm
-            key={open.attendeeId}
+            key={openTicket.attendeeId}
             proof={proof}
-            ticket={open}
+            ticket={openTicket}
             questions={questions}
             onCancel={() => setOpenId(null)}
             onDone={async (done) => {

@@ -1,4 +1,4 @@
-/** Loads the page for changing one's own tickets. */
+/** Loads the page on which buyers change their own tickets. */
 import type { LoaderFunctionArgs } from "react-router";
 import { ApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
@@ -8,11 +8,11 @@ import { proofIn } from "../../../sale/proof.ts";
 export async function loadChange({ context, params, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
-  const given = proofIn(new URL(request.url));
-  const unknown = { kind: "unknown" as const, slug: params.slug ?? "" };
+  const givenProof = proofIn(new URL(request.url));
+  const unknownPage = { kind: "unknown" as const, slug: params.slug ?? "" };
   // A guest's own code cannot change anything.
-  if (given?.accessKey === undefined) return unknown;
-  const proof = { registrationId: given.registrationId, accessKey: given.accessKey };
+  if (givenProof?.accessKey === undefined) return unknownPage;
+  const proof = { registrationId: givenProof.registrationId, accessKey: givenProof.accessKey };
   try {
     const [{ event }, changes] = await Promise.all([
       api.get("registration/getRegistration", proof, options),
@@ -25,7 +25,7 @@ export async function loadChange({ context, params, request }: LoaderFunctionArg
     return { kind: "own" as const, proof, event, changes, questions };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
-    return unknown;
+    return unknownPage;
   }
 }
 

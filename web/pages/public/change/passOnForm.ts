@@ -6,7 +6,7 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { questionProblem } from "../../../sale/peopleForm.ts";
 import { splitName } from "../../../words/names.ts";
 
-/** As typed. Answers by question id. */
+/** The texts as typed, and the answers by question id. */
 export interface PassOnValues {
   name: string;
   email: string;
@@ -72,6 +72,6 @@ export function fieldOfPath(
   if (root === "email") return emailField;
   if (root !== "answers") return null;
   if (place.startsWith("question")) return passOnQuestionField(Number(place.slice("question".length)));
-  const answered = answersOf(answers, questions)[Number(place)];
-  return answered === undefined ? null : passOnQuestionField(answered.questionId);
+  const sentAnswer = answersOf(answers, questions)[Number(place)];
+  return sentAnswer === undefined ? null : passOnQuestionField(sentAnswer.questionId);
 }

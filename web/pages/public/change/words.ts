@@ -60,7 +60,10 @@ export function ticketWords({ places, ticketTitle, ...person }: OwnTicket): stri
   return `${fullNameOf(person)} · ${places > 1 ? `${places} places` : ticketTitle}`;
 }
 
-/** The amounts of a cancellation, all with cents if one has them. `kept` is null if nothing is kept. */
+/**
+ * The amounts of a cancellation. If one amount has cents, all are shown with cents. `kept` is null if nothing
+ * is kept.
+ */
 export function moneyWords(
   { amount, fee }: Pick<OwnCancellation, "amount" | "fee">,
   currency: OwnChanges["currency"],
@@ -81,6 +84,6 @@ export function extrasOutcome({
     items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
   return [
     ...(extras.length === 0 ? [] : [`The extras go with them: ${list(extras)}.`]),
-    ...(keptExtras.length === 0 ? [] : [`Handed over already, so not given back: ${list(keptExtras)}.`]),
+    ...(keptExtras.length === 0 ? [] : [`Handed over already, so not refunded: ${list(keptExtras)}.`]),
   ];
 }

@@ -1,9 +1,9 @@
-/** The test bank's question. With Stripe, its element shows the buyer's bank instead. */
+/** The test bank's question. With Stripe, Stripe's element shows the buyer's bank instead. */
 import classes from "./payment.module.css";
 
 interface ConfirmStepProps {
   amount: string;
-  onAnswer: (confirmed: boolean) => void;
+  onAnswer: (isConfirmed: boolean) => void;
 }
 
 export function ConfirmStep({ amount, onAnswer }: ConfirmStepProps) {
@@ -15,8 +15,8 @@ export function ConfirmStep({ amount, onAnswer }: ConfirmStepProps) {
       ref={(dialog) => {
         if (dialog !== null && !dialog.open) dialog.showModal();
       }}
-      onCancel={(cancelled) => {
-        cancelled.preventDefault();
+      onCancel={(event) => {
+        event.preventDefault();
         onAnswer(false);
       }}
     >

@@ -1,6 +1,6 @@
 /**
- * The page without a hold. Usually the time ran out: the choice and all typed text are kept, and one button goes back.
- * If it was paid meanwhile in another tab, it redirects to the tickets.
+ * The page without a hold. Usually the time ran out: the choice and all typed text are kept, and one button
+ * goes back. If the purchase was paid meanwhile in another tab, the page redirects to the tickets.
  */
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";

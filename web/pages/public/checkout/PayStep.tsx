@@ -1,6 +1,6 @@
 /**
- * The payment of a hold: the provider's form, the bank's question, and the messages. The page decides where it leads.
- * Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
+ * The payment of a hold: the provider's form, the bank's question, and the messages. The page decides which
+ * page follows. Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
  */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { formatMoney } from "../../../../contract/rules/money.ts";
@@ -19,7 +19,7 @@ import { ConfirmStep } from "./ConfirmStep.tsx";
 import classes from "./payment.module.css";
 import { TestCardForm } from "./TestCardForm.tsx";
 
-/** Stripe's part is a chunk of its own, loaded for Stripe payments. */
+/** Stripe's part is a separate chunk, loaded for Stripe payments. */
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
 /** Paid: settled, or still processed by the provider. `paymentIntentId` is null for a free order. */
@@ -29,7 +29,10 @@ export type Paid = Extract<TryOutcome, { kind: "settled" | "working" }>;
 type Problem = { kind: "declined" | "failed"; title: string } | { kind: "unsure" };
 
 interface PayStepProps {
-  /** Created once by the page (`createPayment`), which asks it for a running attempt before it ends the hold. */
+  /**
+   * Created once by the page (`createPayment`). Before the page ends the hold, it asks the payment whether an
+   * attempt is running.
+   */
   payment: Payment;
   provider: ProviderName;
   /** The amount that the buyer was shown, in minor units. */
@@ -53,20 +56,20 @@ interface PayStepProps {
 
 export function PayStep(step: PayStepProps) {
   const { payment, provider, hold, kept, free, mayHavePaid = false } = step;
-  const [prepared, setPrepared] = useState<PreparedPayment | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [preparedPayment, setPreparedPayment] = useState<PreparedPayment | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [asking, setAsking] = useState<TestCard | null>(null);
+  const [cardToConfirm, setCardToConfirm] = useState<TestCard | null>(null);
   const isFree = step.totalAmount === 0;
   const amount = formatMoney(step.totalAmount, step.currency);
 
-  async function show(outcome: TryOutcome, card: TestCard | null = null) {
+  async function showOutcome(outcome: TryOutcome, card: TestCard | null = null) {
     switch (outcome.kind) {
       case "settled":
       case "working":
         return step.onPaid(outcome);
       case "confirm":
-        setAsking(card);
+        setCardToConfirm(card);
         return;
       case "holdEnded":
         return step.onHoldEnded();
@@ -80,13 +83,13 @@ export function PayStep(step: PayStepProps) {
     }
   }
 
-  async function attempt(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
+  async function runAttempt(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
     setBusy(true);
     setProblem(null);
     try {
       const outcome = await run();
       if (outcome.kind === "declined" || outcome.kind === "confirm") step.onPaying?.(false);
-      await show(outcome, card);
+      await showOutcome(outcome, card);
     } finally {
       setBusy(false);
     }
@@ -94,18 +97,18 @@ export function PayStep(step: PayStepProps) {
 
   function pay(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
     step.onPaying?.(true);
-    return attempt(run, card);
+    return runAttempt(run, card);
   }
 
   function prepare() {
     setProblem(null);
-    payment.prepare().then(setPrepared, (error: unknown) => show(outcomeOfFailure(error)));
+    payment.prepare().then(setPreparedPayment, (error: unknown) => showOutcome(outcomeOfFailure(error)));
   }
 
   async function resume() {
-    await attempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
-    // The attempt has prepared the payment. If that failed, the problem shown says what may have happened.
-    await payment.prepare().then(setPrepared, () => {});
+    await runAttempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
+    // The attempt has prepared the payment. If that failed, the shown problem says what may have happened.
+    await payment.prepare().then(setPreparedPayment, () => {});
   }
   // The intent is created while buyers look for their card. A free order waits for its button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each payment, not for each rendering.
@@ -130,7 +133,7 @@ export function PayStep(step: PayStepProps) {
           {problem.kind === "declined" && (
             <p>Nothing was charged, and {kept} still held. You can try again.</p>
           )}
-          {prepared === null && !isFree && (
+          {preparedPayment === null && !isFree && (
             <button type="button" className="button" onClick={mayHavePaid ? () => void resume() : prepare}>
               {mayHavePaid ? "Look it up now" : "Try again"}
             </button>
@@ -143,26 +146,26 @@ export function PayStep(step: PayStepProps) {
           <button
             type="button"
             className={`button ${classes.pay}`}
-            aria-disabled={busy || undefined}
-            onClick={() => void attempt(() => payment.complete())}
+            aria-disabled={isBusy || undefined}
+            onClick={() => void runAttempt(() => payment.complete())}
           >
-            {busy ? "One moment…" : free.label}
+            {isBusy ? "One moment…" : free.label}
           </button>
         </div>
       )}
       {!isFree && provider === "test" && (
         <TestCardForm
           label={`Pay ${amount}`}
-          busy={busy}
+          busy={isBusy}
           onPay={(card) => pay(() => payment.payByTestCard(card, false), card)}
         />
       )}
-      {!isFree && provider === "stripe" && prepared?.intent && (
+      {!isFree && provider === "stripe" && preparedPayment?.intent && (
         <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>
           <StripeForm
-            intent={prepared.intent}
+            intent={preparedPayment.intent}
             label={`Pay ${amount}`}
-            busy={busy}
+            busy={isBusy}
             kept={kept}
             returnUrl={new URL(step.returnPath, location.origin).href}
             onPay={(byElement) =>
@@ -171,12 +174,12 @@ export function PayStep(step: PayStepProps) {
           />
         </Suspense>
       )}
-      {asking !== null && (
+      {cardToConfirm !== null && (
         <ConfirmStep
           amount={amount}
-          onAnswer={(confirmed) => {
-            setAsking(null);
-            if (confirmed) void pay(() => payment.payByTestCard(asking, true), asking);
+          onAnswer={(isConfirmed) => {
+            setCardToConfirm(null);
+            if (isConfirmed) void pay(() => payment.payByTestCard(cardToConfirm, true), cardToConfirm);
             else setProblem({ kind: "declined", title: "You declined the payment at your bank." });
           }}
         />

@@ -27,15 +27,15 @@ interface PeopleFieldsProps {
 export function PeopleFields({ people, rule, items, problems, onChange }: PeopleFieldsProps) {
   const { buyer } = people;
   const attendees = namedAttendees(people, rule);
-  const attends = buyerIsFirst(people, rule);
-  const several = attendees.length > 1;
+  const isBuyerFirst = buyerIsFirst(people, rule);
+  const hasSeveralAttendees = attendees.length > 1;
   const setBuyer = (changed: Partial<PeopleDraft["buyer"]>) =>
     onChange({ ...people, buyer: { ...buyer, ...changed } });
   const setAttendee = (index: number, changed: Partial<AttendeeDraft>) =>
     onChange({
       ...people,
-      attendees: people.attendees.map((attendee, at) =>
-        at === index ? { ...attendee, ...changed } : attendee,
+      attendees: people.attendees.map((attendee, position) =>
+        position === index ? { ...attendee, ...changed } : attendee,
       ),
     });
   const attendeeParts = (index: number) => (
@@ -55,7 +55,7 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
   return (
     <>
       <section className={classes.card} aria-labelledby="buyer-heading">
-        <h2 id="buyer-heading">{several ? "You" : "Your details"}</h2>
+        <h2 id="buyer-heading">{hasSeveralAttendees ? "You" : "Your details"}</h2>
         <div className={classes.pair}>
           <LabelledField
             id={buyerField("name")}
@@ -94,19 +94,19 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
               checked={people.buyerAttends}
               onChange={({ currentTarget }) => onChange({ ...people, buyerAttends: currentTarget.checked })}
             />
-            {several ? "One of these tickets is for me" : "This ticket is for me"}
+            {hasSeveralAttendees ? "One of these tickets is for me" : "This ticket is for me"}
           </label>
         )}
-        {attends && attendeeParts(0)}
+        {isBuyerFirst && attendeeParts(0)}
       </section>
 
       {attendees.map((attendee, index) =>
-        index === 0 && attends ? null : (
-          // Attendees have no id but their index.
+        index === 0 && isBuyerFirst ? null : (
+          // Attendees have no id except their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <section key={index} className={classes.card} aria-labelledby={`attendee-${index}-heading`}>
             <h2 id={`attendee-${index}-heading`}>
-              {several ? `Guest ${attends ? index : index + 1}` : "Your guest"}
+              {hasSeveralAttendees ? `Guest ${isBuyerFirst ? index : index + 1}` : "Your guest"}
             </h2>
             <div className={classes.pair}>
               <LabelledField
@@ -152,7 +152,7 @@ interface AttendeePartsProps {
 
 /** A person's ticket and answers. */
 function AttendeeParts({ attendee, index, rule, items, problems, onTicket, onAttendee }: AttendeePartsProps) {
-  const types = items.filter(({ kind }) => kind === "ticket");
+  const ticketItems = items.filter(({ kind }) => kind === "ticket");
   const ticketId = attendeeField(index, "ticket");
   const questions = rule.questions.map((question) => (
     <QuestionField
@@ -168,7 +168,7 @@ function AttendeeParts({ attendee, index, rule, items, problems, onTicket, onAtt
   const hasProblem = rule.questions.some(({ id }) => problems[questionField(index, id)] !== undefined);
   return (
     <>
-      {rule.everyGuest && types.length > 1 && (
+      {rule.everyGuest && ticketItems.length > 1 && (
         <div className={`field ${fields.field}`}>
           <label htmlFor={ticketId}>Ticket</label>
           <select
@@ -176,7 +176,7 @@ function AttendeeParts({ attendee, index, rule, items, problems, onTicket, onAtt
             value={attendee.ticketId}
             onChange={({ currentTarget }) => onTicket(Number(currentTarget.value))}
           >
-            {types.map(({ refId, title }) => (
+            {ticketItems.map(({ refId, title }) => (
               <option key={refId} value={refId ?? ""}>
                 {title}
               </option>
@@ -188,7 +188,7 @@ function AttendeeParts({ attendee, index, rule, items, problems, onTicket, onAtt
         (index === 0 ? (
           questions
         ) : (
-          // Guests' answers are optional, so they are folded away. An error opens them.
+          // Guests' answers are optional, so they are collapsed. An error opens them.
           <details className={classes.more} open={hasProblem || undefined}>
             <summary>Answer the questions for this guest (optional)</summary>
             <div className={classes.questions}>{questions}</div>

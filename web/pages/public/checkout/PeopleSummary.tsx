@@ -13,23 +13,23 @@ interface PeopleSummaryProps {
 export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps) {
   const rule = { everyGuest, questions: [] };
   const titles = new Map(items.map(({ refId, title, kind }) => [kind === "ticket" ? refId : null, title]));
-  const attends = buyerIsFirst(people, rule);
+  const isBuyerFirst = buyerIsFirst(people, rule);
   return (
     <section className={classes.card} aria-label="Attendees">
       <h2>Who is coming</h2>
       <ul className={classes.people}>
         {namedAttendees(people, rule).map((attendee, index) => (
-          // Attendees have no id but their index.
+          // Attendees have no id except their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={index}>
-            {index === 0 && attends ? people.buyer.name : attendee.name}
+            {index === 0 && isBuyerFirst ? people.buyer.name : attendee.name}
             <span>{titles.get(attendee.ticketId)}</span>
           </li>
         ))}
       </ul>
       <p className={classes.small}>
         The tickets go to <strong>{people.buyer.email}</strong>
-        {attends ? "." : `, for ${people.buyer.name}.`}
+        {isBuyerFirst ? "." : `, for ${people.buyer.name}.`}
       </p>
     </section>
   );

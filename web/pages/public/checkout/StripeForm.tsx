@@ -25,22 +25,26 @@ interface StripeFormProps {
 
 export default function StripeForm(props: StripeFormProps) {
   const { publishableKey } = props.intent;
-  // Kept outside the boundary, because components inside lose their state when they suspend.
-  const [loading, setLoading] = useState(() => load(publishableKey));
+  // This state is outside the boundary, because components inside lose their state when they suspend.
+  const [stripePromise, setStripePromise] = useState(() => loadOrNull(publishableKey));
   return (
     <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>
-      <LoadedForm {...props} loading={loading} onRetry={() => setLoading(load(publishableKey))} />
+      <LoadedForm
+        {...props}
+        stripePromise={stripePromise}
+        onRetry={() => setStripePromise(loadOrNull(publishableKey))}
+      />
     </Suspense>
   );
 }
 
 interface LoadedFormProps extends StripeFormProps {
-  loading: Promise<Stripe | null>;
+  stripePromise: Promise<Stripe | null>;
   onRetry: () => void;
 }
 
-function LoadedForm({ loading, onRetry, ...form }: LoadedFormProps) {
-  const stripe = use(loading);
+function LoadedForm({ stripePromise, onRetry, ...form }: LoadedFormProps) {
+  const stripe = use(stripePromise);
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
   if (stripe === null) {
     return (
@@ -68,10 +72,10 @@ function LoadedForm({ loading, onRetry, ...form }: LoadedFormProps) {
 function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const [ready, setReady] = useState(false);
+  const [isReady, setReady] = useState(false);
 
-  function pay(submitted: FormEvent) {
-    submitted.preventDefault();
+  function pay(event: FormEvent) {
+    event.preventDefault();
     if (busy || stripe === null || elements === null) return;
     void onPay(async () => {
       const { error } = await stripe.confirmPayment({
@@ -90,7 +94,7 @@ function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
       <button
         type="submit"
         className={`button ${classes.pay}`}
-        disabled={!ready}
+        disabled={!isReady}
         aria-disabled={busy || undefined}
       >
         {busy ? "Paying…" : label}
@@ -101,14 +105,14 @@ function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
 
 /** Stripe's messages are written for buyers. Only these two kinds mean that nothing was paid. */
 function refusalOf({ code, message, type }: StripeError): ElementRefusal | null {
-  // It has been paid or is about to be. The server knows.
+  // The payment was made, or is about to be made. The server knows which.
   if (code === "payment_intent_unexpected_state") return null;
   const isCertain = type === "card_error" || type === "validation_error";
   return { msg: message ?? "The payment did not go through. Try again.", isCertain };
 }
 
-/** Null if it could not be loaded: the page then shows a sentence and does not fail. */
-async function load(publishableKey: string | null): Promise<Stripe | null> {
+/** Null if Stripe could not be loaded: the page then shows a sentence and does not fail. */
+async function loadOrNull(publishableKey: string | null): Promise<Stripe | null> {
   try {
     return await loadStripe(publishableKey ?? "");
   } catch {

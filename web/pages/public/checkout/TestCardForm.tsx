@@ -1,14 +1,14 @@
-/** The test provider's card form. It looks and works like a real one, and says that it is a test. */
+/** The test provider's card form. It looks and works like a real card form, and says that it is a test. */
 import { type FormEvent, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/payment.ts";
 import {
   type CardFields,
   cardProblems,
   emptyCard,
+  formatCardNumber,
+  formatCvc,
+  formatExpiry,
   testCardOf,
-  writtenCvc,
-  writtenExpiry,
-  writtenNumber,
 } from "../../../sale/card.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./payment.module.css";
@@ -21,25 +21,25 @@ interface TestCardFormProps {
 
 export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
   const [card, setCard] = useState<CardFields>(emptyCard);
-  const [tried, setTried] = useState(false);
+  const [hasTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const problems = tried ? cardProblems(card, new Date()) : {};
+  const problems = hasTried ? cardProblems(card, new Date()) : {};
 
-  async function pay(submitted: FormEvent) {
-    submitted.preventDefault();
+  async function pay(event: FormEvent) {
+    event.preventDefault();
     if (busy) return;
     setTried(true);
-    const [wrong] = Object.keys(cardProblems(card, new Date()));
-    const given = testCardOf(card);
-    if (wrong !== undefined || given === null) {
-      form.current?.querySelector<HTMLElement>(`#card-${wrong ?? "expiry"}`)?.focus();
+    const [wrongField] = Object.keys(cardProblems(card, new Date()));
+    const testCard = testCardOf(card);
+    if (wrongField !== undefined || testCard === null) {
+      form.current?.querySelector<HTMLElement>(`#card-${wrongField ?? "expiry"}`)?.focus();
       return;
     }
-    await onPay(given);
+    await onPay(testCard);
   }
 
   return (
-    <form ref={form} noValidate className={classes.card} onSubmit={(submitted) => void pay(submitted)}>
+    <form ref={form} noValidate className={classes.card} onSubmit={(event) => void pay(event)}>
       <div className={classes.cardHead}>
         <h2>Card</h2>
         <span className={classes.badge}>Test payments</span>
@@ -52,7 +52,7 @@ export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="1234 1234 1234 1234"
-        onChange={(typed) => setCard({ ...card, number: writtenNumber(typed) })}
+        onChange={(typed) => setCard({ ...card, number: formatCardNumber(typed) })}
       />
       <div className={classes.pair}>
         <LabelledField
@@ -63,7 +63,7 @@ export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="MM / YY"
-          onChange={(typed) => setCard({ ...card, expiry: writtenExpiry(typed, card.expiry) })}
+          onChange={(typed) => setCard({ ...card, expiry: formatExpiry(typed, card.expiry) })}
         />
         <LabelledField
           id="card-cvc"
@@ -73,7 +73,7 @@ export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="CVC"
-          onChange={(typed) => setCard({ ...card, cvc: writtenCvc(typed) })}
+          onChange={(typed) => setCard({ ...card, cvc: formatCvc(typed) })}
         />
       </div>
       <button type="submit" className={`button ${classes.pay}`} aria-disabled={busy || undefined}>

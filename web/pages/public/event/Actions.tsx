@@ -9,7 +9,7 @@ import { CalendarIcon, ShareIcon } from "../../../ui/icons/icons.tsx";
 import classes from "./Actions.module.css";
 
 export function Actions({ event, url }: { event: Event; url: string }) {
-  const google = googleCalendarUrl(calendarEventOf(event, url));
+  const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (
     <div className={classes.actions}>
       <details className={classes.menu}>
@@ -23,9 +23,9 @@ export function Actions({ event, url }: { event: Event; url: string }) {
               Apple, Outlook and others (.ics)
             </a>
           </li>
-          {google !== null && (
+          {googleUrl !== null && (
             <li>
-              <a href={google} target="_blank" rel="noreferrer">
+              <a href={googleUrl} target="_blank" rel="noreferrer">
                 Google Calendar<span className="visuallyHidden"> (new tab)</span>
               </a>
             </li>

@@ -15,14 +15,14 @@ interface RegisterHereProps {
 
 export function RegisterHere({ ticketId, promo }: RegisterHereProps) {
   const promoCode = promo?.tickets.some(({ id }) => id === ticketId) ? promo.code : null;
-  const refused = useActionData<RegisterRefusal>();
-  const busy = useNavigation().state === "submitting";
+  const refusal = useActionData<RegisterRefusal>();
+  const isBusy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();
 
   useEffect(() => {
-    if (refused) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
-  }, [refused]);
+    if (refusal) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
+  }, [refusal]);
 
   return (
     <Form
@@ -39,8 +39,8 @@ export function RegisterHere({ ticketId, promo }: RegisterHereProps) {
         autoComplete="name"
         required
         maxLength={200}
-        defaultValue={refused?.name}
-        problem={refused?.problems.name}
+        defaultValue={refusal?.name}
+        problem={refusal?.problems.name}
       />
       <TextField
         label="E-mail"
@@ -49,17 +49,17 @@ export function RegisterHere({ ticketId, promo }: RegisterHereProps) {
         autoComplete="email"
         required
         maxLength={254}
-        defaultValue={refused?.email}
-        problem={refused?.problems.email}
+        defaultValue={refusal?.email}
+        problem={refusal?.problems.email}
       />
       {promoCode !== null && <input type="hidden" name="promoCode" value={promoCode} />}
-      {refused?.msg && (
+      {refusal?.msg && (
         <p role="alert" className="fieldProblem" tabIndex={-1}>
-          {refused.msg}
+          {refusal.msg}
         </p>
       )}
-      <button type="submit" className="button" disabled={busy}>
-        {busy ? "Registering…" : "Register for free"}
+      <button type="submit" className="button" disabled={isBusy}>
+        {isBusy ? "Registering…" : "Register for free"}
       </button>
       <p className={classes.note}>Your ticket comes by mail and opens right after this.</p>
     </Form>

@@ -6,8 +6,11 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { plainText } from "../../../lib/plainText.ts";
 
-/** Inputs besides the event: the absolute addresses of the page and the picture, and the time for sale states. */
-interface Place {
+/**
+ * Inputs besides the event: the absolute addresses of the page and the picture, and the time for which sale
+ * states are computed.
+ */
+interface JsonLdInput {
   url: string;
   image: string;
   now: Date;
@@ -19,7 +22,11 @@ const availability: Partial<Record<SaleState, string>> = {
   soldOut: "https://schema.org/SoldOut",
 };
 
-export function eventJsonLd(event: Event, tickets: readonly Ticket[], { url, image, now }: Place): object {
+export function eventJsonLd(
+  event: Event,
+  tickets: readonly Ticket[],
+  { url, image, now }: JsonLdInput,
+): object {
   const status = event.cancelledAt === null ? "EventScheduled" : "EventCancelled";
   return {
     "@context": "https://schema.org",

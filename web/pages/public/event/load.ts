@@ -4,28 +4,28 @@ import { eventSaleState, overallSaleState } from "../../../../contract/rules/sal
 import type { Api } from "../../../api/client.ts";
 import { type EventPage, noSupport } from "../../../event/eventPage.ts";
 import { timeOf } from "../../../event/eventTime.ts";
-import { fromPrice, offersOf, saleOpening, taxWords } from "../../../event/saleOffer.ts";
+import { offersOf, priceRange, saleOpening, taxWords } from "../../../event/saleOffer.ts";
 import { eventSaleWords } from "../../../event/saleWords.ts";
 import { eventJsonLd } from "./eventJsonLd.ts";
 import { expressTicketOf } from "./expressTicket.ts";
 
-/** The event's slug, and the page's address without a query. */
-interface Wanted {
+/** The event's slug, the page's address without a query, and the signal of the request. */
+interface PageRequest {
   slug: string;
   url: string;
   signal: AbortSignal;
 }
 
 /** Loads the page. An unknown slug fails with the server's 404. */
-export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Promise<EventPage> {
+export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest): Promise<EventPage> {
   const options = { signal, suppressToasts: true };
   const event = await api.get("event/getEventBySlug", { slug }, options);
-  const [all, support] = await Promise.all([
+  const [allTickets, support] = await Promise.all([
     api.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
     // The page also works without its sponsors.
     api.get("sponsorship/getSupport", { eventId: event.id }, options).catch(() => noSupport),
   ]);
-  const tickets = all
+  const tickets = allTickets
     .filter(({ isActive }) => isActive)
     .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
   const now = new Date();
@@ -36,7 +36,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: Wanted): Pr
     state,
     stateWords: eventSaleWords(state, saleOpening(event, tickets)),
     offers: offersOf(event, tickets, now),
-    price: fromPrice(tickets),
+    price: priceRange(tickets),
     tax: state === "onSale" ? taxWords(event, tickets) : null,
     support,
     isSelling: eventSaleState(event, now) === "onSale",

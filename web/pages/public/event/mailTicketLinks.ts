@@ -1,11 +1,16 @@
-/** Requests the mail with the links to one's tickets; in the browser, or on the server without scripts. */
+/**
+ * Requests the mail with the links to a buyer's tickets; in the browser, or on the server without scripts.
+ */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** The outcome: the address to which tickets are mailed, if it has any; or the typed text and why nothing is mailed. */
+/**
+ * The outcome: the address to which tickets are mailed, if it has tickets; or the typed text and why nothing
+ * is mailed.
+ */
 export interface TicketLinksOutcome {
   sentTo?: string;
   email?: string;
@@ -16,10 +21,10 @@ export interface TicketLinksOutcome {
 }
 
 export async function mailTicketLinks({ request, params, context }: ActionFunctionArgs) {
-  const typed = await request.formData();
-  const email = typedText(typed, "email").trim().slice(0, 1000);
+  const formData = await request.formData();
+  const email = typedText(formData, "email").trim().slice(0, 1000);
   if (!isEmail(email))
-    return refused(400, { email, problem: "Please enter an e-mail address, such as name@example.org." });
+    return refusalOf(400, { email, problem: "Please enter an e-mail address, such as name@example.org." });
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
   try {
@@ -28,14 +33,16 @@ export async function mailTicketLinks({ request, params, context }: ActionFuncti
     return data<TicketLinksOutcome>({ sentTo: email });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { email: wrong } = problemsByField(error);
-    return refused(
+    const { email: addressProblem } = problemsByField(error);
+    return refusalOf(
       error.status || 503,
-      wrong === undefined ? { email, msg: error.msg } : { email, problem: `This address ${wrong}.` },
+      addressProblem === undefined
+        ? { email, msg: error.msg }
+        : { email, problem: `This address ${addressProblem}.` },
     );
   }
 }
 
-function refused(status: number, outcome: TicketLinksOutcome) {
+function refusalOf(status: number, outcome: TicketLinksOutcome) {
   return data<TicketLinksOutcome>(outcome, { status });
 }

@@ -1,37 +1,40 @@
 /**
- * The event page with a promo code: its prices, and the tickets that only it opens. Pure. Computed in the browser from
- * the page that the server has rendered for everybody.
+ * The event page with a promo code: its prices, and the tickets that only the code opens. Pure. Computed in
+ * the browser from the page that the server has rendered for everybody.
  */
 
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import type { EventPage } from "../../../event/eventPage.ts";
-import { fromPrice, offersOf, type TicketOffer, taxWords } from "../../../event/saleOffer.ts";
+import { offersOf, priceRange, type TicketOffer, taxWords } from "../../../event/saleOffer.ts";
 
 /** The page with a code applied. */
 export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now: Date): EventPage {
   if (promo === null) return page;
   const { event } = page;
-  const isListed = new Set(page.offers.map(({ id }) => id));
-  const opened = promo.tickets.filter(({ id }) => !isListed.has(id));
-  const isOpening = opened.some((ticket) => ticketSaleState(event, ticket, now) === "onSale");
-  const state = isOpening ? "onSale" : page.state;
-  const all = [...page.offers, ...offersOf(event, opened, now, state)];
+  const listedIds = new Set(page.offers.map(({ id }) => id));
+  const openedTickets = promo.tickets.filter(({ id }) => !listedIds.has(id));
+  const isAnyOnSale = openedTickets.some((ticket) => ticketSaleState(event, ticket, now) === "onSale");
+  const state = isAnyOnSale ? "onSale" : page.state;
+  const allOffers = [...page.offers, ...offersOf(event, openedTickets, now, state)];
   const prices = new Map(promo.tickets.map(({ id, priceWithCode }) => [id, priceWithCode]));
-  const priced = all.map((offer) => ({ ...offer, now: prices.get(offer.id) ?? offer.priceMinor }));
+  const pricedOffers = allOffers.map((offer) => ({
+    ...offer,
+    now: prices.get(offer.id) ?? offer.priceMinor,
+  }));
   const withCents = needCents(
-    priced.flatMap((offer) => [offer.now, offer.priceMinor]),
+    pricedOffers.flatMap((offer) => [offer.now, offer.priceMinor]),
     event.currency,
   );
-  const text = (minor: number) => (minor === 0 ? "Free" : formatMoney(minor, event.currency, withCents));
-  const offers = priced
+  const priceText = (minor: number) => (minor === 0 ? "Free" : formatMoney(minor, event.currency, withCents));
+  const offers = pricedOffers
     .map(
       ({ now: priceMinor, ...offer }): TicketOffer => ({
         ...offer,
-        price: text(priceMinor),
+        price: priceText(priceMinor),
         priceMinor,
-        ...(priceMinor < offer.priceMinor && { fullPrice: text(offer.priceMinor) }),
+        ...(priceMinor < offer.priceMinor && { fullPrice: priceText(offer.priceMinor) }),
       }),
     )
     .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
@@ -41,8 +44,8 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
     offers,
     state,
     stateWords: state === "onSale" ? null : page.stateWords,
-    price: fromPrice(tickets),
+    price: priceRange(tickets),
     tax: state === "onSale" ? taxWords(event, tickets) : null,
-    expressTicketId: opened.length > 0 ? null : page.expressTicketId,
+    expressTicketId: openedTickets.length > 0 ? null : page.expressTicketId,
   };
 }

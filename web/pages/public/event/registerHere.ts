@@ -1,6 +1,6 @@
 /**
- * Registers for a free event on its own page: name, e-mail, one button. The form is a plain one, so the same action
- * runs in the browser or, without scripts, on the server.
+ * Registers for a free event on its own page: name, e-mail, one button. The form is a plain HTML form, so the
+ * same action runs in the browser or, without scripts, on the server.
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
@@ -30,7 +30,7 @@ export function registerHereProblems(name: string, email: string): RegisterRefus
 }
 
 /** The server's refusal as messages by field. */
-function refusedAt(error: ApiError): RegisterRefusal["problems"] {
+function refusalProblems(error: ApiError): RegisterRefusal["problems"] {
   const problems: RegisterRefusal["problems"] = {};
   for (const [path, message] of Object.entries(problemsByField(error))) {
     if (/(^|\.)(first|last)Name$/.test(path)) problems.name = `This name ${message}.`;
@@ -41,21 +41,21 @@ function refusedAt(error: ApiError): RegisterRefusal["problems"] {
 
 export async function registerHere({ request, params, context }: ActionFunctionArgs) {
   const slug = params.slug ?? "";
-  const typed = await request.formData();
-  const name = typedText(typed, "name").slice(0, 1000);
-  const email = typedText(typed, "email").slice(0, 1000);
-  const promoCode = typedText(typed, "promoCode");
-  const refused = (status: number, part: Partial<RegisterRefusal>) =>
+  const formData = await request.formData();
+  const name = typedText(formData, "name").slice(0, 1000);
+  const email = typedText(formData, "email").slice(0, 1000);
+  const promoCode = typedText(formData, "promoCode");
+  const refusal = (status: number, part: Partial<RegisterRefusal>) =>
     data<RegisterRefusal>({ name, email, problems: {}, msg: null, ...part }, { status });
 
   const problems = registerHereProblems(name, email);
-  if (Object.keys(problems).length > 0) return refused(400, { problems });
+  if (Object.keys(problems).length > 0) return refusal(400, { problems });
 
   const api = apiFrom(context);
-  const wanted = { slug, url: request.url, signal: request.signal };
-  const { event, expressTicketId } = await loadEventPage(api, wanted);
+  const pageRequest = { slug, url: request.url, signal: request.signal };
+  const { event, expressTicketId } = await loadEventPage(api, pageRequest);
   if (expressTicketId === null)
-    return refused(409, { msg: "Registration is closed. See the tickets above." });
+    return refusal(409, { msg: "Registration is closed. See the tickets above." });
   try {
     const { registration, accessKey } = await api.post(
       "registration/express",
@@ -66,28 +66,28 @@ export async function registerHere({ request, params, context }: ActionFunctionA
         email: email.trim(),
         totalAmount: 0,
         ...(promoCode !== "" && { promoCode }),
-        ...(inBrowser && { userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+        ...(isInBrowser && { userTimezone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
       },
       {
         suppressToasts: true,
-        ...(inBrowser && { idempotencyKey: keys.keyFor([slug, name, email, promoCode]) }),
+        ...(isInBrowser && { idempotencyKey: keys.keyFor([slug, name, email, promoCode]) }),
       },
     );
     const proof = { registrationId: registration.registrationId, accessKey };
     // The success page needs scripts. Without them the ticket page says the same.
-    return redirect(inBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
+    return redirect(isInBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const ofCode = problemsByField(error).promoCode;
-    if (ofCode !== undefined && error.code === "invalidInput")
-      return refused(error.status, { msg: `The code ${ofCode}.` });
-    const problems = refusedAt(error);
-    const isPlaced = Object.keys(problems).length > 0;
-    return refused(error.status || 503, { problems, msg: isPlaced ? null : error.msg });
+    const codeProblem = problemsByField(error).promoCode;
+    if (codeProblem !== undefined && error.code === "invalidInput")
+      return refusal(error.status, { msg: `The code ${codeProblem}.` });
+    const problems = refusalProblems(error);
+    const isShownAtField = Object.keys(problems).length > 0;
+    return refusal(error.status || 503, { problems, msg: isShownAtField ? null : error.msg });
   }
 }
 
-const inBrowser = typeof document !== "undefined";
+const isInBrowser = typeof document !== "undefined";
 
 /** A second press or a retry after a lost reply is the same request while the typed text is the same. */
 const keys = requestKeys();

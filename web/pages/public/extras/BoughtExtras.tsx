@@ -1,4 +1,4 @@
-/** The outcome of paid extras: their code, or why there is none. A pending payment updates by itself. */
+/** The outcome of paid extras: their code, or why there is no code. A pending payment updates by itself. */
 
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -8,7 +8,7 @@ import { waitFor } from "../../../lib/askAgain.ts";
 import { keepOnDevice } from "../../../lib/keepOnDevice.ts";
 import { paths } from "../../../paths.ts";
 import { extrasDraftOf, useExtrasDraft } from "../../../sale/extrasDraft.ts";
-import { follow } from "../../../sale/followUp.ts";
+import { pollUntilDecided } from "../../../sale/followUp.ts";
 import { wordsOfExtras } from "../../../sale/refundWords.ts";
 import { ExtrasCard } from "../bought/ExtrasCard.tsx";
 import { EventLink } from "../EventLink.tsx";
@@ -26,25 +26,25 @@ interface BoughtExtrasProps {
   told: ExtrasAnswer;
 }
 
-export function BoughtExtras({ event, proof, email, paymentIntentId, told }: BoughtExtrasProps) {
-  const [{ purchase, order }, setLatest] = useState(told);
-  const [gaveUp, setGaveUp] = useState(false);
+export function BoughtExtras({ event, proof, email, paymentIntentId, told: answer }: BoughtExtrasProps) {
+  const [{ purchase, order }, setLatest] = useState(answer);
+  const [hasGivenUp, setGivenUp] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { slug } = event;
   const { registrationId, accessKey } = proof;
   const { paymentStatus } = purchase;
-  const isTheirs = paymentStatus === "paid" || paymentStatus === "free";
-  const saved = useExtrasDraft(registrationId)?.kept ?? null;
-  const canPay = saved !== null && saved.intent.paymentIntentId === paymentIntentId;
+  const isPaid = paymentStatus === "paid" || paymentStatus === "free";
+  const reservation = useExtrasDraft(registrationId)?.kept ?? null;
+  const canPay = reservation !== null && reservation.intent.paymentIntentId === paymentIntentId;
   const { title, text } = wordsOfExtras(paymentStatus, order);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows once, until it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const isDecided = (now: ExtrasAnswer) => now.purchase.paymentStatus !== "pending";
-    const settled = (now: ExtrasAnswer) => {
-      if (!isDecided(now)) return;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const isDecided = (latest: ExtrasAnswer) => latest.purchase.paymentStatus !== "pending";
+    const saveOutcome = (latest: ExtrasAnswer) => {
+      if (!isDecided(latest)) return;
       const store = extrasDraftOf(registrationId);
       if (store.get().kept?.intent.paymentIntentId === paymentIntentId)
         store.change({ choice: {}, kept: null });
@@ -53,23 +53,25 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
     };
     // The form that had the focus is gone, so the heading gets it.
     heading.current?.focus({ preventScroll: true });
-    if (isDecided(told)) settled(told);
+    if (isDecided(answer)) saveOutcome(answer);
     else if (paymentIntentId !== null) {
-      const ask = async (): Promise<ExtrasAnswer> => {
+      const askServer = async (): Promise<ExtrasAnswer> => {
         const payment = { paymentIntentId, accessKey };
         const options = { signal, suppressToasts: true };
-        const now = await api.get("stripe/get-registration-from-payment", payment, options);
-        return { purchase: now.extrasPurchase ?? purchase, order: now.order };
+        const latest = await api.get("stripe/get-registration-from-payment", payment, options);
+        return { purchase: latest.extrasPurchase ?? purchase, order: latest.order };
       };
-      const onTold = (now: ExtrasAnswer) => {
-        setLatest(now);
-        settled(now);
+      const onAnswer = (latest: ExtrasAnswer) => {
+        setLatest(latest);
+        saveOutcome(latest);
       };
-      void follow(ask, isDecided, { wait: waitFor, signal, onTold }).then((decided) => {
-        if (!decided && !signal.aborted) setGaveUp(true);
-      });
+      void pollUntilDecided(askServer, isDecided, { wait: waitFor, signal, onTold: onAnswer }).then(
+        (isSettled) => {
+          if (!isSettled && !signal.aborted) setGivenUp(true);
+        },
+      );
     }
-    return () => leaving.abort();
+    return () => abort.abort();
   }, []);
 
   return (
@@ -79,7 +81,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {isTheirs ? (
+        {isPaid ? (
           <p>
             {text}
             {email !== null && (
@@ -91,7 +93,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
           </p>
         ) : (
           <Notice kind={paymentStatus === "pending" ? "info" : "warning"} title={text}>
-            {paymentStatus === "pending" && gaveUp && (
+            {paymentStatus === "pending" && hasGivenUp && (
               <p>
                 This takes longer than usual. You can leave now: neither your extras nor your money will be
                 lost.
@@ -105,7 +107,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
           </Notice>
         )}
       </header>
-      {isTheirs && (
+      {isPaid && (
         <section className={classes.tickets} aria-label="Extras">
           <ExtrasCard purchase={purchase} event={event} />
         </section>
@@ -116,7 +118,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told }: Bou
             Open your ticket page
           </Link>
         </p>
-        {isTheirs && (
+        {isPaid && (
           <p>
             It has all your codes, large ones for the door too. It is saved on this device and works without a
             signal.

@@ -6,11 +6,17 @@ import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
-import { type Choice, quoteOf, type SaleOffer, withinOffer, withQuantity } from "../../../sale/choice.ts";
-import { type ExtrasDraft, extrasDraftOf, type ReservedExtras } from "../../../sale/extrasDraft.ts";
+import {
+  type Choice,
+  limitChoiceToOffer,
+  quoteOf,
+  type SaleOffer,
+  withQuantity,
+} from "../../../sale/choice.ts";
+import { type ExtrasDraft, type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
-import { type ExtrasOutcome, takeExtras } from "../../../sale/takeExtras.ts";
+import { type ExtrasOutcome, reserveExtras } from "../../../sale/takeExtras.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
 import { ExtrasRows } from "../purchase/ExtrasRows.tsx";
@@ -30,7 +36,7 @@ interface ChooseExtrasProps {
   /** Null on the server, which has no drafts. */
   draft: ExtrasDraft | null;
   /** The extras that an earlier choice still reserves. */
-  kept: ReservedExtras | null;
+  kept: ExtrasHold | null;
 }
 
 export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: ChooseExtrasProps) {
@@ -40,10 +46,10 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
   const { revalidate } = useRevalidator();
   const { isBusy, run } = useAct();
   const [outcome, setOutcome] = useState<ExtrasOutcome | null>(null);
-  const choice = withinOffer(offer, { tickets: {}, extras: draft?.choice ?? {} }, now);
+  const choice = limitChoiceToOffer(offer, { tickets: {}, extras: draft?.choice ?? {} }, now);
   const quote = quoteOf(offer, choice);
   const count = quote.items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const toPay = paths.extrasPurchase(event.slug, proof, { step: "pay" });
+  const payPath = paths.extrasPurchase(event.slug, proof, { step: "pay" });
   const store = () => extrasDraftOf(proof.registrationId);
 
   const change = (id: number) => (quantity: number) => {
@@ -52,21 +58,21 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
     store().change({ choice: changed.extras, ended: false });
   };
 
-  async function goOn(submitted: FormEvent) {
-    submitted.preventDefault();
+  async function submit(formEvent: FormEvent) {
+    formEvent.preventDefault();
     if (count === 0) return;
-    const taking = { api, store: store(), owner: proof, clocks: browserClocks };
-    const taken = await run(() => takeExtras(choice, quote.totalAmount, taking));
-    if (taken === undefined) return;
-    setOutcome(taken);
-    if (taken.kind === "kept") await navigate(toPay);
-    else if (taken.kind === "bought")
-      await navigate(paths.extrasPurchase(event.slug, proof, { purchase: taken.purchaseId }));
+    const context = { api, store: store(), owner: proof, clocks: browserClocks };
+    const result = await run(() => reserveExtras(choice, quote.totalAmount, context));
+    if (result === undefined) return;
+    setOutcome(result);
+    if (result.kind === "kept") await navigate(payPath);
+    else if (result.kind === "bought")
+      await navigate(paths.extrasPurchase(event.slug, proof, { purchase: result.purchaseId }));
     else await revalidate();
   }
 
   return (
-    <form className={classes.page} onSubmit={(submitted) => void goOn(submitted)}>
+    <form className={classes.page} onSubmit={(formEvent) => void submit(formEvent)}>
       <PurchaseFrame
         event={event}
         step={null}
@@ -90,7 +96,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
           {standing.extrasPurchases.length > 0 && (
             <Notice kind="success" title="You already have extras for this event.">
               <p>
-                {standing.extrasPurchases.map((one) => itemsText(one.extrasData)).join("; ")}.{" "}
+                {standing.extrasPurchases.map((purchase) => itemsText(purchase.extrasData)).join("; ")}.{" "}
                 <Link to={paths.tickets(event.slug, proof)}>Show their codes</Link>, or choose more below.
               </p>
             </Notice>
@@ -101,7 +107,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
                 {kept.quote.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ")}. Nobody
                 else can buy them meanwhile.
               </p>
-              <Link className="button" to={toPay}>
+              <Link className="button" to={payPath}>
                 Go on to pay {formatMoney(kept.quote.totalAmount, kept.quote.currency)}
               </Link>
             </Notice>
@@ -109,8 +115,8 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
           {draft?.ended === true && kept === null && (
             <Notice kind="warning" title="The time ran out, so your extras are no longer kept.">
               <p>
-                If your payment still arrives, it gets you the extras or goes back to you in full. Your choice
-                is still here: go on to keep it again.
+                If your payment still arrives, you get the extras or a full refund. Your choice is still here:
+                go on to keep it again.
               </p>
             </Notice>
           )}
@@ -162,6 +168,6 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
 /** "the ticket of Ada Lovelace", "the 3 tickets of Ada Lovelace" */
 function ownerWords({ attendees }: BoughtRegistration): string {
   const first = attendees.find(({ isPrimary }) => isPrimary) ?? attendees[0];
-  const whose = first === undefined ? "" : ` of ${fullNameOf(first)}`;
-  return `${attendees.length > 1 ? `the ${attendees.length} tickets` : "the ticket"}${whose}`;
+  const ownerText = first === undefined ? "" : ` of ${fullNameOf(first)}`;
+  return `${attendees.length > 1 ? `the ${attendees.length} tickets` : "the ticket"}${ownerText}`;
 }

@@ -11,14 +11,14 @@ import type { TicketLinksOutcome } from "../event/mailTicketLinks.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ExtrasOfferPage.module.css";
 
-interface AskWhoseProps {
+interface ExtrasOfferPageProps {
   event: Event;
   extras: readonly Extras[];
   /** Whether the address named unknown tickets. */
   isUnknown: boolean;
 }
 
-export function ExtrasOfferPage({ event, extras, isUnknown }: AskWhoseProps) {
+export function ExtrasOfferPage({ event, extras, isUnknown }: ExtrasOfferPageProps) {
   const outcome = useActionData<TicketLinksOutcome>();
   const withCents = needCents(
     extras.map(({ price }) => price),

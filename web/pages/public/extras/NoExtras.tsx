@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { type Proof, paths } from "../../../paths.ts";
 
-/** The reasons. */
+/** The reasons why no extras are on sale. */
 export type NoExtrasReason = "none" | "over" | "cancelled" | "unpaid" | "ended";
 
 interface NoExtrasProps {

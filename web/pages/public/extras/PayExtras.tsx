@@ -5,7 +5,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../../contract/shapes/payment.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
-import { extrasDraftOf, type ReservedExtras } from "../../../sale/extrasDraft.ts";
+import { type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import { createPayment } from "../../../sale/payment.ts";
 import { askWhetherPaid } from "../../../sale/takeExtras.ts";
@@ -19,7 +19,7 @@ interface PayExtrasProps {
   event: Event;
   provider: ProviderName;
   proof: OwnProof;
-  kept: ReservedExtras;
+  kept: ExtrasHold;
 }
 
 export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
@@ -30,15 +30,15 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [payment] = useState(() => createPayment({ accessKey, begin: async () => ({ intent }) }, api));
-  const afterwards = paths.extrasPurchase(event.slug, proof, { paymentIntentId });
+  const outcomePath = paths.extrasPurchase(event.slug, proof, { paymentIntentId });
 
-  async function paid({ kind }: Pick<Paid, "kind">) {
-    await navigate(afterwards, { replace: true });
+  async function showOutcome({ kind }: Pick<Paid, "kind">) {
+    await navigate(outcomePath, { replace: true });
     if (kind === "settled") store.change({ choice: {}, kept: null });
   }
 
-  async function ended() {
-    if (await askWhetherPaid(api, { paymentIntentId, accessKey })) return paid({ kind: "settled" });
+  async function leaveEndedHold() {
+    if (await askWhetherPaid(api, { paymentIntentId, accessKey })) return showOutcome({ kind: "settled" });
     store.change({ kept: null, ended: true });
     await revalidate();
   }
@@ -51,7 +51,7 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
       hold={kept}
       kept="your extras are"
       onHoldEnded={() => {
-        if (!payment.isUnderWay()) void ended();
+        if (!payment.isUnderWay()) void leaveEndedHold();
       }}
       asideFirst
       aside={<OrderSummary summary={quote} heading="Your order" />}
@@ -64,9 +64,9 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
           currency={quote.currency}
           hold={kept}
           kept="your extras are"
-          returnPath={afterwards}
-          onPaid={paid}
-          onHoldEnded={ended}
+          returnPath={outcomePath}
+          onPaid={showOutcome}
+          onHoldEnded={leaveEndedHold}
         />
         <p className={classes.small}>
           If you leave this page, your extras are kept for you until {clockTime(kept)}, and go back on sale

@@ -19,7 +19,7 @@ import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.ts
 /** Proof of a whole registration: guests cannot buy for the buyer. */
 export type OwnProof = Required<Pick<Proof, "registrationId" | "accessKey">>;
 
-/** A purchase, and its order if the payment's reply had one. */
+/** A purchase, and its order if the payment's reply contained the order. */
 export interface ExtrasAnswer {
   purchase: OwnPurchase;
   order: Order | null;
@@ -66,7 +66,7 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   const proof = ownProofIn(url);
   const [extras, standing] = await Promise.all([
     api.get("extras/getExtrasByEventId", { eventId: event.id }, options),
-    proof && standingOf(api, proof, options),
+    proof && registrationOf(api, proof, options),
   ]);
   if (proof === null || standing === null)
     return { kind: "ask", event, extras, isUnknown: url.searchParams.has("registrationId"), readAt };
@@ -76,7 +76,7 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   const answer =
     paymentIntentId === null
       ? purchaseIn(standing, Number(url.searchParams.get("purchase")))
-      : await toldOfPayment(api, { paymentIntentId, accessKey: proof.accessKey }, options);
+      : await answerOfPayment(api, { paymentIntentId, accessKey: proof.accessKey }, options);
   if (answer !== null)
     return {
       kind: "bought",
@@ -97,7 +97,7 @@ function ownProofIn(url: URL): OwnProof | null {
     : { registrationId: proof.registrationId, accessKey: proof.accessKey };
 }
 
-async function standingOf(
+async function registrationOf(
   api: Api,
   proof: OwnProof,
   options: CallOptions,
@@ -114,7 +114,7 @@ function purchaseIn({ extrasPurchases }: BoughtRegistration, purchaseId: number)
   return purchase === undefined ? null : { purchase, order: null };
 }
 
-async function toldOfPayment(
+async function answerOfPayment(
   api: Api,
   payment: { paymentIntentId: string; accessKey: string },
   options: CallOptions,

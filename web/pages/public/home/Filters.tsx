@@ -7,7 +7,7 @@ import type { UpcomingQuery } from "./upcoming.ts";
 
 export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id: number; name: string }[] }) {
   return (
-    // The key makes the fields follow the address, for example after Back.
+    // The key resets the fields when the address changes, for example after going back.
     <Form
       method="get"
       action="/"

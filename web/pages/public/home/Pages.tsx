@@ -13,7 +13,7 @@ export function Pages({
   page: number;
   totalPages: number;
 }) {
-  const to = (number: number) =>
+  const pathOfPage = (number: number) =>
     paths.home({
       search: wanted.search,
       page: number,
@@ -22,7 +22,7 @@ export function Pages({
   return (
     <nav className={classes.pages} aria-label="Pages">
       {page > 1 && (
-        <Link className="button buttonQuiet" to={to(page - 1)} rel="prev">
+        <Link className="button buttonQuiet" to={pathOfPage(page - 1)} rel="prev">
           Earlier
         </Link>
       )}
@@ -30,7 +30,7 @@ export function Pages({
         Page {page} of {totalPages}
       </span>
       {page < totalPages && (
-        <Link className="button buttonQuiet" to={to(page + 1)} rel="next">
+        <Link className="button buttonQuiet" to={pathOfPage(page + 1)} rel="next">
           Later
         </Link>
       )}

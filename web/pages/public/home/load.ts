@@ -1,4 +1,4 @@
-/** Loads Home. Each event has only the fields of its card, because the page carries its data. */
+/** Loads Home. Each event has only the fields of its card, because the page contains its data. */
 
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
@@ -6,7 +6,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api } from "../../../api/client.ts";
 import { timeOf } from "../../../event/eventTime.ts";
-import { fromPrice } from "../../../event/saleOffer.ts";
+import { priceRange } from "../../../event/saleOffer.ts";
 import { type UpcomingPage, type UpcomingQuery, upcomingPage } from "./upcoming.ts";
 
 export interface HomeCard {
@@ -19,7 +19,7 @@ export interface HomeCard {
   startDatetime: string;
   when: string;
   price: string | null;
-  /** Why one cannot buy, in two words; null if one can. */
+  /** Why visitors cannot buy, in two words; null if they can. */
   badge: string | null;
 }
 
@@ -39,7 +39,7 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
   const { events, ...rest } = upcomingPage(await api.get("event/getAllActiveEvents", {}, options), wanted);
   const now = new Date();
   const cards = events.map(async (event) => {
-    // A card also works without its price.
+    // A card is also shown without its price.
     const tickets = await api
       .get("ticket/getTicketsByEventId", { eventId: event.id }, options)
       .catch(() => null);
@@ -50,8 +50,8 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
 
 /** A card. `tickets` is null if they could not be loaded. */
 export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now: Date): HomeCard {
-  const offered = tickets?.filter(({ isActive }) => isActive) ?? [];
-  const state = overallSaleState(event, offered, now);
+  const activeTickets = tickets?.filter(({ isActive }) => isActive) ?? [];
+  const state = overallSaleState(event, activeTickets, now);
   return {
     id: event.id,
     slug: event.slug,
@@ -62,7 +62,7 @@ export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now
     startDatetime: event.startDatetime,
     when: formatEventTime(timeOf(event)).text,
     // A cancelled event shows no price.
-    price: state === "cancelled" ? null : fromPrice(offered),
+    price: state === "cancelled" ? null : priceRange(activeTickets),
     badge: tickets === null && state !== "cancelled" ? null : (badges[state] ?? null),
   };
 }

@@ -17,7 +17,7 @@ export interface UpcomingPage {
   clubs: { id: number; name: string }[];
   totalItems: number;
   totalPages: number;
-  /** The current page; the last one if the address asks for a later one. */
+  /** The current page; the last page if the address asks for a later page. */
   page: number;
 }
 
@@ -34,30 +34,33 @@ export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
 
 /** Picks the page from all upcoming events, soonest first. */
 export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery): UpcomingPage {
-  const words = foldedWords(wanted.search);
-  const found = all.filter((event) => {
+  const words = searchWords(wanted.search);
+  const matches = all.filter((event) => {
     if (wanted.clubId !== null && event.clubId !== wanted.clubId) return false;
-    const text = folded(`${event.name} ${event.location} ${event.club.name}`);
+    const text = foldText(`${event.name} ${event.location} ${event.club.name}`);
     return words.every((word) => text.includes(word));
   });
-  const totalPages = Math.max(1, Math.ceil(found.length / eventsPerPage));
+  const totalPages = Math.max(1, Math.ceil(matches.length / eventsPerPage));
   const page = Math.min(wanted.page, totalPages);
   const clubs = new Map(all.map(({ club }) => [club.id, club.name]));
   return {
-    events: found.slice((page - 1) * eventsPerPage, page * eventsPerPage),
+    events: matches.slice((page - 1) * eventsPerPage, page * eventsPerPage),
     clubs: [...clubs].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, "en")),
-    totalItems: found.length,
+    totalItems: matches.length,
     totalPages,
     page,
   };
 }
 
-function foldedWords(search: string): string[] {
-  return folded(search).split(/\s+/).filter(Boolean);
+function searchWords(search: string): string[] {
+  return foldText(search).split(/\s+/).filter(Boolean);
 }
 
-/** Ignores case and accents in a search. Only Latin accents: Thai's vowel marks change the word. */
-function folded(text: string): string {
+/**
+ * Ignores case and accents in a search. Removes only Latin accents, because Thai's vowel marks change the
+ * word.
+ */
+function foldText(text: string): string {
   return text
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "")

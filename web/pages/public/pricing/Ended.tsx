@@ -21,8 +21,8 @@ export function SupportEnded({
   const { order, sponsorship } = own;
   const isRefunded = order.paymentStatus === "refunded";
   const amount = formatMoney(order.totalAmount, order.currency);
-  const waiting = awaitsBuyerWords(order);
-  const refundedHeading = waiting === null ? "Your refund is on its way" : awaitsBuyerTitle;
+  const waitingText = awaitsBuyerWords(order);
+  const refundedHeading = waitingText === null ? "Your refund is on its way" : awaitsBuyerTitle;
   return (
     <PurchaseFrame
       event={event}
@@ -34,10 +34,12 @@ export function SupportEnded({
       {isRefunded ? (
         <Notice
           kind="warning"
-          title={waiting === null ? `${amount} was refunded in full.` : `All of your ${amount} goes back.`}
+          title={
+            waitingText === null ? `${amount} was refunded in full.` : `All of your ${amount} goes back.`
+          }
         >
           <p>
-            {waiting ?? "Your bank may take a few days to show it."} If you have not asked for it,{" "}
+            {waitingText ?? "Your bank may take a few days to show it."} If you have not asked for it,{" "}
             {event.club.name} can tell you why.
           </p>
           <Receipt orderId={order.id} accessKey={proof.accessKey} />

@@ -6,7 +6,7 @@ import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { waitFor } from "../../../lib/askAgain.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
-import { follow } from "../../../sale/followUp.ts";
+import { pollUntilDecided } from "../../../sale/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 
@@ -16,41 +16,41 @@ interface FollowingProps {
   paymentIntentId: string;
 }
 
-/** Whether it is decided, and the message of a declined card. */
-type Told = { decided: boolean; declined: string | null };
+/** Whether the payment is decided, and the message of a declined card. */
+type PaymentProgress = { isDecided: boolean; declined: string | null };
 
 export function SupportPending({ event, proof, paymentIntentId }: FollowingProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [gaveUp, setGaveUp] = useState(false);
+  const [hasGivenUp, setGivenUp] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows once, until it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened page follows the payment once, until the visitor leaves it.
   useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    void follow(
-      (asked) => ask({ proof, paymentIntentId, asked, signal }),
-      ({ decided }) => decided,
+    const abort = new AbortController();
+    const { signal } = abort;
+    void pollUntilDecided(
+      (attempt) => askServer({ proof, paymentIntentId, attempt, signal }),
+      ({ isDecided }) => isDecided,
       {
         wait: waitFor,
         signal,
-        onTold: ({ decided, declined }) => {
+        onTold: ({ isDecided, declined }) => {
           if (declined !== null)
             void navigate(paths.pricing(event.slug, proof), { replace: true, state: { declined } });
-          else if (decided) void revalidate();
+          else if (isDecided) void revalidate();
         },
       },
-    ).then((decided) => {
-      if (!decided && !signal.aborted) setGaveUp(true);
+    ).then((isDecided) => {
+      if (!isDecided && !signal.aborted) setGivenUp(true);
     });
-    return () => leaving.abort();
+    return () => abort.abort();
   }, []);
 
   return (
     <PurchaseFrame event={event} step={null} heading="One moment" hold={null} onHoldEnded={() => {}}>
       <Notice kind="info" title="Your payment is being confirmed.">
         <p role="status">
-          {gaveUp
+          {hasGivenUp
             ? "It takes unusually long. You can leave now: we mail you the receipt as soon as it has arrived."
             : "Your bank may have paid already, so do not pay twice. This page follows up by itself; you can also close it, and we mail you the receipt."}
         </p>
@@ -65,29 +65,29 @@ export function declinedIn(state: unknown): string | null {
   return typeof declined === "string" ? declined : null;
 }
 
-async function ask({
+async function askServer({
   proof: { accessKey },
   paymentIntentId,
-  asked,
+  attempt,
   signal,
 }: {
   proof: SponsorProof;
   paymentIntentId: string;
-  asked: number;
+  attempt: number;
   signal: AbortSignal;
-}): Promise<Told> {
+}): Promise<PaymentProgress> {
   const payment = { paymentIntentId, accessKey };
   const options = { signal, suppressToasts: true };
   try {
     const { processed } =
-      asked === 0
+      attempt === 0
         ? await api.post("stripe/confirm-payment", payment, options)
         : await api.get("stripe/get-registration-from-payment", payment, options);
-    return { decided: processed, declined: null };
+    return { isDecided: processed, declined: null };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === "paymentFailed") return { decided: true, declined: error.msg };
-    if (error.code === "holdExpired" || error.code === "notFound") return { decided: true, declined: null };
+    if (error.code === "paymentFailed") return { isDecided: true, declined: error.msg };
+    if (error.code === "holdExpired" || error.code === "notFound") return { isDecided: true, declined: null };
     throw error;
   }
 }

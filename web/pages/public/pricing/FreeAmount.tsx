@@ -1,8 +1,8 @@
-/** A free amount: some suggestions, or any other one. */
+/** A free amount: some suggestions, or any other amount. */
 import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
-import { amountText, minorOf } from "../../../forms/amounts.ts";
+import { amountText, minorUnitsOf } from "../../../forms/amounts.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./choices.module.css";
 
@@ -11,7 +11,7 @@ interface FreeAmountProps {
   /** Whether there are other choices, so that this one needs its own radio button. */
   isOneOfMany: boolean;
   isChosen: boolean;
-  /** As typed. */
+  /** The amount as typed. */
   amount: string;
   problem: string | undefined;
   /** Chooses the free amount, as typed or picked. */
@@ -19,7 +19,7 @@ interface FreeAmountProps {
 }
 
 export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, onChange }: FreeAmountProps) {
-  const typed = isChosen ? minorOf(amount, currency) : null;
+  const typedAmount = isChosen ? minorUnitsOf(amount, currency) : null;
   return (
     <div className={classes.choice}>
       {isOneOfMany && (
@@ -36,14 +36,14 @@ export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, o
       )}
       <fieldset className={classes.suggested}>
         <legend className="visuallyHidden">Suggested amounts</legend>
-        {currencyRules[currency].suggestedDonations.map((suggested) => (
+        {currencyRules[currency].suggestedDonations.map((suggestion) => (
           <button
-            key={suggested}
+            key={suggestion}
             type="button"
-            aria-pressed={typed === suggested}
-            onClick={() => onChange(amountText(suggested, currency))}
+            aria-pressed={typedAmount === suggestion}
+            onClick={() => onChange(amountText(suggestion, currency))}
           >
-            {formatMoney(suggested, currency)}
+            {formatMoney(suggestion, currency)}
           </button>
         ))}
       </fieldset>

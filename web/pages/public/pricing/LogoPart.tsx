@@ -19,7 +19,7 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
   const [url, setUrl] = useState(initialUrl);
   const { isBusy, problem, run } = useAct();
 
-  const put = (files?: File[]) =>
+  const saveLogo = (files?: File[]) =>
     run(async () => {
       const { sponsorshipId, accessKey } = proof;
       const options = { suppressToasts: true, ...(files && { files }) };
@@ -32,7 +32,12 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
       <div className={payClasses.cardHead}>
         <h2 id="logo-part">Your logo (optional)</h2>
         {url !== null && (
-          <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void put()}>
+          <button
+            type="button"
+            className="button buttonQuiet"
+            aria-busy={isBusy}
+            onClick={() => void saveLogo()}
+          >
             Remove the logo
           </button>
         )}
@@ -45,7 +50,7 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
         accept=".jpg,.jpeg,.png"
         description="JPEG or PNG, at most 2 MB. It is shown beside your name on the event’s page. The club may remove it."
         error={problem}
-        onChange={(files) => void put(files)}
+        onChange={(files) => void saveLogo(files)}
       />
       <p role="status" className="visuallyHidden">
         {isBusy ? "The logo is being sent." : url === null ? "" : "The logo is kept."}

@@ -1,4 +1,4 @@
-/** One package to choose: what it includes and what not, its price, and how many are left. */
+/** One package to choose: what it includes and what it does not include, its price, and how many are left. */
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
@@ -13,9 +13,15 @@ interface PackageChoiceProps {
   onChoose: () => void;
 }
 
-export function PackageChoice({ offered, withCents, isOpen, isChosen, onChoose }: PackageChoiceProps) {
-  const { id, name, price, currency, description, features } = offered;
-  const left = leftOfPackage(offered);
+export function PackageChoice({
+  offered: sponsorPackage,
+  withCents,
+  isOpen,
+  isChosen,
+  onChoose,
+}: PackageChoiceProps) {
+  const { id, name, price, currency, description, features } = sponsorPackage;
+  const left = leftOfPackage(sponsorPackage);
   const isSoldOut = left === 0;
   const inputId = `package-${id}`;
   const words = (
@@ -43,7 +49,9 @@ export function PackageChoice({ offered, withCents, isOpen, isChosen, onChoose }
         <p className={classes.head}>{words}</p>
       )}
       <div id={`${inputId}-words`} className={classes.words}>
-        {isOpen && left !== null && left <= 10 && <p className={classes.left}>{leftWords(left, offered)}</p>}
+        {isOpen && left !== null && left <= 10 && (
+          <p className={classes.left}>{leftWords(left, sponsorPackage)}</p>
+        )}
         {description !== "" && <p className={classes.description}>{description}</p>}
         {features.length > 0 && (
           <ul className={classes.features}>

@@ -1,4 +1,7 @@
-/** The summary of a support, and its payment. After a declined card it can be paid again while it is reserved. */
+/**
+ * The summary of a support, and its payment. After a declined card the support can be paid again while it is
+ * reserved.
+ */
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -47,8 +50,8 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
     expiresAt: own.keptUntil ?? own.now,
     skewMs: skewFrom(own.now, browserClocks),
   }));
-  /** Gives up an expired reservation. The server asks the bank first, and then gives the final state. */
-  async function ended() {
+  /** Releases an expired reservation. The server asks the bank first, and then returns the final state. */
+  async function endReservation() {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });
     } catch (error) {
@@ -65,11 +68,11 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
       event={event}
       step={null}
       heading="Review and pay"
-      // A donation takes nothing away from others, so it does not expire.
+      // A donation reserves nothing that others could buy, so it does not expire.
       hold={isPackage ? hold : null}
       kept="your package is"
       onHoldEnded={() => {
-        if (!payment.isUnderWay()) void ended();
+        if (!payment.isUnderWay()) void endReservation();
       }}
       asideFirst
       aside={<OrderSummary summary={order} heading="Your support" />}
@@ -119,7 +122,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
             if (paymentIntentId === null) await revalidate();
             else await navigate(paths.pricing(slug, { ...proof, paymentIntentId }), { replace: true });
           }}
-          onHoldEnded={ended}
+          onHoldEnded={endReservation}
         />
       </div>
     </PurchaseFrame>

@@ -6,7 +6,7 @@ import { mayBeNamed, type SupportProblems, type SupportValues } from "./supportF
 interface SponsorFieldsProps {
   values: SupportValues;
   problems: SupportProblems;
-  /** Whether the event's page lists sponsors at present. */
+  /** Whether the event's page currently lists sponsors. */
   isShown: boolean;
   onChange: (part: Partial<SupportValues>) => void;
 }

@@ -40,28 +40,28 @@ const closedWords: Record<Exclude<SupportState, "open">, string> = {
   cancelled: "This event was cancelled, so nothing can be given to it any more.",
 };
 
-export function Support({ event, packages: all, state }: SupportProps) {
+export function Support({ event, packages: loadedPackages, state }: SupportProps) {
   const { slug, currency } = event;
-  const { values: kept, begun } = useSupport(slug);
-  const packages = withOwnPackage(all, begun?.packageId ?? null);
+  const { values: storedValues, begun } = useSupport(slug);
+  const packages = withOwnPackage(loadedPackages, begun?.packageId ?? null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const origin = useOrigin();
   const { isBusy, run } = useAct();
-  const [tried, setTried] = useState(false);
-  const [refused, setRefused] = useState<{ problems: SupportProblems; msg: string | null } | null>(null);
+  const [hasTried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<{ problems: SupportProblems; msg: string | null } | null>(null);
 
   const [refusals, setRefusals] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of the offer, another field may be the first wrong one.
   useEffect(() => {
     if (refusals > 0) focusFirst(form.current);
-  }, [refusals, all]);
+  }, [refusals, loadedPackages]);
 
   const offer = { packages, currency };
   // Without packages the choice is the free amount.
-  const values: SupportValues = packages.length === 0 ? { ...kept, choice: "amount" } : kept;
-  const problems = { ...(tried && problemsOf(values, offer)), ...refused?.problems };
+  const values: SupportValues = packages.length === 0 ? { ...storedValues, choice: "amount" } : storedValues;
+  const problems = { ...(hasTried && problemsOf(values, offer)), ...refusal?.problems };
   const amount = supportAmount(values, offer);
   const withCents = needCents(
     packages.map(({ price }) => price),
@@ -70,23 +70,23 @@ export function Support({ event, packages: all, state }: SupportProps) {
   const isOpen = state === "open";
 
   function change(part: Partial<SupportValues>) {
-    setRefused(null);
+    setRefusal(null);
     supportStoreOf(slug).change({ values: { ...values, ...part } });
   }
 
-  function goOn(submitted: FormEvent) {
-    submitted.preventDefault();
+  function submit(formEvent: FormEvent) {
+    formEvent.preventDefault();
     if (isBusy) return;
     setTried(true);
-    setRefused(null);
-    const found = problemsOf(values, offer);
-    if (Object.keys(found).length > 0) return setRefusals((count) => count + 1);
+    setRefusal(null);
+    const foundProblems = problemsOf(values, offer);
+    if (Object.keys(foundProblems).length > 0) return setRefusals((count) => count + 1);
     void run(async () => {
       const store = supportStoreOf(slug);
       const outcome = await beginSupport(bodyOf(values, offer, event.id), { api, store });
       if (outcome.kind === "begun") return navigate(paths.pricing(slug, outcome.proof));
       if (outcome.isStale) await revalidate();
-      setRefused(outcome);
+      setRefusal(outcome);
       setRefusals((count) => count + 1);
     });
   }
@@ -105,7 +105,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
         url={origin + paths.pricing(slug)}
         image={`${origin}${event.bannerUrl}?w=1280`}
       />
-      <form ref={form} noValidate className={classes.form} aria-label="Support" onSubmit={goOn}>
+      <form ref={form} noValidate className={classes.form} aria-label="Support" onSubmit={submit}>
         {isOpen ? (
           <noscript>
             <Notice kind="info" title="Giving needs JavaScript">
@@ -137,7 +137,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
         )}
         {isOpen && packages.length === 0 && (
           <p className={classes.lead}>
-            {event.club.name} has no packages for sponsors at this event. Every amount helps all the same.
+            {event.club.name} has no packages for sponsors at this event. You can still donate any amount.
           </p>
         )}
         {(isOpen || packages.length > 0) && (
@@ -149,14 +149,14 @@ export function Support({ event, packages: all, state }: SupportProps) {
             <legend>{isOpen ? "What would you like to give?" : "What could be given"}</legend>
             <FieldError id="choice" problem={problems.choice} />
             <div className={choices.grid}>
-              {packages.map((offered) => (
+              {packages.map((sponsorPackage) => (
                 <PackageChoice
-                  key={offered.id}
-                  offered={offered}
+                  key={sponsorPackage.id}
+                  offered={sponsorPackage}
                   withCents={withCents}
                   isOpen={isOpen}
-                  isChosen={values.choice === offered.id}
-                  onChoose={() => change({ choice: offered.id })}
+                  isChosen={values.choice === sponsorPackage.id}
+                  onChoose={() => change({ choice: sponsorPackage.id })}
                 />
               ))}
               {isOpen && (
@@ -180,7 +180,7 @@ export function Support({ event, packages: all, state }: SupportProps) {
               isShown={event.config.showSponsors}
               onChange={change}
             />
-            {refused?.msg && <Notice kind="problem" title={refused.msg} />}
+            {refusal?.msg && <Notice kind="problem" title={refusal.msg} />}
             <div>
               <button
                 type="submit"

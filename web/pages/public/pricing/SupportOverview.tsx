@@ -10,14 +10,14 @@ import { SupportPending } from "./Following.tsx";
 import { PaySupport } from "./PaySupport.tsx";
 import { Thanks } from "./Thanks.tsx";
 
-interface OwnProps {
+interface SupportOverviewProps {
   event: Event;
   proof: SponsorProof;
   own: OwnSponsorship;
   provider: ProviderName;
 }
 
-export function SupportOverview({ event, proof, own, provider }: OwnProps) {
+export function SupportOverview({ event, proof, own, provider }: SupportOverviewProps) {
   const [query] = useSearchParams();
   // Stripe's redirect uses its own parameter name.
   const paymentIntentId = query.get("paymentIntentId") ?? query.get("payment_intent");

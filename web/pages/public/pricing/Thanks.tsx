@@ -1,4 +1,4 @@
-/** The gift, with thanks and the receipt. */
+/** Thanks for a paid support, with the receipt. */
 
 import { useEffect } from "react";
 import { Link } from "react-router";
@@ -22,10 +22,10 @@ export function Thanks({ event, proof, own }: ThanksProps) {
   const { sponsorship, order, isPublic } = own;
   const { firstName, email } = sponsorship.sponsorData;
   const isPackage = sponsorship.packageId !== null;
-  const waiting = awaitsBuyerWords(order);
+  const waitingText = awaitsBuyerWords(order);
   const givenBack = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
 
-  // The club has the typed data now, so the draft is deleted, unless another support has begun in this tab.
+  // The club now has the typed data, so the draft is deleted, unless another support was begun in this tab.
   useEffect(() => {
     const store = supportStoreOf(event.slug);
     const { begun } = store.get();
@@ -49,7 +49,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         {givenBack > 0 && (
           <p className={classes.small}>Part of it was refunded. The receipt shows how much.</p>
         )}
-        {waiting !== null && <p className={classes.small}>{waiting}</p>}
+        {waitingText !== null && <p className={classes.small}>{waitingText}</p>}
       </header>
       <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />
       <p className={classes.actions}>

@@ -1,7 +1,7 @@
 /**
- * Begins a support. The same request continues with the one that was begun; another request gives that up first, so
- * that nobody waits for a package that they hold themselves. Invariant: a request keeps one key until it is answered,
- * so that a double click or a retry after a lost reply begins once.
+ * Begins a support. The same request continues with the support that was begun. Another request releases that
+ * support first, so that nobody waits for a package that they hold themselves. Invariant: a request keeps one
+ * key until it is answered, so that a double click or a retry after a lost reply begins once.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
@@ -13,33 +13,33 @@ import type { SupportStore } from "./supportStore.ts";
 
 /** The outcome of `beginSupport`. */
 export type BeginOutcome =
-  /** It is reserved, or was already paid; its own page says which. */
+  /** The support is reserved, or was already paid. Its own page says which. */
   | { kind: "begun"; proof: SponsorProof }
   /** Refused, at fields or with a message. `isStale` if the page is outdated. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };
 
-/** What `beginSupport` uses. */
-interface Surroundings {
+/** The dependencies of `beginSupport`. */
+interface BeginDependencies {
   api: Pick<Api, "get" | "post">;
   store: SupportStore;
 }
 
-/** Begins a support, or returns why not. */
+/** Begins a support, or returns why it cannot begin. */
 export async function beginSupport(
-  wish: BodyInput<"sponsorship/create">,
-  { api, store }: Surroundings,
+  request: BodyInput<"sponsorship/create">,
+  { api, store }: BeginDependencies,
 ): Promise<BeginOutcome> {
-  const body = JSON.stringify(wish);
+  const body = JSON.stringify(request);
   const { begun } = store.get();
   try {
     if (begun !== null) {
-      const goesOn = await resumed(begun, body, api);
-      if (goesOn !== null) return { kind: "begun", proof: goesOn };
+      const continued = await continuedSupport(begun, body, api);
+      if (continued !== null) return { kind: "begun", proof: continued };
       store.change({ begun: null });
     }
     const keys = requestKeys({ get: () => store.get().asking, set: (asking) => store.change({ asking }) });
-    const { sponsorship, accessKey } = await keys.send(wish, (idempotencyKey) =>
-      api.post("sponsorship/create", wish, { idempotencyKey, suppressToasts: true }),
+    const { sponsorship, accessKey } = await keys.send(request, (idempotencyKey) =>
+      api.post("sponsorship/create", request, { idempotencyKey, suppressToasts: true }),
     );
     const proof = { sponsorshipId: sponsorship.id, accessKey };
     store.change({ begun: { ...proof, body, packageId: sponsorship.packageId } });
@@ -50,16 +50,19 @@ export async function beginSupport(
   }
 }
 
-/** The begun support, if it was paid or is the requested one and continues; otherwise null, and it is given up. */
-async function resumed(
+/**
+ * The begun support, if it was paid, or if it is the requested one and can continue. Otherwise null; another
+ * support is released.
+ */
+async function continuedSupport(
   { sponsorshipId, accessKey, body }: SponsorProof & { body: string },
-  wished: string,
-  api: Surroundings["api"],
+  requestText: string,
+  api: BeginDependencies["api"],
 ): Promise<SponsorProof | null> {
   const proof = { sponsorshipId, accessKey };
   const options = { suppressToasts: true };
   try {
-    if (body === wished) {
+    if (body === requestText) {
       const { order } = await api.get("sponsorship/getOwn", proof, options);
       return order.paymentStatus === "pending" || order.paymentStatus === "paid" ? proof : null;
     }
@@ -74,7 +77,7 @@ async function resumed(
 }
 
 function refusalOf(error: ApiError): BeginOutcome {
-  const refused = (part: Partial<Extract<BeginOutcome, { kind: "refused" }>>): BeginOutcome => ({
+  const refusal = (part: Partial<Extract<BeginOutcome, { kind: "refused" }>>): BeginOutcome => ({
     kind: "refused",
     problems: {},
     msg: null,
@@ -83,15 +86,15 @@ function refusalOf(error: ApiError): BeginOutcome {
   });
   switch (error.code) {
     case "soldOut":
-      return refused({ problems: { choice: `${error.msg} Choose another one.` }, isStale: true });
+      return refusal({ problems: { choice: `${error.msg} Choose another one.` }, isStale: true });
     case "amountMismatch":
-      return refused({
-        problems: { choice: "The price has just changed. Look at it again, and go on if it suits you." },
+      return refusal({
+        problems: { choice: "The price has just changed. Check the new price, then continue." },
         isStale: true,
       });
     case "salesClosed":
     case "notFound":
-      return refused({ msg: error.msg, isStale: true });
+      return refusal({ msg: error.msg, isStale: true });
     default: {
       const problems: SupportProblems = {};
       for (const [path, message] of Object.entries(problemsByField(error))) {
@@ -99,8 +102,12 @@ function refusalOf(error: ApiError): BeginOutcome {
         if (field === "choice") problems.choice = "This package is no longer offered. Choose another one.";
         else if (field !== null) problems[field] = `This ${message}.`;
       }
-      const isPlaced = Object.keys(problems).length > 0;
-      return refused({ problems, msg: isPlaced ? null : error.msg, isStale: problems.choice !== undefined });
+      const isShownAtField = Object.keys(problems).length > 0;
+      return refusal({
+        problems,
+        msg: isShownAtField ? null : error.msg,
+        isStale: problems.choice !== undefined,
+      });
     }
   }
 }

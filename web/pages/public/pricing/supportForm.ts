@@ -6,10 +6,10 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
-import { amountExamples, minorOf } from "../../../forms/amounts.ts";
+import { amountExamples, minorUnitsOf } from "../../../forms/amounts.ts";
 import { splitName } from "../../../words/names.ts";
 
-/** As chosen and typed. */
+/** The values as chosen and typed. */
 export interface SupportValues {
   /** The id of a package, "amount" for a free amount, or null before the choice. */
   readonly choice: number | "amount" | null;
@@ -20,7 +20,10 @@ export interface SupportValues {
   readonly organization: string;
   readonly phone: string;
   readonly message: string;
-  /** Whether the event's page may name them. Null until chosen: the default is yes for sponsors and no for donors. */
+  /**
+   * Whether the event's page may name the giver. Null until chosen: the default is yes for sponsors and no
+   * for donors.
+   */
   readonly isPublic: boolean | null;
 }
 
@@ -46,17 +49,19 @@ export interface SupportOffer {
   readonly currency: Currency;
 }
 
-/** Packages for somebody who chooses again: the one they hold counts as available. */
+/** The packages for somebody who chooses again: the package that they hold counts as available. */
 export function withOwnPackage(
   packages: readonly SponsorshipPackage[],
   ownPackageId: number | null,
 ): SponsorshipPackage[] {
-  return packages.map((one) =>
-    one.id === ownPackageId && one.heldCount > 0 ? { ...one, heldCount: one.heldCount - 1 } : one,
+  return packages.map((sponsorPackage) =>
+    sponsorPackage.id === ownPackageId && sponsorPackage.heldCount > 0
+      ? { ...sponsorPackage, heldCount: sponsorPackage.heldCount - 1 }
+      : sponsorPackage,
   );
 }
 
-/** Whether the event's page may name them, with the default. */
+/** Whether the event's page may name the giver, with the default. */
 export function mayBeNamed({ isPublic, choice }: SupportValues): boolean {
   return isPublic ?? typeof choice === "number";
 }
@@ -66,8 +71,8 @@ export function problemsOf(values: SupportValues, { packages, currency }: Suppor
   const problems: SupportProblems = {};
   if (values.choice === null) problems.choice = "Choose a package, or an amount of your own.";
   else if (values.choice === "amount") {
-    const wrong = amountProblem(values.amount, currency);
-    if (wrong !== null) problems.amount = wrong;
+    const amountMessage = amountProblem(values.amount, currency);
+    if (amountMessage !== null) problems.amount = amountMessage;
   } else {
     const chosen = packages.find(({ id }) => id === values.choice);
     if (chosen === undefined) problems.choice = "This package is no longer offered. Choose another one.";
@@ -80,7 +85,7 @@ export function problemsOf(values: SupportValues, { packages, currency }: Suppor
 
 function amountProblem(text: string, currency: Currency): string | null {
   if (text.trim() === "") return "Enter an amount.";
-  const amount = minorOf(text, currency);
+  const amount = minorUnitsOf(text, currency);
   if (amount === null) return `Enter an amount such as ${amountExamples(25, currency)}.`;
   const { leastDonation, most } = currencyRules[currency];
   if (amount < leastDonation) return `The least we can take is ${formatMoney(leastDonation, currency)}.`;
@@ -90,7 +95,7 @@ function amountProblem(text: string, currency: Currency): string | null {
 /** The amount in minor units; null without a valid choice. */
 export function supportAmount(values: SupportValues, { packages, currency }: SupportOffer): number | null {
   if (values.choice === "amount")
-    return amountProblem(values.amount, currency) === null ? minorOf(values.amount, currency) : null;
+    return amountProblem(values.amount, currency) === null ? minorUnitsOf(values.amount, currency) : null;
   const chosen = packages.find(({ id }) => id === values.choice);
   return chosen === undefined || leftOfPackage(chosen) === 0 ? null : chosen.price;
 }

@@ -1,6 +1,6 @@
 /**
- * Stores a sponsor's typed text and begun support in this tab, through reload and Back. It ends with the tab, because
- * it holds a name and an address. After the payment it is deleted at once.
+ * Stores a sponsor's typed text and begun support in this tab, through reload and Back. The data is deleted
+ * with the tab, because it contains a name and an address. After the payment it is deleted at once.
  */
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";
@@ -10,7 +10,7 @@ import { emptyValues, type SupportValues } from "./supportForm.ts";
 /** One event's unfinished support. `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
-  /** The request without an answer yet. A repeat has the same key. */
+  /** The request without an answer yet. A repeated request has the same key. */
   readonly asking: OpenRequest | null;
   /** The support to be paid; `packageId` is null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
@@ -22,7 +22,7 @@ export type SupportStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 export interface SupportStore {
   get(): SupportDraft;
   change(part: Partial<SupportDraft>): void;
-  /** Forgets everything. */
+  /** Deletes everything. */
   forget(): void;
   subscribe(listener: () => void): () => void;
 }
@@ -31,24 +31,24 @@ export const emptySupport: SupportDraft = { values: emptyValues, asking: null, b
 
 /** Creates the store of one event in some storage. */
 export function createSupportStore(slug: string, storage: SupportStorage): SupportStore {
-  const name = `foyer.support.${slug}`;
+  const storageKey = `foyer.support.${slug}`;
   const listeners = new Set<() => void>();
-  let support = read(storage, name);
+  let support = readDraft(storage, storageKey);
 
   return {
     get: () => support,
     change(part) {
-      become({ ...support, ...part });
+      setSupport({ ...support, ...part });
       try {
-        storage.setItem(name, JSON.stringify(support));
+        storage.setItem(storageKey, JSON.stringify(support));
       } catch {
-        // Without storage it lasts as long as the page.
+        // Without storage the draft lasts as long as the page.
       }
     },
     forget() {
-      become(emptySupport);
+      setSupport(emptySupport);
       try {
-        storage.removeItem(name);
+        storage.removeItem(storageKey);
       } catch {
         // Nothing was stored.
       }
@@ -59,16 +59,16 @@ export function createSupportStore(slug: string, storage: SupportStorage): Suppo
     },
   };
 
-  function become(next: SupportDraft): void {
+  function setSupport(next: SupportDraft): void {
     support = next;
     for (const listener of listeners) listener();
   }
 }
 
-function read(storage: SupportStorage, name: string): SupportDraft {
+function readDraft(storage: SupportStorage, storageKey: string): SupportDraft {
   try {
-    const saved: Partial<SupportDraft> | null = JSON.parse(storage.getItem(name) ?? "null");
-    return { ...emptySupport, ...saved, values: { ...emptyValues, ...saved?.values } };
+    const parsed: Partial<SupportDraft> | null = JSON.parse(storage.getItem(storageKey) ?? "null");
+    return { ...emptySupport, ...parsed, values: { ...emptyValues, ...parsed?.values } };
   } catch {
     return emptySupport;
   }
@@ -78,11 +78,11 @@ const stores = new Map<string, SupportStore>();
 
 /** The store of an event's slug. Browser only. */
 export function supportStoreOf(slug: string): SupportStore {
-  const known = stores.get(slug);
-  if (known !== undefined) return known;
-  const made = createSupportStore(slug, browserStorage());
-  stores.set(slug, made);
-  return made;
+  const existing = stores.get(slug);
+  if (existing !== undefined) return existing;
+  const store = createSupportStore(slug, browserStorage());
+  stores.set(slug, store);
+  return store;
 }
 
 /** An event's support, with updates; empty on the server and during hydration. */

@@ -1,4 +1,4 @@
-/** The choice of an event, for pages that need one and were opened without it. */
+/** The choice of an event, for pages that need an event and were opened without one. */
 import "../pageHead.css";
 import { Link } from "react-router";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
@@ -8,7 +8,7 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ChooseEvent.module.css";
 
-/** The shown fields of an event. No more, because the page carries its data. */
+/** Only the shown fields of an event, because the page contains its data. */
 export interface ChoosableEvent {
   slug: string;
   name: string;

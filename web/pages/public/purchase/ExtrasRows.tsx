@@ -1,7 +1,7 @@
 /** The extras on sale, one row each: with tickets, or after them. */
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { scarcityWords } from "../../../event/saleWords.ts";
-import { type Choice, limitText, mostAllowed, type SaleOffer } from "../../../sale/choice.ts";
+import { type Choice, limitText, maxQuantityOf, type SaleOffer } from "../../../sale/choice.ts";
 import { OfferRow } from "./OfferRow.tsx";
 
 interface ExtrasRowsProps {
@@ -34,7 +34,7 @@ export function ExtrasRows({ offer, choice, now, isClosed, withCents, refusals, 
       }
       closed={isClosed ? "Not on sale" : extra.currentStock === 0 ? "Sold out" : null}
       value={choice.extras[extra.id] ?? 0}
-      most={mostAllowed(offer, choice, "extras", extra.id, now)}
+      most={maxQuantityOf(offer, choice, "extras", extra.id, now)}
       limit={limitText(offer, choice, "extras", extra.id, now)}
       refusal={refusals[extra.id] ?? null}
       onChange={onChange(extra.id)}

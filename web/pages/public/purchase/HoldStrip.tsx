@@ -42,7 +42,7 @@ function RunningStrip({ hold, kept, onEnded }: HoldStripProps) {
           <p>Asking whether {kept} still held…</p>
         ) : (
           <p>
-            {phase === "running" ? `${sentence(kept)} held for ` : "Please finish soon: held for "}
+            {phase === "running" ? `${asSentence(kept)} held for ` : "Please finish soon: held for "}
             <span className={classes.time} role="timer" aria-live="off">
               {minutesAndSeconds(seconds * 1000)}
             </span>
@@ -56,6 +56,6 @@ function RunningStrip({ hold, kept, onEnded }: HoldStripProps) {
   );
 }
 
-function sentence(words: string): string {
+function asSentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

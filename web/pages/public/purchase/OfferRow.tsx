@@ -9,7 +9,7 @@ interface OfferRowProps {
   id: string;
   title: string;
   description: string;
-  /** Its parts, one per line. */
+  /** The parts of an extra, one per line. */
   content?: readonly string[];
   price: number;
   /** The price without a promo code, if it is higher. */

@@ -10,7 +10,7 @@ interface OrderSummaryProps {
   heading: string;
   /** The refunded amount, also if it is still on its way, in minor units. */
   givenBack?: number;
-  /** The part of it that waits until the buyer has given Stripe a bank account. */
+  /** The part of the refund that waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
 }
 
@@ -65,7 +65,7 @@ function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {
       </div>
       {givenBack > 0 && (
         <div>
-          <dt>Given back</dt>
+          <dt>Refunded</dt>
           <dd>{formatMoney(-givenBack, currency, withCents)}</dd>
         </div>
       )}

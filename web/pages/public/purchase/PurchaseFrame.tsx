@@ -12,7 +12,7 @@ import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  /** Null if there is nothing to buy, and so no steps. */
+  /** Null if there are no steps, because there is nothing to buy. */
   step: StepName | null;
   heading: string;
   isFree?: boolean;

@@ -12,7 +12,7 @@ interface TotalBarProps {
   quote: Quote;
   label: string;
   busyLabel: string;
-  /** Why one cannot continue, or null. */
+  /** Why the visitor cannot continue, or null. */
   reason: string | null;
   busy: boolean;
 }

@@ -1,4 +1,7 @@
-/** The choice of tickets. Continuing takes the hold. A refusal is shown at its ticket, with a corrected choice. */
+/**
+ * The choice of tickets. Continuing holds the tickets. A refusal is shown at its ticket, with a corrected
+ * choice.
+ */
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money.ts";
@@ -13,14 +16,14 @@ import { browserClocks } from "../../../sale/browser.ts";
 import {
   type ChoiceKind,
   choiceIn,
+  limitChoiceToOffer,
   limitText,
-  mostAllowed,
-  offerTo,
+  maxQuantityOf,
+  offerWithHold,
   quoteOf,
   type SaleOffer,
   startingChoice,
   ticketCount,
-  withinOffer,
   withQuantity,
 } from "../../../sale/choice.ts";
 import type { Hold, PurchaseDraft } from "../../../sale/draft.ts";
@@ -42,7 +45,10 @@ import { PromoCodeField } from "./PromoCodeField.tsx";
 
 interface ChooseTicketsProps {
   offer: SaleOffer;
-  /** When the offer was read (ISO). Sale states are computed for this time, so that server and browser agree. */
+  /**
+   * The time when the offer was read (ISO). Sale states are computed for this time, so that server and
+   * browser agree.
+   */
   readAt: string;
 }
 
@@ -61,58 +67,61 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
 
   const hold = liveHold(draft);
   const heldWithCode = hold?.quote.promoCode === code.promo?.code ? hold?.choice : undefined;
-  const mine = offerTo(withPromoCode(offer, code.promo, heldWithCode ?? null), hold?.choice ?? null);
+  const ownOffer = offerWithHold(
+    withPromoCode(offer, code.promo, heldWithCode ?? null),
+    hold?.choice ?? null,
+  );
   const withCents = needCents(
     [
-      ...mine.tickets.flatMap(({ price, fullPrice = price }) => [price, fullPrice]),
-      ...mine.extras.map(({ price }) => price),
+      ...ownOffer.tickets.flatMap(({ price, fullPrice = price }) => [price, fullPrice]),
+      ...ownOffer.extras.map(({ price }) => price),
     ],
     event.currency,
   );
-  // Only the browser knows it; the server renders the same page for everybody.
-  const saved = draft && (draft.choice ?? choiceIn(search));
-  const choice = withinOffer(mine, saved ?? startingChoice(mine, now), now);
-  const tickets = ticketCount(choice);
-  const quote = quoteOf(mine, choice);
-  const state = overallSaleState(mine.event, mine.tickets, now);
+  // Only the browser knows the draft. The server renders the same page for everybody.
+  const savedChoice = draft && (draft.choice ?? choiceIn(search));
+  const choice = limitChoiceToOffer(ownOffer, savedChoice ?? startingChoice(ownOffer, now), now);
+  const chosenCount = ticketCount(choice);
+  const quote = quoteOf(ownOffer, choice);
+  const state = overallSaleState(ownOffer.event, ownOffer.tickets, now);
   const takesCode = code.isWanted && eventSaleState(event, now) === "onSale";
-  const closed = eventSaleWords(state, {
+  const closedWords = eventSaleWords(state, {
     salesStart: config.salesStart,
     ...clocksOf(event),
-    hasWaitingList: mine.tickets.some(({ hasWaitingList }) => hasWaitingList),
+    hasWaitingList: ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList),
   });
 
   const ticketWords = (ticket: Ticket) => {
-    const ofTicket = ticketSaleState(mine.event, ticket, now);
+    const ticketState = ticketSaleState(ownOffer.event, ticket, now);
     // A state of the whole event is shown once, above.
-    if (closed !== null && ofTicket === state && state !== "soldOut") return "Not on sale";
+    if (closedWords !== null && ticketState === state && state !== "soldOut") return "Not on sale";
     const salesStart = ticket.salesStart ?? config.salesStart;
-    return ticketSaleWords(ofTicket, { salesStart, ...clocksOf(event) });
+    return ticketSaleWords(ticketState, { salesStart, ...clocksOf(event) });
   };
 
   const change = (kind: ChoiceKind, id: number) => (quantity: number) => {
     setOutcome(null);
     draftStoreOf(slug).happen({
       type: "chosen",
-      choice: withQuantity(mine, choice, { kind, id, quantity, now }),
+      choice: withQuantity(ownOffer, choice, { kind, id, quantity, now }),
     });
   };
 
-  async function goOn(submitted: FormEvent) {
-    submitted.preventDefault();
-    if (tickets === 0) return;
+  async function submit(formEvent: FormEvent) {
+    formEvent.preventDefault();
+    if (chosenCount === 0) return;
     const store = draftStoreOf(slug);
-    const taken = await run(() => takeHold(choice, { api, store, event, clocks: browserClocks }));
-    if (taken === undefined) return;
-    setOutcome(taken);
-    if (taken.kind === "held") await navigate(paths.attendeeForm(slug));
-    else if (taken.kind === "alreadyPaid")
+    const result = await run(() => takeHold(choice, { api, store, event, clocks: browserClocks }));
+    if (result === undefined) return;
+    setOutcome(result);
+    if (result.kind === "held") await navigate(paths.attendeeForm(slug));
+    else if (result.kind === "alreadyPaid")
       await navigate(paths.success(slug, store.get().bought ?? undefined));
     else await Promise.all([revalidate(), code.refresh()]);
   }
 
   return (
-    <form className={classes.page} onSubmit={(submitted) => void goOn(submitted)}>
+    <form className={classes.page} onSubmit={(formEvent) => void submit(formEvent)}>
       <Meta
         title={`Tickets for ${event.name}`}
         description={`Tickets for ${event.name}: ${offer.tickets.map(({ title }) => title).join(", ")}.`}
@@ -121,16 +130,18 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
       />
       <PurchaseFrame
         event={event}
-        step={closed === null ? "Tickets" : null}
-        heading={closed === null ? "Choose your tickets" : "Tickets"}
-        isFree={tickets === 0 ? mine.tickets.every(({ price }) => price === 0) : quote.totalAmount === 0}
+        step={closedWords === null ? "Tickets" : null}
+        heading={closedWords === null ? "Choose your tickets" : "Tickets"}
+        isFree={
+          chosenCount === 0 ? ownOffer.tickets.every(({ price }) => price === 0) : quote.totalAmount === 0
+        }
         hold={hold}
         onHoldEnded={() => {
           draftStoreOf(slug).happen({ type: "holdEnded" });
           void revalidate();
         }}
         aside={
-          closed === null && (
+          closedWords === null && (
             <div className={classes.summary}>
               <OrderSummary summary={quote} heading="Your order" />
             </div>
@@ -158,9 +169,9 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               <p>Your choice is still here, and so is everything you typed: go on to hold them again.</p>
             </Notice>
           )}
-          {closed !== null && (
-            <Notice kind="info" title={closed.title}>
-              <p>{closed.text}</p>
+          {closedWords !== null && (
+            <Notice kind="info" title={closedWords.title}>
+              <p>{closedWords.text}</p>
             </Notice>
           )}
           {outcome?.kind === "refused" && <Notice kind="problem" title={outcome.msg} />}
@@ -171,9 +182,9 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           )}
         </div>
 
-        <h2 className={mine.extras.length > 0 ? classes.heading : "visuallyHidden"}>Tickets</h2>
+        <h2 className={ownOffer.extras.length > 0 ? classes.heading : "visuallyHidden"}>Tickets</h2>
         <ul className={classes.list} aria-label="Tickets">
-          {mine.tickets.map((ticket) => (
+          {ownOffer.tickets.map((ticket) => (
             <OfferRow
               key={ticket.id}
               id={`ticket-${ticket.id}`}
@@ -184,18 +195,18 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               currency={currency}
               withCents={withCents}
               scarcity={scarcityWords(
-                Math.min(ticket.currentStock, mine.event.placesLeft ?? ticket.currentStock),
+                Math.min(ticket.currentStock, ownOffer.event.placesLeft ?? ticket.currentStock),
                 config.showTicketsLeft,
               )}
               closed={ticketWords(ticket)}
               waitingList={
-                ticket.hasWaitingList && ticketSaleState(mine.event, ticket, now) === "soldOut"
+                ticket.hasWaitingList && ticketSaleState(ownOffer.event, ticket, now) === "soldOut"
                   ? paths.waitingList(slug, { ticket: ticket.id })
                   : null
               }
               value={choice.tickets[ticket.id] ?? 0}
-              most={mostAllowed(mine, choice, "tickets", ticket.id, now)}
-              limit={limitText(mine, choice, "tickets", ticket.id, now)}
+              most={maxQuantityOf(ownOffer, choice, "tickets", ticket.id, now)}
+              limit={limitText(ownOffer, choice, "tickets", ticket.id, now)}
               refusal={outcome?.kind === "short" ? (outcome.tickets[ticket.id] ?? null) : null}
               onChange={change("tickets", ticket.id)}
             />
@@ -208,15 +219,15 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           </div>
         )}
 
-        {mine.extras.length > 0 && (
+        {ownOffer.extras.length > 0 && (
           <>
             <h2 className={classes.heading}>Extras</h2>
             <ul className={classes.list} aria-label="Extras">
               <ExtrasRows
-                offer={mine}
+                offer={ownOffer}
                 choice={choice}
                 now={now}
-                isClosed={closed !== null}
+                isClosed={closedWords !== null}
                 withCents={withCents}
                 refusals={outcome?.kind === "short" ? outcome.extras : {}}
                 onChange={(id) => change("extras", id)}
@@ -238,12 +249,12 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
       </PurchaseFrame>
       {state === "onSale" && (
         <TotalBar
-          chosen={tickets === 0 ? null : `${tickets} ${tickets === 1 ? "ticket" : "tickets"}`}
+          chosen={chosenCount === 0 ? null : `${chosenCount} ${chosenCount === 1 ? "ticket" : "tickets"}`}
           none="No tickets chosen"
           quote={quote}
           label="Continue"
           busyLabel="Holding your tickets…"
-          reason={tickets === 0 ? "Choose at least one ticket" : null}
+          reason={chosenCount === 0 ? "Choose at least one ticket" : null}
           busy={isBusy}
         />
       )}

@@ -9,25 +9,25 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const { promo, refused, isBusy } = state;
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // The pressed button disappears. The focus moves once to the element that replaces it.
-  const awaited = useRef<"code" | "question" | "refusal" | null>(null);
-  const focusIfAwaited = (name: "code" | "question") => (element: HTMLElement | null) => {
-    if (element === null || awaited.current !== name) return;
-    awaited.current = null;
+  // The pressed button disappears, so the focus moves once to the element that replaces it.
+  const focusTarget = useRef<"code" | "question" | "refusal" | null>(null);
+  const focusIfTarget = (name: "code" | "question") => (element: HTMLElement | null) => {
+    if (element === null || focusTarget.current !== name) return;
+    focusTarget.current = null;
     element.focus();
   };
 
   if (promo !== null) {
     return (
       <div className={classes.applied} role="status">
-        <p ref={focusIfAwaited("code")} tabIndex={-1}>
+        <p ref={focusIfTarget("code")} tabIndex={-1}>
           <strong>Code {promo.code}</strong> <span>{promoWords(promo, currency)}</span>
         </p>
         <button
           type="button"
           className={classes.remove}
           onClick={() => {
-            awaited.current = "question";
+            focusTarget.current = "question";
             setTyped(null);
             state.remove();
           }}
@@ -41,21 +41,21 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
   const code = typed ?? refused?.code ?? "";
   async function apply() {
     if (isBusy || code.trim() === "") return;
-    awaited.current = "code";
+    focusTarget.current = "code";
     if (await state.apply(code.trim())) return;
-    awaited.current = "refusal";
+    focusTarget.current = "refusal";
     input.current?.focus();
   }
-  // The bar with the total may cover it.
-  const showIfAwaited = (refusal: HTMLElement | null) => {
-    if (refusal === null || awaited.current !== "refusal") return;
-    awaited.current = null;
+  // The bar with the total may cover the message.
+  const scrollIfTarget = (refusal: HTMLElement | null) => {
+    if (refusal === null || focusTarget.current !== "refusal") return;
+    focusTarget.current = null;
     refusal.scrollIntoView({ block: "nearest" });
   };
   const problem = isBusy ? null : refused;
   return (
     <details className={classes.code} open={refused !== null || undefined}>
-      <summary ref={focusIfAwaited("question")}>Have a code?</summary>
+      <summary ref={focusIfTarget("question")}>Have a code?</summary>
       <div className={classes.row}>
         <div className="field">
           <label htmlFor="promo-code">Promo code</label>
@@ -71,10 +71,10 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
             aria-invalid={problem !== null}
             aria-describedby={problem === null ? undefined : "promo-code-problem"}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={(pressed) => {
+            onKeyDown={(event) => {
               // Enter would submit the surrounding form of the tickets.
-              if (pressed.key !== "Enter") return;
-              pressed.preventDefault();
+              if (event.key !== "Enter") return;
+              event.preventDefault();
               void apply();
             }}
           />
@@ -89,7 +89,7 @@ export function PromoCodeField({ state, currency }: { state: PromoCodeState; cur
         </button>
       </div>
       {problem !== null && (
-        <p ref={showIfAwaited} id="promo-code-problem" className="fieldProblem" role="alert">
+        <p ref={scrollIfTarget} id="promo-code-problem" className="fieldProblem" role="alert">
           {problem.msg}
         </p>
       )}

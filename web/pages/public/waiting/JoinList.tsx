@@ -18,7 +18,7 @@ export function JoinList({ page }: { page: JoinPage }) {
     <>
       <EventLink event={event} />
       {joined?.sentTo !== undefined ? (
-        <Sent sentTo={joined.sentTo} slug={event.slug} />
+        <SentMessage sentTo={joined.sentTo} slug={event.slug} />
       ) : isOpen && ticket !== null ? (
         <JoinForm page={page} title={ticket.title} joined={joined} />
       ) : (
@@ -37,7 +37,7 @@ function JoinForm({
   title: string;
   joined: JoinListOutcome | undefined;
 }) {
-  const busy = useNavigation().state === "submitting";
+  const isBusy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();
   useEffect(() => {
@@ -99,15 +99,15 @@ function JoinForm({
             {joined.msg}
           </p>
         )}
-        <button type="submit" className="button" disabled={busy}>
-          {busy ? "One moment…" : "Join the waiting list"}
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? "One moment…" : "Join the waiting list"}
         </button>
       </Form>
     </>
   );
 }
 
-function Sent({ sentTo, slug }: { sentTo: string; slug: string }) {
+function SentMessage({ sentTo, slug }: { sentTo: string; slug: string }) {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), []);
   return (

@@ -1,4 +1,4 @@
-/** A visitor's place on a waiting list: in line, with an offer, or no longer on it. */
+/** A visitor's place on a waiting list: in line, with an offer, or no longer on the list. */
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
@@ -21,20 +21,20 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
   const { event, own } = page;
   const { entry, position, offer, closedBecause, taken } = own;
   const wanted = `${entry.places} × ${entry.ticketTitle}`;
-  const isOne = entry.places === 1;
+  const isOnePlace = entry.places === 1;
   const eventLink = <EventLink event={event} />;
   if (offer !== null) {
     return (
       <>
         {eventLink}
-        <Offered page={page} wanted={wanted} offer={offer} />
+        <OfferedPlace page={page} wanted={wanted} offer={offer} />
       </>
     );
   }
   if (entry.state === "taken") {
     return (
-      <Ended
-        title={isOne ? "This place is yours" : "These places are yours"}
+      <EndedPlace
+        title={isOnePlace ? "This place is yours" : "These places are yours"}
         link={eventLink}
         words={`You have taken ${wanted}.`}
       >
@@ -43,7 +43,7 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
             Show my tickets
           </Link>
         )}
-      </Ended>
+      </EndedPlace>
     );
   }
   if (entry.state === "waiting") {
@@ -70,20 +70,20 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
           When places come free, they go to the first in line whose whole party fits. We then write to you and
           keep them for a while; this page says until when.
         </p>
-        <Leaving
+        <LeaveButton
           page={page}
           label="Leave the waiting list"
-          asks="Leave the list? Your place in line is lost."
+          confirmText="Leave the list? Your place in line is lost."
         />
       </>
     );
   }
   return (
-    <Ended
+    <EndedPlace
       title={
         entry.state === "left"
           ? "You are not on the waiting list any more"
-          : `Your ${isOne ? "place" : "places"} went to the next in line`
+          : `Your ${isOnePlace ? "place was" : "places were"} offered to the next person in line`
       }
       link={eventLink}
       words={
@@ -95,21 +95,21 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
       <Link className="button" to={paths.event(event.slug)}>
         See the event
       </Link>
-    </Ended>
+    </EndedPlace>
   );
 }
 
-interface OfferedProps {
+interface OfferedPlaceProps {
   page: OwnPlacePage;
   wanted: string;
   offer: NonNullable<OwnPlacePage["own"]["offer"]>;
 }
 
-function Offered({ page, wanted, offer }: OfferedProps) {
+function OfferedPlace({ page, wanted, offer }: OfferedPlaceProps) {
   const { event, own } = page;
   const { slug } = event;
-  const isOne = own.entry.places === 1;
-  const [places, them] = isOne ? ["place", "it"] : ["places", "them"];
+  const isOnePlace = own.entry.places === 1;
+  const [places, pronoun] = isOnePlace ? ["place", "it"] : ["places", "them"];
   // Null on the server and during hydration: a running clock needs the browser.
   const isInBrowser = useDraft(slug) !== null;
   const navigate = useNavigate();
@@ -118,23 +118,23 @@ function Offered({ page, wanted, offer }: OfferedProps) {
   const until = formatMoment(offer.expiresAt, timeOf(event));
 
   async function take() {
-    const goesOn = await takeOffer(own, { api, store: draftStoreOf(slug), clocks: browserClocks });
-    if (goesOn) await navigate(paths.attendeeForm(slug));
+    const canContinue = await takeOffer(own, { api, store: draftStoreOf(slug), clocks: browserClocks });
+    if (canContinue) await navigate(paths.attendeeForm(slug));
     else await revalidate();
   }
 
   return (
     <>
-      <h1>{isOne ? "There is a place for you" : "There are places for you"}</h1>
+      <h1>{isOnePlace ? "There is a place for you" : "There are places for you"}</h1>
       <p className={classes.lead}>
-        <strong>{wanted}</strong> {isOne ? "is" : "are"} kept for you until {until.text}, {until.zoneLabel}.
-        After that the next in line is asked.
+        <strong>{wanted}</strong> {isOnePlace ? "is" : "are"} kept for you until {until.text},{" "}
+        {until.zoneLabel}. After that, the next person in line gets the offer.
       </p>
       {isInBrowser && (
         <div className={classes.strip}>
           <HoldStrip
             hold={{ expiresAt: offer.expiresAt, skewMs: skewFrom(own.now, browserClocks) }}
-            kept={isOne ? "your place is" : "your places are"}
+            kept={isOnePlace ? "your place is" : "your places are"}
             onEnded={() => void revalidate()}
           />
         </div>
@@ -157,17 +157,25 @@ function Offered({ page, wanted, offer }: OfferedProps) {
           {isBusy ? "One moment…" : `Take the ${places}`}
         </button>
       </div>
-      <Leaving
+      <LeaveButton
         page={page}
-        label={`I do not want ${them}`}
-        asks={`Give the ${places} back? ${isOne ? "It goes" : "They go"} to the next in line, and you leave the list.`}
+        label={`I do not want ${pronoun}`}
+        confirmText={`Give the ${places} back? ${isOnePlace ? "It goes" : "They go"} to the next in line, and you leave the list.`}
       />
     </>
   );
 }
 
-/** A button that asks again before it gives up a place. */
-function Leaving({ page, label, asks }: { page: OwnPlacePage; label: string; asks: string }) {
+/** A button that asks for confirmation before it gives up a place. */
+function LeaveButton({
+  page,
+  label,
+  confirmText,
+}: {
+  page: OwnPlacePage;
+  label: string;
+  confirmText: string;
+}) {
   const { isBusy, problem, run } = useAct();
   const [isAsking, setAsking] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
@@ -190,7 +198,7 @@ function Leaving({ page, label, asks }: { page: OwnPlacePage; label: string; ask
   return (
     <div className={classes.notice}>
       <p ref={question} tabIndex={-1} className={classes.lead}>
-        {asks}
+        {confirmText}
       </p>
       {problem !== null && <Notice kind="problem" title={problem} />}
       <div className={classes.actions}>
@@ -210,7 +218,7 @@ function Leaving({ page, label, asks }: { page: OwnPlacePage; label: string; ask
   );
 }
 
-function Ended({
+function EndedPlace({
   title,
   link,
   words,

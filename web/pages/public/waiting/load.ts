@@ -1,4 +1,4 @@
-/** Loads the page of a waiting list: the form for a ticket, one's own place, or an invalid key. */
+/** Loads the page of a waiting list: the form for a ticket, the visitor's own place, or an invalid key. */
 import { redirect } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
@@ -6,11 +6,11 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
-import { leaveFormerAddress } from "../../../event/formerAddress.ts";
+import { redirectFormerSlug } from "../../../event/formerAddress.ts";
 import { paths } from "../../../paths.ts";
 
-/** One's own place, from the server. */
-export type OwnWaiting = PayloadOf<"waitingList/getOwn">;
+/** The visitor's own place, from the server. */
+export type OwnWaitingEntry = PayloadOf<"waitingList/getOwn">;
 
 /** The proof of a place, in its address. */
 export interface PlaceProof {
@@ -25,15 +25,15 @@ export interface JoinPage {
   ticketId: number;
   /** Null if the ticket is not listed. */
   ticket: Ticket | null;
-  /** Whether one may join now. */
+  /** Whether visitors may join now. */
   isOpen: boolean;
 }
-/** The page of one's own place. */
+/** The page of the visitor's own place. */
 export interface OwnPlacePage {
   kind: "own";
   event: Event;
   proof: PlaceProof;
-  own: OwnWaiting;
+  own: OwnWaitingEntry;
 }
 export type WaitingPage =
   | JoinPage
@@ -59,7 +59,7 @@ export async function loadWaitingPage(
     }
   }
   const event = await api.get("event/getEventBySlug", { slug }, options);
-  leaveFormerAddress(event, slug, request);
+  redirectFormerSlug(event, slug, request);
   const ticketId = Number(url.searchParams.get("ticket"));
   if (!Number.isSafeInteger(ticketId) || ticketId < 1) throw redirect(paths.event(event.slug));
   const tickets = await api.get("ticket/getTicketsByEventId", { eventId: event.id }, options);

@@ -6,27 +6,30 @@ import { ApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import type { DraftStore } from "../../../sale/draftStore.ts";
 import { type DeviceClocks, skewFrom } from "../../../sale/holdClock.ts";
-import type { OwnWaiting } from "./load.ts";
+import type { OwnWaitingEntry } from "./load.ts";
 
-/** What `takeOffer` uses. */
-interface TakingOffer {
+/** The dependencies of `takeOffer`. */
+interface TakeOfferDependencies {
   api: Pick<Api, "get" | "post">;
   store: DraftStore;
   clocks: DeviceClocks;
 }
 
 /** Returns true if the purchase can continue, false if the offer has ended. */
-export async function takeOffer(own: OwnWaiting, { api, store, clocks }: TakingOffer): Promise<boolean> {
+export async function takeOffer(
+  own: OwnWaitingEntry,
+  { api, store, clocks }: TakeOfferDependencies,
+): Promise<boolean> {
   const { entry, offer, event, now } = own;
   if (offer === null) return false;
   const proof = { registrationId: offer.registrationId, accessKey: offer.accessKey };
-  const { hold: other } = store.get();
-  if (other?.registrationId === offer.registrationId) return true;
+  const { hold: otherHold } = store.get();
+  if (otherHold?.registrationId === offer.registrationId) return true;
   const { registration, quote } = await api.get("registration/getRegistration", proof, {
     suppressToasts: true,
   });
   if (quote === null || registration.expiresAt === null) return false;
-  if (other !== null) await releaseOtherHold(api, other);
+  if (otherHold !== null) await releaseOtherHold(api, otherHold);
   store.happen({
     type: "held",
     namesFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
@@ -47,7 +50,10 @@ export async function takeOffer(own: OwnWaiting, { api, store, clocks }: TakingO
   return true;
 }
 
-/** Without an answer the other hold expires by itself. It must not keep the visitor from the offer. */
+/**
+ * Without an answer the other hold expires by itself. Its failure must not prevent the visitor from taking
+ * the offer.
+ */
 async function releaseOtherHold(
   api: Pick<Api, "post">,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },
