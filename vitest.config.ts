@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { patienceMs } from "./server/testing/patience.ts";
+import { hangTimeoutMs } from "./server/testing/patience.ts";
 
 /** Those that take longest come first: one that begins last keeps a core waiting for it. */
 const longest = ["test/", "server/people/", "server/desk/", "server/http/", "server/"];
@@ -23,9 +23,9 @@ export default defineConfig({
     setupFiles: ["server/testing/noNoise.ts"],
     // Half of the time a file waits: for PostgreSQL, another process or a clock. Four keep both cores of a small machine busy.
     maxWorkers: 4,
-    testTimeout: 2 * patienceMs,
-    hookTimeout: 2 * patienceMs,
-    expect: { poll: { timeout: patienceMs } },
+    testTimeout: 2 * hangTimeoutMs,
+    hookTimeout: 2 * hangTimeoutMs,
+    expect: { poll: { timeout: hangTimeoutMs } },
     // Files share a process. To load the server anew for each took half of all the time; what one leaves behind, another
     // one sees (docs/decisions/0012-tests-share-processes.md).
     isolate: false,
