@@ -23,7 +23,7 @@ const worker = join(root, "web/sw/sw.ts");
 export async function buildIfStale(): Promise<boolean> {
   const builtStamp = await readFile(stampFile, "utf8").catch(() => null);
   if (builtStamp === (await stampOfSources())) return false;
-  // The bundler builds what NODE_ENV says, and a test sets it too.
+  // The bundler builds for the NODE_ENV that it finds, and a test runner sets it to "test".
   const env = { ...process.env, NODE_ENV: "production" };
   const buildProcess = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit", env });
   const [code] = (await once(buildProcess, "exit")) as [number | null];
@@ -31,7 +31,7 @@ export async function buildIfStale(): Promise<boolean> {
   return true;
 }
 
-/** Builds everything beside the old build, then replaces that at once. */
+/** Builds everything into a new folder, then replaces the old build with it. */
 export async function build(): Promise<void> {
   const stamp = await stampOfSources();
   const nextFolder = join(root, `dist-next-${process.pid}`);
@@ -64,15 +64,15 @@ const commonConfig: InlineConfig = {
 };
 
 /**
- * Few chunks, because each costs a request: libraries, what visitors' pages share, and a page's own code. Code that
- * only staff pages use is heavier than all the rest, and so kept out.
+ * There are few chunks, because each costs a request: the libraries, the code that visitors' pages share, and the code
+ * of each page. Code that only staff pages use is heavier than all the rest, so it is kept out of visitors' chunks.
  */
 const ourCode = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
 const visitorFiles = /\/web\/(main\.tsx|pages\/public\/)/;
 /** Code that most staff pages use. The editor, charts and dragging are loaded by the few pages that have them. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
-/** Small, and used by the event page and those after it. */
+/** Small code that the event page and the later pages of a purchase use. */
 const sharedByPages =
   /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
 /** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
@@ -121,7 +121,8 @@ function buildClient(outDir: string): Promise<unknown> {
         },
       },
     },
-    // The server gives workers their own policy by their names (server/http/pages/pagesFiles.ts).
+    // The server recognises web workers by these names and sends them their own content policy
+    // (server/http/pages/pagesFiles.ts).
     worker: {
       rolldownOptions: {
         output: {
@@ -133,7 +134,7 @@ function buildClient(outDir: string): Promise<unknown> {
   });
 }
 
-/** Removes the entry file that the bundler makes for the app, which only imports the real file and costs a request. */
+/** Removes the app's entry file that the bundler makes: it only imports the real file, and costs a request. */
 async function removeFacade(outDir: string): Promise<void> {
   const manifestFile = join(outDir, "manifest.json");
   const manifest = JSON.parse(await readFile(manifestFile, "utf8")) as Record<string, { file: string }>;

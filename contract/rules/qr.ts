@@ -19,8 +19,8 @@ export interface ExtrasQrIds {
 }
 
 /**
- * A scanned text in our format. `e` and `s` are null in the older form, which only the server can judge. A reading says
- * nothing about whether the signature is valid or the attendee exists.
+ * A scanned text in our format. `s` is the signature; `e` and `s` are null in the older form, which only the server can
+ * judge. A reading says nothing about whether the signature is valid or the attendee exists.
  */
 export type QrReading =
   | {
@@ -45,7 +45,7 @@ export const maxQrTextLength = 512;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** 64 bytes of Ed25519 signature in base64url without padding. */
 const signatureForm = /^[A-Za-z0-9_-]{86}$/;
-/** No honest text has them; they would mislead a reader that copies keys. */
+/** Our codes never have these keys. Code that copies keys into an object could change its prototype with them. */
 const prototypeKeys = ["__proto__", "constructor", "prototype"];
 
 /** The text that is signed for an attendee: compact JSON with the keys r, a, q, e in this order. */

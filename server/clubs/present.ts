@@ -2,7 +2,7 @@
 import type { Club } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** The address contains the file; the default picture is served if there is none (docs/wire.md §4, Images). */
+/** The address ends with the name of the file, or with "default" for a club without a logo (docs/wire.md §4, Images). */
 export function clubLogoUrl(logo: string | null): string {
   return `/api/club-logo/${logo ?? "default"}`;
 }

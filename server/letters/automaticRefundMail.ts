@@ -32,8 +32,8 @@ export interface AutomaticRefundMail {
 }
 
 /**
- * The texts of each purpose: the purpose itself, the missing part, the buyer's situation now, and what can still be
- * bought.
+ * The texts of each purpose: the name of the payment, why it came too late, the situation of the buyer now, and the
+ * words before the link.
  */
 const words: Record<
   PaymentPurpose,
@@ -79,7 +79,7 @@ export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Pro
   const reasons = {
     places: lateReason,
     event: "late, and the event has been cancelled.",
-    tickets: "when the tickets that they were for were no longer valid.",
+    tickets: "after the tickets for these extras had become invalid.",
     nothing: "although the order had been paid in another way before.",
   };
   const content = [

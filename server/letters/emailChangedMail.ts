@@ -30,7 +30,7 @@ export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<C
       organiser: foyerSender,
       title: "Your account has another e-mail address",
       content,
-      foot: "You get this mail because it was the address of an account until now.",
+      foot: "You get this mail because this address belonged to an account until now.",
     })),
     attachments: [],
   };

@@ -1,8 +1,7 @@
 /**
- * Pictures that rows refer to: the file exists before a row names it, and is removed when no row names it any
- * more.
- * Invariant: even after failures, every name in a row has its file, and a file without a row is removed. Its removal is
- * queued before the file is written, and again in the transaction that removes it from its row.
+ * Pictures that rows refer to: the file exists before a row names it, and is removed when no row names it any more.
+ * Invariant: even after failures, every name in a row has its file, and a file without a row is removed. The removal of
+ * a file is queued before the file is written, and again in the transaction that takes its name out of the row.
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";

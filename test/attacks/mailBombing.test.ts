@@ -152,7 +152,7 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
   expect(await mails()).toBe(mostAskedMails);
 });
 
-test("a mail requested many times within its slot is sent once and counted once", async () => {
+test("a password mail requested many times within two minutes is sent once and counted once", async () => {
   for (let n = 0; n < 30; n++)
     expect(
       (await app.ask("auth/forgotPassword", { body: { email: victim }, headers: headers() })).status,

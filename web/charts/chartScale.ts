@@ -1,6 +1,6 @@
 /** Round numbers for an axis. Pure. */
 
-/** Three to six whole numbers from 0 to at least `highest`: 0, 25, 50, 75, 100. */
+/** Two to five whole numbers from 0 to at least `highest`: 0, 25, 50, 75, 100. */
 export function ticksTo(highest: number): number[] {
   const rough = Math.max(highest, 4) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -9,8 +9,8 @@ export function ticksTo(highest: number): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, index) => index * step);
 }
 
-/** At most `most` evenly spaced positions of a row of `length`, starting with the first. */
-export function spreadOver(length: number, most: number): number[] {
-  const step = Math.max(1, Math.ceil(length / most));
+/** Evenly spaced positions in a row of `length` items, starting with the first; never more than `limit`. */
+export function spreadOver(length: number, limit: number): number[] {
+  const step = Math.max(1, Math.ceil(length / limit));
   return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);
 }

@@ -446,7 +446,7 @@ describe("the mail about a late payment", () => {
     const words = wordsOf(
       await composeAutomaticRefundMail({ ...late, bought: "extras", missing: "tickets" }),
     );
-    expect(words).toContain("reached us when the tickets that they were for were no longer valid.");
+    expect(words).toContain("reached us after the tickets for these extras had become invalid.");
     expect(words).toContain("We have refunded it in full. You do not have these extras.");
     expect(words).not.toMatch(/somebody else|stay as they are/);
   });

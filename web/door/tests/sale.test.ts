@@ -116,7 +116,7 @@ test.each([
   expect(disk.listed).toEqual(["key-1"]);
 });
 
-test("a refusal after a lost answer counts when the key has been closed", async () => {
+test("after a lost answer, a refused sale counts as not made only if its key has been closed", async () => {
   const { openPage, disk, server, requests } = createDevice();
   server.sell = noAnswer;
   await openPage().sell(saleRequest);
@@ -140,7 +140,7 @@ test("a sale that the helper cancels is reported as sold if the first request ha
 });
 
 test.each([
-  ["a server that could not say", new DoorCallError(503, { code: "busy", msg: "", payload: null }), "busy"],
+  ["a busy server", new DoorCallError(503, { code: "busy", msg: "", payload: null }), "busy"],
   ["a proxy's own page", new DoorCallError(403), "noAnswer"],
   ["an error of the server", new DoorCallError(500), "busy"],
 ])("%s leaves the sale unanswered", async (_, error, why) => {
@@ -150,7 +150,7 @@ test.each([
   expect(disk.sale?.key).toBe("key-1");
 });
 
-test("a server that no longer knows the device gives another result than no answer", async () => {
+test("a sale is unanswered because the device is unknown, if the server no longer knows it", async () => {
   const { openPage, server } = createDevice();
   server.sell = noAnswer;
   await openPage().sell(saleRequest);

@@ -18,7 +18,7 @@ import { useAuthForm } from "./useAuthForm.ts";
 export function Component() {
   const navigate = useNavigate();
   const { hash } = useLocation();
-  const [isOver, setOver] = useState(hash.length < 2);
+  const [isLinkInvalid, setLinkInvalid] = useState(hash.length < 2);
   const form = useAuthForm({
     check: newPasswordProblems,
     send: async (textOf) => {
@@ -31,12 +31,12 @@ export function Component() {
       await navigate(paths.signin());
     },
     fieldOf: ({ code }) => {
-      if (code === "notFound") setOver(true);
+      if (code === "notFound") setLinkInvalid(true);
       return null;
     },
   });
   const foot = <Link to={paths.signin()}>Back to sign in</Link>;
-  if (isOver) {
+  if (isLinkInvalid) {
     return (
       <AuthCard
         title="This link no longer works"
