@@ -71,7 +71,7 @@ test("a PIN typed offline stays in its field, and opens the door once online", a
   await page.route("**/api/door/openLink", (route) => route.abort());
   await page.goto(address);
   await page.getByLabel("PIN").fill(testPin);
-  await expect(page.getByRole("alert").filter({ hasText: "No signal" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "You are offline" })).toBeVisible();
   await expect(page.getByLabel("PIN")).toHaveValue(testPin);
   await page.unroute("**/api/door/openLink");
   await page.getByRole("button", { name: "Open the door" }).click();

@@ -432,7 +432,7 @@ export const formsOfEvents: readonly FormCase[] = [
     call: "order/refund",
     rules: [
       [{ "How much": "An amount", Amount: "" }, { Amount: "Please give an amount, such as 12 or 12.50." }],
-      [{ Amount: "99999" }, { Amount: "so much is left." }],
+      [{ Amount: "99999" }, { Amount: "the amount that is left" }],
       [{ "How much": "lines" }, { Dinner: "Please say how many of which line." }],
       [{ Dinner: "2" }, { Dinner: "The order has 1 of it." }],
     ],

@@ -85,7 +85,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   await form.getByLabel("Ada Lovelace").check();
   await form.getByLabel("Reason").fill("Ill");
   await expect(outcome(page)).toContainText("$22 goes back to Mia Keller");
-  await expect(outcome(page)).toContainText("1 ticket is cancelled (Ada Lovelace): its code dies");
+  await expect(outcome(page)).toContainText("1 ticket is cancelled (Ada Lovelace): its code stops working");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Stay here" }).click();
