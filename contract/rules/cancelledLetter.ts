@@ -52,7 +52,7 @@ function moneyWords({
         ]
       : []),
     ...(paid.byHand
-      ? ["The organiser refunds payments at the door and by bank transfer. Please contact the organiser."]
+      ? ["The organiser refunds what you paid at the door or by bank transfer. Please contact the organiser."]
       : []),
   ];
 }

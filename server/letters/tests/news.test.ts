@@ -113,7 +113,7 @@ describe("the mail about an event that is cancelled", () => {
   test("a cancellation mail says that the organiser pays out cash, and mentions no money if nothing was paid", async () => {
     const byHand = { ...cancelled, paid: { online: false, byHand: true } };
     const { text } = wordsOf(await deliver(await composeEventCancelledMail(byHand)));
-    expect(text).toContain("The organiser refunds payments at the door and by bank transfer");
+    expect(text).toContain("The organiser refunds what you paid at the door or by bank transfer");
     expect(text).not.toContain("refunded in full");
     const free = { ...cancelled, paid: { online: false, byHand: false } };
     const { text: quiet } = wordsOf(await deliver(await composeEventCancelledMail(free)));
