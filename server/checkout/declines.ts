@@ -9,7 +9,14 @@
  */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
-import { addHourly, countEachHourly, hourlyCount, uncountHourly, waitWords } from "../limits/hourly.ts";
+import {
+  addHourly,
+  countEachHourly,
+  hourlyCount,
+  hourlyCounts,
+  uncountHourly,
+  waitWords,
+} from "../limits/hourly.ts";
 import type { PaymentWithOrder } from "../orders/ownerOf.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
@@ -49,10 +56,9 @@ function payerOfOrder({ order, owner }: Pick<PaymentWithOrder, "order" | "owner"
   return { subjects: [`client ${client}`, ...address], event: `event ${order.event_id}` };
 }
 
-async function currentLimit(db: Db, { event }: Payer, now: Date): Promise<number> {
-  return (await hourlyCount(db, { what, subject: event }, now)) >= manyDeclinesOfEvent
-    ? mostDeclinedUnderAttack
-    : mostDeclined;
+/** The limit of a payer after this many declines of the event. */
+function limitAfter(declinesOfEvent: number): number {
+  return declinesOfEvent >= manyDeclinesOfEvent ? mostDeclinedUnderAttack : mostDeclined;
 }
 
 /** Throws `tooMany` if a payer has too many declined cards to start a payment. */
@@ -66,10 +72,14 @@ export async function requireNotPaused(
 }
 
 async function isOver(db: Db, payer: Payer, now: Date): Promise<boolean> {
-  const most = await currentLimit(db, payer, now);
-  for (const subject of payer.subjects)
-    if ((await hourlyCount(db, { what, subject }, now)) >= most) return true;
-  return false;
+  const counts = await hourlyCounts(
+    db,
+    [payer.event, ...payer.subjects].map((subject) => ({ what, subject })),
+    now,
+  );
+  const countOf = (subject: string) => counts.get(`${what} ${subject}`) ?? 0;
+  const most = limitAfter(countOf(payer.event));
+  return payer.subjects.some((subject) => countOf(subject) >= most);
 }
 
 /**
@@ -82,7 +92,7 @@ export async function tryCard(
   { client, now, work }: { client: string; now: Date; work: () => Promise<CurrentIntent> },
 ): Promise<CurrentIntent> {
   const payer = payerOfOrder(startedPayment, client);
-  const most = await currentLimit(db, payer, now);
+  const most = limitAfter(await hourlyCount(db, { what, subject: payer.event }, now));
   const waits = await countEachHourly(
     db,
     payer.subjects.map((subject) => ({ what, subject, most })),

@@ -17,15 +17,25 @@ export interface Timeouts {
    * A refusal that needs no body waits this long for the body. Then the connection ends after the refusal.
    */
   lateBodyMs: number;
+  /** A refusal `tooMany` is sent after this time, so a program that asks again at once is slowed down. */
+  tooManyMs: number;
 }
 
 /** The values in production. */
-export const defaultTimeouts: Timeouts = { bodyMs: 30_000, replyMs: 30_000, lateBodyMs: 2_000 };
+export const defaultTimeouts: Timeouts = {
+  bodyMs: 30_000,
+  replyMs: 30_000,
+  lateBodyMs: 2_000,
+  tooManyMs: 1_000,
+};
 
 /** How long open connections may delay a stop. */
 export const stopMs = 5000;
 
 export const bodyBytesPerMs = 16;
+
+/** The most refusals that wait at once, and the longest body of a request whose refusal waits. */
+export const mostDelayed = { refusals: 200, bodyBytes: 16 * 1024 };
 
 /**
  * Node enforces these itself: headers in 15 s, a whole request in 10 min, and no connection idle for longer than 5 min.
@@ -42,7 +52,8 @@ export const serverTimeouts = {
  * body, and send another visitor's request in its place, which would be read as the body.
  */
 export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTimeouts): void {
-  const { bodyMs, replyMs, lateBodyMs } = timeouts;
+  const { bodyMs, replyMs, lateBodyMs, tooManyMs } = timeouts;
+  let delayedRefusals = 0;
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.raw instanceof IncomingMessage && hasBody(request)) boundBody(request.raw, bodyMs);
     done();
@@ -50,6 +61,11 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTim
   app.addHook("onSend", async ({ raw }, reply) => {
     if (!(raw instanceof IncomingMessage)) return;
     if (!(await hasArrived(raw, lateBodyMs))) reply.header("connection", "close");
+    if (reply.statusCode === 429 && delayedRefusals < mostDelayed.refusals && isShort(raw)) {
+      delayedRefusals += 1;
+      await closeOrTime(raw, tooManyMs);
+      delayedRefusals -= 1;
+    }
     // Node restarts the timer whenever something was read, and gives the next request of the connection its own time.
     raw.socket.setTimeout(replyMs);
   });
@@ -57,6 +73,28 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTim
 
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Whether the body that waits with its refusal takes little memory. */
+function isShort({ headers }: IncomingMessage): boolean {
+  return (
+    headers["transfer-encoding"] === undefined &&
+    Number(headers["content-length"] ?? 0) <= mostDelayed.bodyBytes
+  );
+}
+
+/** Waits, but not for a client that has left. */
+async function closeOrTime({ socket }: IncomingMessage, ms: number): Promise<void> {
+  if (socket.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      socket.off("close", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    socket.once("close", end);
+  });
 }
 
 /** Whether the whole request has arrived, after a short wait in which the rest of it is discarded. */

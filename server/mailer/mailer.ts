@@ -8,6 +8,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { JobLog } from "../jobs/run.ts";
+import { lowerPriority } from "../processes/lowPriority.ts";
 
 /** The mailer's settings, serialisable for another process. */
 export interface MailerSettings {
@@ -104,6 +105,7 @@ export function startMailer(
       env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
+    lowerPriority(newChild);
     child = newChild;
     let isFull = false;
     let beats = 0;

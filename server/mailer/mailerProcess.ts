@@ -3,7 +3,6 @@
  * signals, because Ctrl-C reaches all processes and the server ends it. It also ends with its channel, when the server
  * was killed.
  */
-import { setPriority } from "node:os";
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";
 import { type JobLog, startJobs, type Tasks } from "../jobs/run.ts";
@@ -18,13 +17,10 @@ import { mailTasks } from "./mailTasks.ts";
 const mailsAtOnce = 36;
 /** Few connections are open: ticket mails are read and marked together. Other kinds read one by one. */
 const connections = mailsAtOnce;
-/** A middle step of nice(1): the shop has priority, but a machine that is always busy still sends mails. */
-const priority = 10;
 
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
-setPriority(priority);
 
 const cpuShare = openCpuShare();
 let running: Promise<() => Promise<void>> | undefined;

@@ -70,7 +70,7 @@ const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);
 function costOfJpeg(file: Buffer): PictureCost {
   const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, besideBytes: 0, pieces: 0 };
   let position = 2;
-  for (;;) {
+  while (cost.pieces <= mostCost.pieces) {
     // Between segments and in scan data, a marker is ff followed by neither 00 nor ff; decoders search the same way.
     position = file.indexOf(0xff, position);
     if (position === -1) break;
@@ -112,10 +112,13 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
  */
 const compressedTextWeight = 8;
 
+const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32BE());
+
 function isCompressedText(file: Buffer, position: number): boolean {
-  const name = file.toString("latin1", position + 4, position + 8);
+  const name = file.readUInt32BE(position + 4);
+  if (name !== zTXt && name !== iTXt) return false;
   // In an iTXt, a flag after the zero-terminated keyword says whether it is compressed.
-  return name === "zTXt" || (name === "iTXt" && file[file.indexOf(0, position + 8) + 1] === 1);
+  return name === zTXt || file[file.indexOf(0, position + 8) + 1] === 1;
 }
 
 const channelsOfColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -133,7 +136,7 @@ function costOfPng(file: Buffer): PictureCost {
   };
   if (cost.width === 0 || cost.height === 0) throw damagedFile();
   if (isInterlaced) cost.heldBytes = cost.width * cost.height * (channelsOfColour[colour] ?? 4) * (depth / 8);
-  for (let position = 8; position + 8 <= file.length; ) {
+  for (let position = 8; position + 8 <= file.length && cost.pieces <= mostCost.pieces; ) {
     const length = file.readUInt32BE(position);
     // A chunk whose name begins with a small letter is ancillary.
     const isAncillary = (file[position + 4]! & 0x20) !== 0;

@@ -3,7 +3,6 @@
  * noticed during the work. It measures CPU time instead of wall time, so that a file gets the same verdict on a busy
  * machine. It ends at once with its parent, also if the parent was killed.
  */
-import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { WorkMessage } from "./answerRequests.ts";
 
@@ -21,8 +20,6 @@ const checkEveryMs = 10;
 const [, , work = "", limitsText = ""] = process.argv;
 const limits = JSON.parse(limitsText) as ChildLimits;
 
-// Requests of buyers have priority.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 /** CPU time when the request began; null between requests. */

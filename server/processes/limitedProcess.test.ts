@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { getPriority } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import type { LimitedWork } from "../testing/limitedWork.ts";
 import { type LimitedProcess, openProcess, type ProcessLimits } from "./limitedProcess.ts";
@@ -48,6 +50,17 @@ describe("a limited process", () => {
       if (work !== "hang") expect(await next).toBe("This is no file.");
       // The other process is still running.
       expect(isAlive(pid)).toBe(true);
+    },
+  );
+
+  test.runIf(process.platform === "linux")(
+    "every thread of the process has a lower priority than the server",
+    async () => {
+      const one = startProcess();
+      await one.ask("answer");
+      const threads = readdirSync(`/proc/${one.pid}/task`).map(Number);
+      expect(threads.length).toBeGreaterThan(2);
+      for (const thread of threads) expect(getPriority(thread)).toBeGreaterThan(getPriority());
     },
   );
 

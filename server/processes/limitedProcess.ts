@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { DomainError } from "../domainError.ts";
 import type { ChildLimits, ChildMessage } from "./limitedChild.ts";
+import { lowerPriority } from "./lowPriority.ts";
 
 /** The limits of one request, and how long an idle process is kept. */
 export interface ProcessLimits extends ChildLimits {
@@ -86,6 +87,7 @@ export function openProcess<Request, Answer>(
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       },
     );
+    lowerPriority(newChild);
     newChild.on("message", (message: ChildMessage<Answer>) => newChild === child && handleMessage(message));
     newChild.once("error", () => newChild === child && killChild("none"));
     // V8 aborts if it runs out of memory.

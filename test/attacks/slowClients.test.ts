@@ -41,7 +41,7 @@ const unfinishedRequest = (length: number) =>
 const requestWithoutBody =
   "POST /api/auth/forgotPassword HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 async function limitedSite(timeouts: Partial<Timeouts> = {}) {
-  const running = await startSite(timeouts, true);
+  const running = await startSite({ tooManyMs: 1, ...timeouts }, true);
   for (let status = 0; status !== 429; ) {
     const request = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     status = (await fetch(`${running.url}/api/auth/forgotPassword`, request)).status;
@@ -86,7 +86,7 @@ describe("an unfinished body", () => {
     // Wait until the head was read and refused.
     await fetch(`http://127.0.0.1:${port}/api/health/live`);
     await new Promise((resolve) => socket.write("{}", resolve));
-    socket.end("GET /api/health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    socket.write("GET /api/health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     expect(await answer).toMatch(/^HTTP\/1.1 429 .*connection: keep-alive.*HTTP\/1.1 200 /is);
   });
 

@@ -1,0 +1,93 @@
+/** A program that asks again as soon as it was refused is slowed down, and nobody else waits for it. */
+
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { closeHttp, defaultTimeouts, mostDelayed } from "../../server/http/timeouts.ts";
+import { type TestApp, testApp } from "../../server/testing/app.ts";
+
+const longTimeout = { timeout: 60_000 };
+/** Longer than any test. */
+const neverMs = 3_600_000;
+
+let app: TestApp;
+afterEach(async () => {
+  await closeHttp(app.http, 1);
+  await app.close();
+});
+
+async function startSite(tooManyMs: number) {
+  app = await testApp({
+    limited: true,
+    trustProxy: 1,
+    timeouts: { ...defaultTimeouts, tooManyMs },
+  });
+  await app.http.listen({ port: 0, host: "127.0.0.1" });
+  return (app.http.server.address() as AddressInfo).port;
+}
+
+const attacker = "203.0.113.7";
+const limitedCall = { email: "somebody@example.org" };
+
+/** Calls from the attacker until the limit is used up. They are injected, so none of them waits. */
+async function useUpLimit() {
+  const headers = { "x-forwarded-for": attacker };
+  const ask = () => app.ask("auth/forgotPassword", { body: limitedCall, headers });
+  await expect.poll(async () => (await ask()).status, longTimeout).toBe(429);
+}
+
+/** A connection that asks once, from this address. */
+function openRequest(port: number, address: string, body: object = limitedCall) {
+  const text = JSON.stringify(body);
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => {});
+  socket.write(
+    `POST /api/auth/forgotPassword HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
+  );
+  const status = once(socket, "data").then(([piece]) => Number(/^HTTP\/1.1 (\d+)/.exec(String(piece))?.[1]));
+  const leave = () => void socket.destroy();
+  void status.then(leave);
+  return { status, leave };
+}
+
+test("a refusal waits, and another client is answered meanwhile", async () => {
+  const port = await startSite(neverMs);
+  await useUpLimit();
+  const order: string[] = [];
+  const refused = openRequest(port, attacker);
+  void refused.status.then(() => order.push("refused"));
+  expect(await openRequest(port, "203.0.113.8").status).toBe(200);
+  expect(order).toEqual([]);
+});
+
+test("a refusal arrives after its time", async () => {
+  const port = await startSite(1);
+  await useUpLimit();
+  expect(await openRequest(port, attacker).status).toBe(429);
+});
+
+test("a request with a large body does not wait, because its body would stay in memory", async () => {
+  const port = await startSite(neverMs);
+  await useUpLimit();
+  const large = { ...limitedCall, padding: "x".repeat(mostDelayed.bodyBytes) };
+  expect(await openRequest(port, attacker, large).status).toBe(429);
+});
+
+test("only so many refusals wait, and clients that leave make room for others", async () => {
+  const port = await startSite(neverMs);
+  await useUpLimit();
+  const connections = () =>
+    new Promise<number>((resolve) => app.http.server.getConnections((_error, count) => resolve(count)));
+  for (let round = 0; round < 2; round++) {
+    let answered = 0;
+    const waiting = Array.from({ length: mostDelayed.refusals }, () => openRequest(port, attacker));
+    for (const { status } of waiting) void status.then(() => answered++);
+    await expect.poll(connections, longTimeout).toBe(mostDelayed.refusals);
+    // A request of somebody else is answered after those that were sent before it.
+    await openRequest(port, "203.0.113.8").status;
+    expect(await openRequest(port, attacker).status).toBe(429);
+    expect(answered).toBe(0);
+    for (const { leave } of waiting) leave();
+    await expect.poll(connections, longTimeout).toBe(0);
+  }
+});
