@@ -3,6 +3,7 @@
  * calls), the OpenAPI page and the access tests. See docs/wire.md §1 for the rules that every call shares.
  */
 import type { z } from "zod";
+import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
 
 /**
  * The callers that are allowed. `public` works without a token and ignores a bad one; `token` needs any signed-in user;
@@ -64,10 +65,10 @@ export interface Multipart {
 }
 
 /** The meaning of `multipart: true`: one picture as media/storeImage.ts takes it. */
-export const pictureUpload: Multipart = { fileBytes: 10 * 1024 * 1024, files: 1 };
+export const pictureUpload: Multipart = { fileBytes: maxPictureBytes, files: 1 };
 
 /** A visitor's upload: a small picture. */
-export const logoUpload: Multipart = { fileBytes: 2 * 1024 * 1024, files: 1 };
+export const logoUpload: Multipart = { fileBytes: maxLogoBytes, files: 1 };
 
 /** Declares a call; only fixes the types. */
 export function call<

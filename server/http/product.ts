@@ -1,6 +1,7 @@
 /** The product's name and version, and the limits a client should know beforehand. */
 import { readFileSync } from "node:fs";
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
+import { maxPictureBytes } from "../../contract/rules/pictures.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -10,7 +11,7 @@ export const product = { name: "Foyer", version };
 
 /** In bytes and counts. */
 export const limits = {
-  imageBytes: 10 * 1024 * 1024,
+  imageBytes: maxPictureBytes,
   itemsPerPage: 1000,
   linesPerRegistration: holdLimits.lines,
 };

@@ -19,7 +19,7 @@ export async function composePasswordResetMail(mail: PasswordResetMail): Promise
     button(mail.url, "Choose a new password"),
     note("Or open this address: ", link(mail.url, mail.url)),
     note(
-      `The link opens once, within ${mail.minutes} minutes. After you choose a password, you are signed out on all other devices.`,
+      `The link opens once, within ${mail.minutes} minutes. After you choose a password, you are signed out everywhere.`,
     ),
   ].map((part, index) => h("div", { key: index }, part));
   return {

@@ -77,7 +77,7 @@ test("each of several limits is counted separately", async () => {
   ]).toEqual([1, 1]);
 });
 
-test("a count that is taken back is free again, and a counter never falls below zero", async () => {
+test("a count that is undone is free again, and a counter never falls below zero", async () => {
   const limit = limitOf(1);
   await countHourly(database.db, limit, timeAt(0));
   await uncountHourly(database.db, [limit]);

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { maxPictureBytes } from "../../contract/rules/pictures.ts";
 import { blackPng } from "../testing/hostile/pictures.ts";
 import { imageFile } from "./images.ts";
 import { imageWidths, readImage, servedWidth } from "./readImage.ts";
-import { imageLimits, storeImage } from "./storeImage.ts";
+import { storeImage } from "./storeImage.ts";
 
 let dataDir: string;
 beforeEach(async () => {
@@ -117,7 +118,7 @@ describe("an uploaded picture", () => {
       async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from("<html>")]),
       "invalidFile",
     ],
-    ["larger than 10 MB", async () => Buffer.alloc(imageLimits.bytes + 1, 0xff), "tooLarge"],
+    ["larger than 10 MB", async () => Buffer.alloc(maxPictureBytes + 1, 0xff), "tooLarge"],
   ])("an upload is refused and leaves no file if it is %s", async (_, upload, code) => {
     await expect(storeImage({ dataDir }, "event-banner", await upload())).rejects.toMatchObject({ code });
     expect(await storedFiles()).toEqual([]);
@@ -125,7 +126,7 @@ describe("an uploaded picture", () => {
 
   test("a picture of 16,000 × 16,000 pixels in a small file is refused before it is unpacked", async () => {
     const bomb = blackPng(16_000, 16_000);
-    expect(bomb.length).toBeLessThan(imageLimits.bytes);
+    expect(bomb.length).toBeLessThan(maxPictureBytes);
     const before = process.memoryUsage.rss();
     await expect(storeImage({ dataDir }, "event-banner", bomb)).rejects.toMatchObject({ code: "tooLarge" });
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);

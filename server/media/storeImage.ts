@@ -5,16 +5,17 @@
  */
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { maxPictureBytes, maxPictureMb } from "../../contract/rules/pictures.ts";
 import { DomainError } from "../domainError.ts";
 import { type ImageKind, imageFile, newImageName } from "./images.ts";
 import { costOf, requireCheapPicture } from "./pictureCost.ts";
 import { pictureQueues } from "./pictureLines.ts";
 
-/** Limits of an upload. */
-export const imageLimits = { bytes: 10 * 1024 * 1024, pixels: 40_000_000 } as const;
+/** The most pixels of an upload. */
+const maxPixels = 40_000_000;
 
 /** Any visitor can upload a logo: logos have their own queue, and need not be photographs. */
-const logoPixels = 8_000_000;
+const maxLogoPixels = 8_000_000;
 
 /** The longest stored side: the widest form that is served; for a logo, twice what its largest use needs. */
 const maxSide: Record<ImageKind, number> = {
@@ -39,14 +40,14 @@ export async function storeImage(
   kind: ImageKind,
   upload: Buffer,
 ): Promise<string> {
-  if (upload.length > imageLimits.bytes)
-    throw new DomainError("tooLarge", "A picture may have at most 10 MB.");
+  if (upload.length > maxPictureBytes)
+    throw new DomainError("tooLarge", `A picture may have at most ${maxPictureMb} MB.`);
   if (upload.length === 0) throw new DomainError("invalidFile", "The file is empty.");
   const isVisitorUpload = kind === "sponsor-logo";
-  const maxPixels = isVisitorUpload ? logoPixels : imageLimits.pixels;
-  requireCheapPicture(costOf(upload), maxPixels);
+  const mostPixels = isVisitorUpload ? maxLogoPixels : maxPixels;
+  requireCheapPicture(costOf(upload), mostPixels);
   const queue = isVisitorUpload ? pictureQueues.visitors : pictureQueues.staff;
-  const { format, body } = await queue.draw({ upload, side: maxSide[kind], mostPixels: maxPixels });
+  const { format, body } = await queue.draw({ upload, side: maxSide[kind], mostPixels });
   const name = newImageName(format === "png" ? "png" : "jpg");
   const path = imageFile(dataDir, kind, name);
   if (path === null) throw new Error(`A new picture was given the name ${name}`);

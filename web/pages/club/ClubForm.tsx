@@ -1,5 +1,6 @@
 /** The form of a new or an existing club. */
 import { Switch, TextInput } from "@mantine/core";
+import { maxPictureMb } from "../../../contract/rules/pictures.ts";
 import type { Club } from "../../../contract/shapes/club.ts";
 import { api } from "../../api/browser.ts";
 import { FilePicker } from "../../forms/FilePicker.tsx";
@@ -73,7 +74,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
           <FilePicker
             label="Logo"
             accept="image/jpeg,image/png,.jpg,.jpeg,.png"
-            description="JPEG or PNG, square looks best, at most 10 MB"
+            description={`JPEG or PNG, square looks best, at most ${maxPictureMb} MB`}
             value={files}
             onChange={(chosenFiles) => form.setFieldValue("files", chosenFiles)}
             error={form.errors.files}

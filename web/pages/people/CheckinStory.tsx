@@ -30,7 +30,7 @@ export function CheckinHistory({ event, attendee }: { event: Event; attendee: Li
       {scans.map((scan) => (
         <li key={scan.scanId}>
           {timeText(scan.receivedAt, event.timeZone, event.config.dateFormat)}: {scanWords(scan).words} (
-          {whereWords(scan)}){scan.isUndone && ", taken back"}
+          {whereWords(scan)}){scan.isUndone && ", undone"}
         </li>
       ))}
     </ol>

@@ -28,7 +28,7 @@ export function Conflicts({ conflicts, event }: { conflicts: readonly DoorConfli
                   <span className={classes.where}>{whereWords(scan)}</span>
                   <span>
                     {scanWords(scan).words}
-                    {scan.isUndone && ", taken back"}
+                    {scan.isUndone && ", undone"}
                   </span>
                   <span>Device's clock: {time(scan.claimedAt)}</span>
                   <span>Received: {time(scan.receivedAt)}</span>

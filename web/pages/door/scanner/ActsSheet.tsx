@@ -28,7 +28,7 @@ export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetPro
                 <strong>{act.words}</strong>
                 <span>
                   {clockText(act.at, door.event)} · {verbs[act.what]}
-                  {act.isUndone && " · taken back"}
+                  {act.isUndone && " · undone"}
                 </span>
               </span>
               {mayUndo && !act.isUndone && act.what !== "sold" && (

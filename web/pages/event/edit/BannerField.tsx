@@ -1,6 +1,7 @@
 /** The picture at the top of the event page: chosen, cropped to the page's shape, or removed. */
 import { Button } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { maxPictureMb } from "../../../../contract/rules/pictures.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./EventForm.module.css";
@@ -27,7 +28,7 @@ export function BannerField({ value, onChange, current, isRemoved, onRemove, err
         accept=".jpg,.jpeg,.png,image/jpeg,image/png"
         value={value}
         onChange={([file]) => (file === undefined ? onChange([]) : setChosenFile(file))}
-        description="jpeg or png, at most 10 MB; best at 1600 × 900 or more"
+        description={`JPEG or PNG, at most ${maxPictureMb} MB; best at 1600 × 900 or more`}
         error={error}
       />
       {current !== null && value.length === 0 && (

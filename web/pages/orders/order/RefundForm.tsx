@@ -70,7 +70,7 @@ export function RefundForm({ of: refundable, onRefused, onDone }: RefundFormProp
             ))}
           </ul>
         )}
-        {!isByHand(order) && hasPrice(refundable) && <p>This cannot be taken back.</p>}
+        {!isByHand(order) && hasPrice(refundable) && <p>A refund cannot be undone.</p>}
       </section>
     </StaffForm>
   );

@@ -1,5 +1,6 @@
 /** The logo beside the sponsor's name: optional, until the payment. A chosen file is uploaded at once and shown. */
 import { useState } from "react";
+import { maxLogoMb } from "../../../../contract/rules/pictures.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
@@ -48,7 +49,7 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
       <FilePicker
         label={url === null ? "Picture" : "Another picture"}
         accept=".jpg,.jpeg,.png"
-        description="JPEG or PNG, at most 2 MB. It is shown beside your name on the event’s page. The club may remove it."
+        description={`JPEG or PNG, at most ${maxLogoMb} MB. It is shown beside your name on the event’s page. The club may remove it.`}
         error={problem}
         onChange={(files) => void saveLogo(files)}
       />
