@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { repository, runTool } from "./checks/check.ts";
-import { accepted } from "./mutations/accepted.ts";
+import { acceptedEntry, staleEntries } from "./mutations/accepted.ts";
 import { selectRandom } from "./mutations/chosen.ts";
 import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
 import { openTestRunner } from "./mutations/testRunner.ts";
@@ -50,12 +50,8 @@ async function mutate(): Promise<number> {
   };
   for (const file of files) {
     const fileMutations = selected.filter((one) => one.file === file);
-    const lines = fileMutations[0]?.source.split("\n") ?? [];
-    const mutations = fileMutations.flatMap(({ mutation }) => {
-      const text = lines[mutation.line - 1]?.trim();
-      const acceptedMutant = accepted.find(
-        (one) => one.file === file && one.text === text && one.what === mutation.what,
-      );
+    const mutations = fileMutations.flatMap(({ source, mutation }) => {
+      const acceptedMutant = acceptedEntry(file, source, mutation);
       if (acceptedMutant === undefined) return [mutation];
       reportOutcome(file, "skipped", mutation, acceptedMutant.reason);
       return [];
@@ -70,14 +66,7 @@ async function mutate(): Promise<number> {
         tell: (outcome, mutation, words) => reportOutcome(file, outcome, mutation, words),
       });
   }
-  const stale = accepted.filter(
-    ({ file, text, what }) =>
-      files.includes(file) &&
-      !breaks.some(
-        ({ file: path, source, mutation }) =>
-          path === file && mutation.what === what && source.split("\n")[mutation.line - 1]?.trim() === text,
-      ),
-  );
+  const stale = files.flatMap((file) => staleEntries(file, readFileSync(join(tree, file), "utf8")));
   for (const { file, text } of stale) console.log(`accepted, but not there: ${file}: ${text}`);
   console.log(`${count.killed} killed, ${count.survived} survived, ${count.skipped} skipped`);
   return count.survived + stale.length > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
 // The mutations that no test notices, with the reasons why that is acceptable.
+import { type Mutation, mutationsOf } from "./mutations.ts";
 
 /** `text`: the line in the file, trimmed. */
 export type AcceptedMutant = { file: string; text: string; what: string; reason: string };
@@ -7,19 +8,19 @@ export type AcceptedMutant = { file: string; text: string; what: string; reason:
 export const accepted: AcceptedMutant[] = [
   {
     file: "server/http/client.ts",
-    text: "const mostRemembered = 20_000;",
+    text: "const maxWindows = 20_000;",
     what: "makes the number ten times larger",
     reason: "only how much memory a flood may take: nobody meets it, and a test of it would take as much",
   },
   {
     file: "server/http/client.ts",
-    text: "if (known === undefined || now >= known.from + windowMs) {",
+    text: "if (current === undefined || now >= current.from + windowMs) {",
     what: 'reads ">" for ">="',
     reason: "one millisecond of ten minutes",
   },
   {
     file: "server/http/client.ts",
-    text: "const wasMany = known !== undefined && now < known.from + 2 * windowMs && known.networks.size > most;",
+    text: "current !== undefined && now < current.from + 2 * windowMs && current.networks.size > limit;",
     what: 'reads "<=" for "<"',
     reason: "one millisecond of twenty minutes",
   },
@@ -31,7 +32,7 @@ export const accepted: AcceptedMutant[] = [
   },
   {
     file: "server/http/pages/pagesCache.ts",
-    text: "const mostBytes = 64 * 1024 * 1024;",
+    text: "const maxBytes = 64 * 1024 * 1024;",
     what: "makes the number ten times larger",
     reason: "only how much memory many pages may take: a test of it would take as much",
   },
@@ -41,27 +42,27 @@ export const accepted: AcceptedMutant[] = [
     what: 'reads ">=" for ">"',
     reason: "one millisecond of an hour",
   },
-  ...["if (registrationIds.length === 0) return [];", "if (ending.length === 0) return [];"].map((text) => ({
+  ...["if (registrationIds.length === 0) return [];", "if (ended.length === 0) return [];"].map((text) => ({
     file: "server/holds/move.ts",
     text,
     what: "takes the guard away",
     reason: "only time: statements about no rows change nothing",
   })),
   ...[
-    { text: "if (known?.at === now.getTime()) return known;", what: "takes the guard away" },
-    { text: "events.set(event, judged);", what: "deletes the call" },
-    { text: "if (known?.at === now.getTime()) return known.state;", what: "takes the guard away" },
+    { text: "if (cached?.at === now.getTime()) return cached;", what: "takes the guard away" },
+    { text: "events.set(event, current);", what: "deletes the call" },
+    { text: "if (cached?.at === now.getTime()) return cached.state;", what: "takes the guard away" },
     { text: "tickets.set(ticket, { at: now.getTime(), state });", what: "deletes the call" },
   ].map((one) => ({
     file: "server/holds/decide.ts",
     ...one,
-    reason: "only time: what is judged anew is the same, and bench/ measures a decision",
+    reason: "only time: what is decided again is the same, and bench/ measures a decision",
   })),
   {
     file: "server/http/replyFilter.ts",
-    text: "made.set(schema, filter);",
+    text: "filters.set(schema, filter);",
     what: "deletes the call",
-    reason: "only time: a filter that is made anew is the same, and bench/ measures a hold's reply",
+    reason: "only time: a filter that is made again is the same, and bench/ measures a hold's reply",
   },
   {
     file: "server/payments/state.ts",
@@ -70,3 +71,19 @@ export const accepted: AcceptedMutant[] = [
     reason: "only the order of the stages counts, and 200 comes after 10 as 20 does",
   },
 ];
+
+/** The entry for a mutation of this file, if it is accepted. */
+export function acceptedEntry(
+  file: string,
+  source: string,
+  { line, what }: Mutation,
+): AcceptedMutant | undefined {
+  const text = source.split("\n")[line - 1]?.trim();
+  return accepted.find((entry) => entry.file === file && entry.text === text && entry.what === what);
+}
+
+/** The entries for this file that match none of its mutations any more. */
+export function staleEntries(file: string, source: string): AcceptedMutant[] {
+  const found = mutationsOf(source, file).map((mutation) => acceptedEntry(file, source, mutation));
+  return accepted.filter((entry) => entry.file === file && !found.includes(entry));
+}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { repository } from "../checks/check.ts";
+import { accepted, staleEntries } from "./accepted.ts";
 import { selectRandom } from "./chosen.ts";
 import { applyMutation, mutationsOf } from "./mutations.ts";
 import { openTestRunner } from "./testRunner.ts";
@@ -11,6 +12,16 @@ import { tryMutations } from "./tryMutations.ts";
 /** The source after each mutation. */
 const mutatedSources = (source: string) =>
   mutationsOf(source, "planted.ts").map((one) => applyMutation(source, one));
+
+test("every accepted mutation is still one of its file", async () => {
+  for (const file of new Set(accepted.map((entry) => entry.file)))
+    expect(staleEntries(file, await readFile(join(repository, file), "utf8"))).toEqual([]);
+});
+
+test("an accepted mutation whose line has changed is reported", () => {
+  const stale = staleEntries("server/http/client.ts", "const maxWindows = 30_000;");
+  expect(stale).toContainEqual(expect.objectContaining({ text: "const maxWindows = 20_000;" }));
+});
 
 test("a call statement is deleted, unless it writes to the log or is unref()", () => {
   expect(mutatedSources("a(); await b(); void c();")).toEqual([
