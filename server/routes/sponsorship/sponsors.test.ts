@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildPackage, buildSponsorship } from "../../testing/builders.ts";
-import { card } from "../../testing/buying.ts";
+import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";
+import { card, placeTestOrder } from "../../testing/buying.ts";
 import { historyOf, type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -165,6 +165,35 @@ describe("a sponsor's own page", () => {
     expect(await app.ask("sponsorship/release", { body: proof })).toMatchObject({ code: "alreadyPaid" });
     expect((await support(eventId)).sponsors).toHaveLength(1);
   });
+});
+
+test("a sponsorship with the registration of somebody else gets the same reply, and does not belong to it", async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db, { clubId: office.clubId });
+  const ticket = await buildTicket(db, event.id, { price: 0 });
+  const { registrationId } = await placeTestOrder(app, event.id, ticket.id);
+  const { email } = await db
+    .selectFrom("registrations")
+    .select("email")
+    .where("id", "=", registrationId)
+    .executeTakeFirstOrThrow();
+  const packageId = (await buildPackage(db, event.id)).id;
+  const createAs = async (address: string) => {
+    const reply = await app.ask("sponsorship/create", {
+      body: { eventId: event.id, packageId, registrationId, sponsorData: { ...ada, email: address } },
+    });
+    const { id, sponsorData: _data, createdAt: _at, ...sponsorship } = reply.payload.sponsorship;
+    const { registration_id } = await db
+      .selectFrom("sponsorships")
+      .select("registration_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return { status: reply.status, sponsorship, belongsTo: registration_id };
+  };
+  const own = await createAs(email!);
+  const other = await createAs("somebody.else@example.org");
+  expect(own).toMatchObject({ status: 200, belongsTo: registrationId });
+  expect(other).toEqual({ ...own, belongsTo: null });
 });
 
 test("staff can filter sponsorships by payment status", async () => {
