@@ -10,7 +10,13 @@ import { mostFreeOfAll, mostFreeOfEvent } from "../server/holds/freeMails.ts";
 import { mostNetworks, windowMs } from "../server/http/client.ts";
 import { limitOf, maxWrongCodesPerMinute } from "../server/http/limits.ts";
 import { mostUploadsOfClub, mostWritesOfClub } from "../server/http/limitsByClub.ts";
-import { bodyBytesPerMs, defaultTimeouts, serverTimeouts, stopMs } from "../server/http/timeouts.ts";
+import {
+  bodyBytesPerMs,
+  defaultTimeouts,
+  mostDelayed,
+  serverTimeouts,
+  stopMs,
+} from "../server/http/timeouts.ts";
 import { defaultUploadRoom } from "../server/http/uploadRoom.ts";
 import * as guesses from "../server/promoCodes/guesses.ts";
 import { doorLiveBounds } from "../server/routes/files/doorLive.ts";
@@ -69,6 +75,10 @@ test.each([
   [
     "a body of a call that was already refused",
     `${seconds(defaultTimeouts.lateBodyMs)}, then the connection ends with the answer`,
+  ],
+  [
+    "a refusal `tooMany`",
+    `is sent after ${seconds(defaultTimeouts.tooManyMs)}; at most ${mostDelayed.refusals} wait, none with a body of more than ${mostDelayed.bodyBytes / 1024} KB`,
   ],
   ["any connection on which nothing moves", minutes(serverTimeouts.connectionTimeout)],
   ["a stop", `connections have ${seconds(stopMs)}, then they are closed`],
