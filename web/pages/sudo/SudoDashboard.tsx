@@ -50,7 +50,7 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
   return (
     <StaffPage
       title="All clubs"
-      lead={`${clubs.length.toLocaleString("en-US")} ${clubs.length === 1 ? "club" : "clubs"} in the site`}
+      lead={`${clubs.length.toLocaleString("en-US")} ${clubs.length === 1 ? "club" : "clubs"} on this site`}
       actions={
         <Link to={paths.clubAdd()} className="button">
           Add a club
