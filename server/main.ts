@@ -44,9 +44,9 @@ export type Foyer = {
   stop(): Promise<void>;
 };
 
-/** Connections of one node: for requests, and for the job queue. The mailer has its own (mailerProcess.ts). */
-const requestConnections = 10;
-const jobConnections = 6;
+/** Connections of one node: for requests, and for the job queue. The mailer has its own (mailer/mailer.ts). */
+export const requestConnections = 10;
+export const jobConnections = 6;
 
 /**
  * Starts everything and listens.

@@ -18,6 +18,8 @@ import {
   stopMs,
 } from "../server/http/timeouts.ts";
 import { defaultUploadRoom } from "../server/http/uploadRoom.ts";
+import { mailerConnections } from "../server/mailer/mailer.ts";
+import { jobConnections, requestConnections } from "../server/main.ts";
 import * as guesses from "../server/promoCodes/guesses.ts";
 import { doorLiveBounds } from "../server/routes/files/doorLive.ts";
 import { liveBounds } from "../server/routes/files/live.ts";
@@ -80,6 +82,9 @@ test.each([
     "a refusal `tooMany`",
     `is sent after ${seconds(defaultTimeouts.tooManyMs)}; at most ${mostDelayed.refusals} wait, none with a body of more than ${mostDelayed.bodyBytes / 1024} KB`,
   ],
+  ["for requests, and in a worker for its jobs", `${requestConnections}`],
+  ["the queue of a worker", `${jobConnections}`],
+  ["the mailer of a worker", `${mailerConnections}`],
   ["any connection on which nothing moves", minutes(serverTimeouts.connectionTimeout)],
   ["a stop", `connections have ${seconds(stopMs)}, then they are closed`],
 ])("docs/operations.md has the limit of the code for: %s", (what, number) => {

@@ -59,6 +59,12 @@ export interface Mailer {
   stop(): Promise<void>;
 }
 
+/**
+ * The most connections of a mailer, as many as it has mails in work. Few are open: ticket mails are read and marked
+ * together. Other kinds are read one by one.
+ */
+export const mailerConnections = 36;
+
 const firstRestartMs = 500;
 const maxRestartMs = 30_000;
 /** The longest wait for the first beat. */

@@ -10,13 +10,11 @@ import { unlockDeadJobs } from "../jobs/unlock.ts";
 import { loadLetters } from "../letters/eventLetters.ts";
 import { createTransport } from "../mail/transport.ts";
 import { openCpuShare } from "./cpuShare.ts";
-import type { MailerMessage, MailerOrder, MailerSettings } from "./mailer.ts";
+import { type MailerMessage, type MailerOrder, type MailerSettings, mailerConnections } from "./mailer.ts";
 import { mailTasks } from "./mailTasks.ts";
 
 /** Twelve are handed over (maxTogether, server/mail/mail.ts) while others are read and written. */
-const mailsAtOnce = 36;
-/** Few connections are open: ticket mails are read and marked together. Other kinds read one by one. */
-const connections = mailsAtOnce;
+const mailsAtOnce = mailerConnections;
 
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
@@ -60,7 +58,10 @@ const silentLog = { warn() {}, info() {} };
 /** Starts working; returns the function that stops it cleanly. */
 async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
   const { databaseUrl, publicUrl, dataDir, deadAfterMinutes, ...transportSettings } = settings;
-  const { db, pool, close } = openDatabase(databaseUrl, { max: connections, applicationName: "foyer mails" });
+  const { db, pool, close } = openDatabase(databaseUrl, {
+    max: mailerConnections,
+    applicationName: "foyer mails",
+  });
   const clock = await openDatabaseClock(db, { log: silentLog });
   const transport = createTransport(transportSettings);
   const tasks = withCpuShare(mailTasks({ db, publicUrl, dataDir, clock: clock.now }, transport));
