@@ -15,7 +15,7 @@ export interface PictureCost {
   heldBytes: number;
   /** The bytes that are not pixels: texts, profiles, thumbnails. */
   besideBytes: number;
-  /** The number of segments or chunks. */
+  /** The number of segments or chunks read so far. */
   pieces: number;
 }
 
@@ -31,7 +31,8 @@ export const mostCost = {
 } as const;
 
 /**
- * The cost of a JPEG or PNG. @throws invalidFile if its headers cannot be read, unsupportedType for any other format.
+ * The cost of a JPEG or PNG. @throws invalidFile if its headers cannot be read, unsupportedType for any other format,
+ * and tooLarge as soon as there are too many segments or chunks to read.
  */
 export function costOf(file: Buffer): PictureCost {
   if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return costOfJpeg(file);
@@ -52,8 +53,16 @@ export function requireCheapPicture(cost: PictureCost, maxPixels: number): void 
     refuse(
       "This picture is too large for its kind. Save it as a standard JPEG, neither progressive nor interlaced.",
     );
-  if (cost.besideBytes > mostCost.besideBytes || cost.pieces > mostCost.pieces)
-    refuse("This picture has more than 2 MB of metadata. Save it without its metadata.");
+  if (cost.besideBytes > mostCost.besideBytes) throw tooMuchMetadata();
+}
+
+const tooMuchMetadata = () =>
+  new DomainError("tooLarge", "This picture has more than 2 MB of metadata. Save it without its metadata.");
+
+/** Counts one more segment or chunk. */
+function addPiece(cost: PictureCost): void {
+  cost.pieces += 1;
+  if (cost.pieces > mostCost.pieces) throw tooMuchMetadata();
 }
 
 const damagedFile = () => new DomainError("invalidFile", "The picture is damaged or incomplete.");
@@ -70,7 +79,7 @@ const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);
 function costOfJpeg(file: Buffer): PictureCost {
   const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, besideBytes: 0, pieces: 0 };
   let position = 2;
-  while (cost.pieces <= mostCost.pieces) {
+  for (;;) {
     // Between segments and in scan data, a marker is ff followed by neither 00 nor ff; decoders search the same way.
     position = file.indexOf(0xff, position);
     if (position === -1) break;
@@ -86,7 +95,7 @@ function costOfJpeg(file: Buffer): PictureCost {
     if (position + 2 > file.length) break;
     const length = file.readUInt16BE(position);
     const segment = file.subarray(position + 2, position + length);
-    cost.pieces += 1;
+    addPiece(cost);
     if (marker === startOfScan) cost.scans += 1;
     else if (isFrame(marker)) readFrame(segment, marker, cost);
     position += Math.max(length, 2);
@@ -136,11 +145,11 @@ function costOfPng(file: Buffer): PictureCost {
   };
   if (cost.width === 0 || cost.height === 0) throw damagedFile();
   if (isInterlaced) cost.heldBytes = cost.width * cost.height * (channelsOfColour[colour] ?? 4) * (depth / 8);
-  for (let position = 8; position + 8 <= file.length && cost.pieces <= mostCost.pieces; ) {
+  for (let position = 8; position + 8 <= file.length; ) {
     const length = file.readUInt32BE(position);
     // A chunk whose name begins with a small letter is ancillary.
     const isAncillary = (file[position + 4]! & 0x20) !== 0;
-    cost.pieces += 1;
+    addPiece(cost);
     if (isAncillary)
       cost.besideBytes += length * (isCompressedText(file, position) ? compressedTextWeight : 1);
     position += 12 + length;

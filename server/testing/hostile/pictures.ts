@@ -129,6 +129,16 @@ export const hostilePictures: readonly HostilePicture[] = [
     says: /megapixels/,
   },
   {
+    name: "a JPEG with 300,000 empty comments before its frame",
+    make: () => {
+      const small = jpegOfScans(8, 1);
+      const comments = Array.from({ length: 300_000 }, () => segment(0xfe, []));
+      return Buffer.concat([small.subarray(0, 2), ...comments, small.subarray(2)]);
+    },
+    code: "tooLarge",
+    says: /of metadata/,
+  },
+  {
     name: "a progressive JPEG that is decoded in 240 MB",
     make: () => draw(6300, 6300).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
     code: "tooLarge",
