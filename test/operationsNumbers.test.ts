@@ -80,7 +80,7 @@ test.each([
   ],
   [
     "a refusal `tooMany`",
-    `is sent after ${seconds(defaultTimeouts.tooManyMs)}; at most ${mostDelayed.refusals} wait, none with a body of more than ${mostDelayed.bodyBytes / 1024} KB`,
+    `is sent after ${seconds(defaultTimeouts.tooManyMs)}; at most ${mostDelayed.refusals} wait, none with a body of more than ${mostDelayed.bodyBytes / 1024} KB or of unknown length`,
   ],
   ["for requests, and in a worker for its jobs", `${requestConnections}`],
   ["the queue of a worker", `${jobConnections}`],

@@ -1,6 +1,6 @@
 /**
- * Timeouts for everything that depends on the other end: headers, a body, a reply and a stop. The time of our own work
- * is bounded elsewhere. Invariant: a client that sends or reads nothing holds a connection for these times at most, and
+ * Timeouts for everything that depends on the other end: headers, a body, a reply and a stop; and the delay of refusals
+ * `tooMany`. The time of our own work is bounded elsewhere. Invariant: a client that sends or reads nothing holds a connection for these times at most, and
  * no other resource.
  */
 import { IncomingMessage, type Server } from "node:http";
@@ -34,7 +34,7 @@ export const stopMs = 5000;
 
 export const bodyBytesPerMs = 16;
 
-/** The most refusals that wait at once, and the longest body of a request whose refusal waits. */
+/** The most refusals that are delayed at once, and the largest body of a request whose refusal is delayed. */
 export const mostDelayed = { refusals: 200, bodyBytes: 16 * 1024 };
 
 /**
@@ -61,9 +61,9 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTim
   app.addHook("onSend", async ({ raw }, reply) => {
     if (!(raw instanceof IncomingMessage)) return;
     if (!(await hasArrived(raw, lateBodyMs))) reply.header("connection", "close");
-    if (reply.statusCode === 429 && delayedRefusals < mostDelayed.refusals && isShort(raw)) {
+    if (reply.statusCode === 429 && delayedRefusals < mostDelayed.refusals && hasSmallBody(raw)) {
       delayedRefusals += 1;
-      await closeOrTime(raw, tooManyMs);
+      await waitWhileConnected(raw, tooManyMs);
       delayedRefusals -= 1;
     }
     // Node restarts the timer whenever something was read, and gives the next request of the connection its own time.
@@ -75,16 +75,16 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether the body that waits with its refusal takes little memory. */
-function isShort({ headers }: IncomingMessage): boolean {
+/** Whether the body, which stays in memory while the refusal is delayed, is small. A body of unknown length is not. */
+function hasSmallBody({ headers }: IncomingMessage): boolean {
   return (
     headers["transfer-encoding"] === undefined &&
     Number(headers["content-length"] ?? 0) <= mostDelayed.bodyBytes
   );
 }
 
-/** Waits, but not for a client that has left. */
-async function closeOrTime({ socket }: IncomingMessage, ms: number): Promise<void> {
+/** Waits this long, or until the client has left. */
+async function waitWhileConnected({ socket }: IncomingMessage, ms: number): Promise<void> {
   if (socket.destroyed) return;
   await new Promise<void>((resolve) => {
     const end = () => {

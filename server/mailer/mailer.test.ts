@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { inTransaction } from "../db/pool.ts";
@@ -70,6 +72,18 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test.runIf(process.platform === "linux")(
+  "every thread of the mailer has a lower priority than the server",
+  async () => {
+    const mailer = start();
+    await queueFor("patient");
+    await waitForMail("patient");
+    const threads = (await readdir(`/proc/${mailer.pid}/task`)).map(Number);
+    expect(threads.length).toBeGreaterThan(2);
+    for (const thread of threads) expect(getPriority(thread)).toBeGreaterThan(getPriority());
+  },
+);
 
 const connections = async () =>
   (

@@ -60,10 +60,13 @@ export interface Mailer {
 }
 
 /**
- * The most connections of a mailer, as many as it has mails in work. Few are open: ticket mails are read and marked
- * together. Other kinds are read one by one.
+ * The most mails of which a mailer takes care at once: twelve are handed over (maxTogether, server/mail/mail.ts) while
+ * others are read and written.
  */
-export const mailerConnections = 36;
+export const mailsAtOnce = 36;
+
+/** The most connections of a mailer. Few are open: ticket mails are read and marked together, other kinds one by one. */
+export const mailerConnections = mailsAtOnce;
 
 const firstRestartMs = 500;
 const maxRestartMs = 30_000;

@@ -10,11 +10,14 @@ import { unlockDeadJobs } from "../jobs/unlock.ts";
 import { loadLetters } from "../letters/eventLetters.ts";
 import { createTransport } from "../mail/transport.ts";
 import { openCpuShare } from "./cpuShare.ts";
-import { type MailerMessage, type MailerOrder, type MailerSettings, mailerConnections } from "./mailer.ts";
+import {
+  type MailerMessage,
+  type MailerOrder,
+  type MailerSettings,
+  mailerConnections,
+  mailsAtOnce,
+} from "./mailer.ts";
 import { mailTasks } from "./mailTasks.ts";
-
-/** Twelve are handed over (maxTogether, server/mail/mail.ts) while others are read and written. */
-const mailsAtOnce = mailerConnections;
 
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});

@@ -1,4 +1,4 @@
-/** Child processes that yield the CPU to the shop: buyers wait for it, and for them nobody or staff. */
+/** Gives child processes a low priority: requests of buyers go first. */
 import type { ChildProcess } from "node:child_process";
 import { constants, setPriority } from "node:os";
 

@@ -10,7 +10,10 @@ const areas: [files: RegExp, tests: string[][]][] = [
     [["server/tests/endedElsewhere.test.ts", "server/tests/resilience.test.ts"], ["test/crash.test.ts"]],
   ],
   [/^tools\/start\.ts$/, [["test/crash.test.ts"]]],
-  [/^server\/http\/access\/.+\.ts$/, [["test/access/"], ["server/http/"], ["test/attacks/"]]],
+  [
+    /^server\/http\/access\/.+\.ts$/,
+    [["test/access/"], ["server/http/"], ["test/contract.test.ts", "test/attacks/"]],
+  ],
   [
     /^server\/(http|routes\/files)\/.+\.ts$/,
     [["server/http/"], ["test/access/"], ["test/contract.test.ts", "test/attacks/"]],
@@ -29,7 +32,8 @@ export function isMutated(path: string): boolean {
 
 /**
  * The tests of a file in groups; a group runs if the one before noticed nothing. The groups: its own tests; those that
- * import it and those of files that import it; those of its area, in groups of their own. `sources`: all files of the tree that git knows.
+ * import it and those of files that import it; those of its area, in groups of their own. `sources`: all files of the
+ * tree that git knows.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const testFilesOf = (file: string) => {
