@@ -123,7 +123,7 @@ export const journeys: readonly Journey[] = [
       await picture("orders");
       await visitor.follow("/orders/");
       await visitor.press("Refund");
-      await visitor.press("Give back");
+      await visitor.press("Refund €");
       await visitor.sees("on its way");
       await picture("refunded");
     },

@@ -428,7 +428,7 @@ export const formsOfEvents: readonly FormCase[] = [
     },
     form: staffForm("Refund"),
     leaves: "panel",
-    save: /^Give back/,
+    save: /^Refund/,
     call: "order/refund",
     rules: [
       [{ "How much": "An amount", Amount: "" }, { Amount: "Please give an amount, such as 12 or 12.50." }],

@@ -80,7 +80,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   await form.getByLabel("How much").selectOption("Some of what was bought, with its share of the tax");
   await form.getByLabel("Standard", { exact: true }).fill("1");
   await form.getByLabel("The tickets").selectOption("Cancel some of the tickets too");
-  await form.getByRole("button", { name: /^Give back/ }).click();
+  await form.getByRole("button", { name: /^Refund/ }).click();
   await expect(form.getByText("Please say whose tickets are cancelled.")).toBeVisible();
   await form.getByLabel("Ada Lovelace").check();
   await form.getByLabel("Reason").fill("Ill");
@@ -94,7 +94,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   page.on("request", (request) => {
     if (request.url().endsWith("/api/order/refund")) sent += 1;
   });
-  await form.getByRole("button", { name: "Give back $22" }).dblclick();
+  await form.getByRole("button", { name: "Refund $22" }).dblclick();
   await expect(page.locator("[data-color]").filter({ hasText: "on its way back" })).toBeVisible();
   expect(sent).toBe(1);
   await expect(facts(page)).toContainText("Refund on its way");
@@ -113,13 +113,13 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
   await form.getByLabel("How much").selectOption("An amount");
   const amount = form.getByLabel("Amount");
   await amount.fill("22.01");
-  await form.getByRole("button", { name: /^Give back/ }).click();
+  await form.getByRole("button", { name: /^Refund/ }).click();
   await expect(amount).toHaveAccessibleDescription(/at most \$22, the amount that is left/);
   await expect(amount).toBeFocused();
   const token = String((await ask(site.app, "auth/signin", { body: who })).headers.authorization);
   await ask(site.app, "order/refund", { token, body: { orderId: order.id, amount: 2000 } });
   await amount.fill("22");
-  await form.getByRole("button", { name: "Give back $22" }).click();
+  await form.getByRole("button", { name: "Refund $22" }).click();
   await expect(amount).toHaveAccessibleDescription(/Must be at most 2\.00, the amount that is left/);
   await expect(amount).toBeFocused();
   await expect(amount).toHaveAccessibleDescription(/At most \$2\./);
@@ -171,7 +171,7 @@ test.describe("an answer that is lost", () => {
       },
       { times: 1 },
     );
-    const press = () => refundForm(page).getByRole("button", { name: "Give back $11" }).click();
+    const press = () => refundForm(page).getByRole("button", { name: "Refund $11" }).click();
     await press();
     await expect(refundForm(page).getByText("We could not reach the server.")).toBeVisible();
     await expect(refundForm(page).getByLabel("Amount")).toHaveValue("11");
@@ -190,7 +190,7 @@ test("an order sold at the door is refunded by hand, and counts as refunded at o
   await page.getByRole("link", { name: order.orderNumber }).click();
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   await expect(outcome(page)).toContainText("pay it out to Zoë Groß yourself, in cash");
-  await refundForm(page).getByRole("button", { name: "Give back $22" }).click();
+  await refundForm(page).getByRole("button", { name: "Refund $22" }).click();
   await expect(facts(page)).toContainText("Refunded");
   await expect(history(page)).toContainText("gave $22 back by hand.");
 });

@@ -121,7 +121,7 @@ describe("the mail about an event that is cancelled", () => {
   });
 });
 
-describe("the mail about money that staff give back", () => {
+describe("the mail about money that staff refund", () => {
   test("a refund mail has the amount, the paid amount, the order, the reason and when the money arrives", async () => {
     const mail = await deliver(await composeStaffRefundMail(moneyBack));
     expect(mail.subject).toBe("€12.30 goes back to you: Summer Gala");

@@ -178,7 +178,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
         <OrderSummary
           summary={order}
           heading={`Order ${order.orderNumber}`}
-          givenBack={order.refundedAmount}
+          refunded={order.refundedAmount}
           awaitsBuyer={order.refundAwaitsBuyer}
         />
       )}

@@ -11,14 +11,14 @@ export function OrderLines({ order }: { order: ListedOrder }) {
     order;
   const remaining = amountLeft(order);
   const awaitingBuyer = amountAwaitingBuyer(order);
-  const givenBack = refundedAmount - awaitingBuyer;
+  const refunded = refundedAmount - awaitingBuyer;
   const withCents = needCents(
     [
       ...items.map(({ total }) => total),
       subtotal,
       tax,
       totalAmount,
-      givenBack,
+      refunded,
       awaitingBuyer,
       remaining,
       discount,
@@ -33,7 +33,7 @@ export function OrderLines({ order }: { order: ListedOrder }) {
     ...(promoCode === null
       ? []
       : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),
-    ...(givenBack > 0 ? ([["Refunded", `−${money(givenBack)}`]] as const) : []),
+    ...(refunded > 0 ? ([["Refunded", `−${money(refunded)}`]] as const) : []),
     ...(awaitingBuyer > 0
       ? ([["Waits for the buyer’s bank account", `−${money(awaitingBuyer)}`]] as const)
       : []),

@@ -37,7 +37,7 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
   const refundable: Refundable = { order, people: hasTickets ? registered.attendees : null };
   const isFree = order.totalAmount === 0;
   const noRefundReason =
-    noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to give back or to cancel." : null);
+    noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to refund or to cancel." : null);
   const noReceiptReason =
     order.paymentStatus === "pending" || order.paymentStatus === "failed"
       ? "There is a receipt once it is paid."

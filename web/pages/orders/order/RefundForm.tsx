@@ -176,5 +176,5 @@ function Tickets({ people, isFree, form }: TicketsProps) {
 function labelOf(refundable: Refundable, amount: number | null): string {
   if (!hasPrice(refundable))
     return refundable.people?.length === 1 ? "Cancel the ticket" : "Cancel the tickets";
-  return amount === null ? "Give back" : `Give back ${formatMoney(amount, refundable.order.currency)}`;
+  return amount === null ? "Refund" : `Refund ${formatMoney(amount, refundable.order.currency)}`;
 }

@@ -127,7 +127,7 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
           <OrderSummary
             summary={order}
             heading={`Order ${order.orderNumber}`}
-            givenBack={order.refundedAmount}
+            refunded={order.refundedAmount}
             awaitsBuyer={order.refundAwaitsBuyer}
           />
         )}

@@ -129,7 +129,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told: answe
         <OrderSummary
           summary={order}
           heading={`Order ${order.orderNumber}`}
-          givenBack={order.refundedAmount}
+          refunded={order.refundedAmount}
           awaitsBuyer={order.refundAwaitsBuyer}
         />
       )}

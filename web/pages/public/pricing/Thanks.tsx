@@ -23,7 +23,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
   const { firstName, email } = sponsorship.sponsorData;
   const isPackage = sponsorship.packageId !== null;
   const waitingText = awaitsBuyerWords(order);
-  const givenBack = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
+  const refunded = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
 
   // The club now has the typed data, so the draft is deleted, unless another support was begun in this tab.
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         {isPublic && event.config.showSponsors && (
           <p className={classes.small}>Your name is on the event’s page now.</p>
         )}
-        {givenBack > 0 && (
+        {refunded > 0 && (
           <p className={classes.small}>Part of it was refunded. The receipt shows how much.</p>
         )}
         {waitingText !== null && <p className={classes.small}>{waitingText}</p>}

@@ -72,9 +72,9 @@ test("an order shows the refunded amount", () => {
     promoCode: null,
     discount: 0,
   };
-  const text = (givenBack?: number) =>
+  const text = (refunded?: number) =>
     renderToString(
-      <OrderSummary summary={summary} heading="Order 1" {...(givenBack && { givenBack })} />,
+      <OrderSummary summary={summary} heading="Order 1" {...(refunded && { refunded })} />,
     ).replace(/<[^>]+>/g, " ");
   expect(text(1980)).toMatch(/Total\s+\$20\.00.*Refunded\s+-\$19\.80/);
   expect(text()).not.toContain("Refunded");

@@ -9,12 +9,12 @@ interface OrderSummaryProps {
   summary: Quote;
   heading: string;
   /** The refunded amount, also if it is still on its way, in minor units. */
-  givenBack?: number;
+  refunded?: number;
   /** The part of the refund that waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
 }
 
-export function OrderSummary({ summary, heading, givenBack = 0, awaitsBuyer = 0 }: OrderSummaryProps) {
+export function OrderSummary({ summary, heading, refunded = 0, awaitsBuyer = 0 }: OrderSummaryProps) {
   const { items } = summary;
   return (
     <section className={classes.summary} aria-label={heading}>
@@ -22,17 +22,17 @@ export function OrderSummary({ summary, heading, givenBack = 0, awaitsBuyer = 0 
       {items.length === 0 ? (
         <p>Nothing chosen yet.</p>
       ) : (
-        <Sums {...summary} givenBack={givenBack - awaitsBuyer} />
+        <Sums {...summary} refunded={refunded - awaitsBuyer} />
       )}
       {awaitsBuyer > 0 && <p>{awaitsBuyerText(awaitsBuyer, summary.currency)}</p>}
     </section>
   );
 }
 
-function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {
+function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
   const { items, subtotal, tax, totalAmount, currency, promoCode, discount } = quote;
   const withCents = needCents(
-    [...items.map(({ total }) => total), tax, totalAmount, discount ?? 0, givenBack],
+    [...items.map(({ total }) => total), tax, totalAmount, discount ?? 0, refunded],
     currency,
   );
   const money = (amountMinor: number) =>
@@ -63,10 +63,10 @@ function Sums({ givenBack, ...quote }: Quote & { givenBack: number }) {
         <dt>Total</dt>
         <dd>{money(totalAmount)}</dd>
       </div>
-      {givenBack > 0 && (
+      {refunded > 0 && (
         <div>
           <dt>Refunded</dt>
-          <dd>{formatMoney(-givenBack, currency, withCents)}</dd>
+          <dd>{formatMoney(-refunded, currency, withCents)}</dd>
         </div>
       )}
       {promoCode && (
