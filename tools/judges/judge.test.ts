@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { repository } from "../checks/check.ts";
 import { clientMakers, readInto } from "./clients/makers.ts";
 import { installIfMissing } from "./installed.ts";
 import { type Judge, runJudge } from "./judge.ts";
@@ -86,4 +87,22 @@ test("a reader that exits with 0 but prints a warning has failed", async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test("the API judge expects refusals about rows only in words that the server says", async () => {
+  const hooks = await readFile(join(repository, "tools/judges/apiHooks.py"), "utf8");
+  const list = /^of_rows = \[$(.*?)^\]$/ms.exec(hooks)?.[1] ?? "";
+  const words = [...list.matchAll(/^ {4}"(.+)",$/gm)].map(([, phrase]) => phrase!);
+  expect(words.length).toBeGreaterThan(5);
+  const isSource = (file: string) => file.endsWith(".ts") && !file.endsWith(".test.ts");
+  const sources: string[] = [];
+  for (const folder of ["contract", "server"]) {
+    for (const file of await readdir(join(repository, folder), { recursive: true }))
+      if (isSource(file)) sources.push(await readFile(join(repository, folder, file), "utf8"));
+  }
+  // A text in code, not a comment.
+  const isSaid = (phrase: string) =>
+    sources.some((source) => new RegExp(`["\`][^"\`\\n]*${phrase}`).test(source));
+  expect(words.filter((phrase) => !isSaid(phrase))).toEqual([]);
+  expect(isSaid("the code opens")).toBe(false);
 });
