@@ -119,7 +119,6 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     bodyLimit: 512 * 1024,
     ...serverTimeouts,
     trustProxy: typeof trusted === "number" ? (_address, hop) => hop < trusted : trusted,
-    routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     clientErrorHandler: answerUnreadable,
   });

@@ -1,5 +1,6 @@
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SUDO } from "../../contract/rules/roles.ts";
@@ -34,6 +35,15 @@ test("a site with only a data folder starts, stops and starts again", async () =
     await foyer.stop();
     await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
   }
+});
+
+test("other users of the machine cannot read the data folder that the first start creates", async () => {
+  const database = await testDatabase();
+  const folder = join(dataDir, "with-own-database");
+  const foyer = await start({ DATABASE_URL: database.url, DATA_DIR: folder });
+  await foyer.stop();
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  await database.close();
 });
 
 test("a stop waits for the requests under way and their database queries", async () => {
@@ -141,17 +151,19 @@ describe("the app after a start", () => {
   });
 });
 
-test("a job of a node that died is done by the next node", async () => {
+test("a job of a node that died is done by the next node, and a job of another running node is not", async () => {
   const database = await testDatabase();
   await runQuery(
     database.url,
-    `select graphile_worker.add_job('sweep', job_key => 'left');
-     update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '11 minutes'`,
+    `select graphile_worker.add_job('sweep', job_key => 'left'), graphile_worker.add_job('sweep', job_key => 'kept');
+     update graphile_worker._private_jobs set locked_by = 'running', locked_at = now() - interval '1 minute';
+     update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '11 minutes'
+       where key = 'left'`,
   );
   const foyer = await start({ DATABASE_URL: database.url });
-  await expect
-    .poll(() => runQuery(database.url, "select 1 from graphile_worker.jobs where key = 'left'"))
-    .toEqual([]);
+  const lockedJobs = () =>
+    runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('dead', 'running')");
+  await expect.poll(lockedJobs).toEqual([{ key: "kept" }]);
   await foyer.stop();
   await database.close();
 });

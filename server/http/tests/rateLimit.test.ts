@@ -21,6 +21,14 @@ const statusFrom = async (address: string) => {
   return (await app.ask("registration/getRegistrationByEmail", { query, headers })).status;
 };
 
+test("only the calls that declare a limit are counted", async () => {
+  const limitOf = async (url: string) => (await app.http.inject({ url })).headers["x-ratelimit-limit"];
+  expect(await limitOf("/api/registration/getRegistrationByEmail?email=nobody@example.org&eventId=1")).toBe(
+    "5",
+  );
+  expect(await limitOf("/api/openapi.json")).toBeUndefined();
+});
+
 test("all addresses of an IPv6 /64 share one limit, and the next /64 has its own", async () => {
   const statuses = [];
   for (let host = 1; host <= 6; host++) statuses.push(await statusFrom(`2001:db8:0:7::${host}`));
