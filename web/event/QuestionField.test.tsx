@@ -44,6 +44,8 @@ test.each(questionTypeIds)("a question of type %i has a field of its own kind", 
     />,
   );
   expect(drawn).toMatch(fields[typeId as QuestionType]);
+  // Its answer is part of a form that is posted without scripts.
+  expect(drawn).toContain('name="one"');
   const others = Object.entries(fields).filter(([id]) => Number(id) !== typeId);
   expect(others.filter(([, field]) => field.test(drawn))).toEqual([]);
 });

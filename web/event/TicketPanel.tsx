@@ -14,10 +14,10 @@ interface TicketPanelProps {
 }
 
 export function TicketPanel({ page, codeField = null, registerForm = null }: TicketPanelProps) {
-  const { event, offers, state, stateWords, tax, support, expressTicketId } = page;
+  const { event, offers, state, stateWords, tax, support, express } = page;
   return (
     <section className={classes.panel} aria-labelledby="tickets-heading" id="tickets">
-      <h2 id="tickets-heading">{expressTicketId === null ? "Tickets" : "Register"}</h2>
+      <h2 id="tickets-heading">{express === null ? "Tickets" : "Register"}</h2>
       {stateWords !== null && (
         <div className={classes.state} data-state={state}>
           <strong>{stateWords.title}</strong>
@@ -56,7 +56,7 @@ export function TicketPanel({ page, codeField = null, registerForm = null }: Tic
       {tax !== null && <p className={classes.small}>{tax}</p>}
       {codeField !== null && <div className={classes.code}>{codeField}</div>}
       {registerForm}
-      {state === "onSale" && expressTicketId === null && (
+      {state === "onSale" && express === null && (
         <Link className={`button ${classes.wide}`} to={paths.tickets(event.slug)}>
           Get tickets
         </Link>

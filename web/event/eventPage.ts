@@ -6,8 +6,23 @@
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { EventSupport } from "../../contract/shapes/sponsorship.ts";
 import type { TicketOffer } from "./saleOffer.ts";
+
+/** What visitors choose and answer when they register on the event's page. */
+export interface ExpressOffer {
+  /** The free ticket. */
+  ticketId: number;
+  /** How many people one registration can have now, and why no more. */
+  mostPeople: number;
+  mostWords: string;
+  /** Whether each guest is named, and not only the buyer. */
+  everyGuest: boolean;
+  questions: FormQuestion[];
+  /** The free extras on sale. */
+  extras: { id: number; name: string; description: string; most: number }[];
+}
 
 export interface EventPage {
   event: Event;
@@ -24,8 +39,8 @@ export interface EventPage {
    * Whether the event's sale is open, even if its tickets are sold out. Outside the sale a promo code changes nothing.
    */
   isSelling: boolean;
-  /** The free ticket that can be booked on this page, or null (docs/wire.md §5). */
-  expressTicketId: number | null;
+  /** The form that registers on this page, or null (docs/wire.md §5). */
+  express: ExpressOffer | null;
   /** The page's public address, absolute. */
   url: string;
   jsonLd: object;

@@ -37,7 +37,7 @@ export function Component() {
   const loadedPage = useLoaderData<typeof loader>();
   const code = usePromoCode(loadedPage.event);
   const page = loadedPage.isSelling ? pageWithCode(loadedPage, code.promo, new Date()) : loadedPage;
-  const { event, state, price, expressTicketId, url } = page;
+  const { event, state, price, express, url } = page;
   const shownCode = page.isSelling && code.isWanted ? code : null;
   return (
     <article className={classes.event} style={accentStyle(event.landingConfig.accentColor)}>
@@ -62,9 +62,7 @@ export function Component() {
             page={page}
             codeField={shownCode && <PromoCodeField state={shownCode} currency={event.currency} />}
             registerForm={
-              expressTicketId !== null && (
-                <RegisterHere ticketId={expressTicketId} promo={shownCode?.promo ?? null} />
-              )
+              express !== null && <RegisterHere offer={express} promo={shownCode?.promo ?? null} />
             }
           />
         </div>
@@ -76,7 +74,7 @@ export function Component() {
       {state === "onSale" && (
         <div className={classes.bar} data-bottom-bar>
           <span>{price}</span>
-          {expressTicketId === null ? (
+          {express === null ? (
             <Link className="button" to={paths.tickets(event.slug)}>
               Get tickets
             </Link>

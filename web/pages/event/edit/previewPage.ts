@@ -24,7 +24,7 @@ export function previewPageOf(draft: Event, allTickets: readonly Ticket[], now: 
     tax: taxWords(event, tickets),
     support: noSupport,
     isSelling: false,
-    expressTicketId: null,
+    express: null,
     url: "",
     jsonLd: {},
   };

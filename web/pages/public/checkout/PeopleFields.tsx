@@ -151,7 +151,15 @@ interface AttendeePartsProps {
 }
 
 /** A person's ticket and answers. */
-function AttendeeParts({ attendee, index, rule, items, problems, onTicket, onAttendee }: AttendeePartsProps) {
+export function AttendeeParts({
+  attendee,
+  index,
+  rule,
+  items,
+  problems,
+  onTicket,
+  onAttendee,
+}: AttendeePartsProps) {
   const ticketItems = items.filter(({ kind }) => kind === "ticket");
   const ticketId = attendeeField(index, "ticket");
   const questions = rule.questions.map((question) => (

@@ -1,28 +1,85 @@
-/** Name, e-mail, one button (docs/wire.md §5). A plain form: it works without scripts. */
-import { useEffect, useRef } from "react";
+/**
+ * Registers for a free event in one step: name, e-mail, how many people, questions and free extras
+ * (docs/wire.md §5). A plain form: it works without scripts, for one person.
+ */
+import { useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
+import type { ExpressOffer } from "../../../event/eventPage.ts";
 import { useFormAddress } from "../../../lib/formAddress.ts";
-import { TextField } from "../../../ui/TextField.tsx";
+import { attendeeField, buyerField, problemsOf } from "../../../sale/peopleForm.ts";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
+import { AttendeeParts } from "../checkout/PeopleFields.tsx";
+import { Stepper } from "../purchase/Stepper.tsx";
 import classes from "./RegisterHere.module.css";
-import type { RegisterRefusal } from "./registerHere.ts";
+import {
+  emptyRegisterDraft,
+  extrasField,
+  quantityField,
+  type RegisterDraft,
+  type RegisterRefusal,
+  ruleOf,
+  withExtra,
+  withPeople,
+} from "./registerForm.ts";
 
 interface RegisterHereProps {
-  ticketId: number;
+  offer: ExpressOffer;
   /** The visitor's promo code, sent if it covers the ticket. */
   promo: PromoCodeOffer | null;
 }
 
-export function RegisterHere({ ticketId, promo }: RegisterHereProps) {
-  const promoCode = promo?.tickets.some(({ id }) => id === ticketId) ? promo.code : null;
-  const refusal = useActionData<RegisterRefusal>();
+export function RegisterHere({ offer, promo }: RegisterHereProps) {
+  const promoCode = promo?.tickets.some(({ id }) => id === offer.ticketId) ? promo.code : null;
+  const answer = useActionData<RegisterRefusal | { closed: string }>();
+  const refusal = answer !== undefined && "draft" in answer ? answer : null;
   const isBusy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();
+  const [draft, setDraft] = useState(() => refusal?.draft ?? emptyRegisterDraft(offer));
+  const [changedAfter, setChangedAfter] = useState<RegisterRefusal | null>(null);
 
   useEffect(() => {
-    if (refusal) form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert]")?.focus();
-  }, [refusal]);
+    if (answer === undefined) return;
+    form.current
+      ?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true], [role=alert]")
+      ?.focus();
+  }, [answer]);
+
+  const rule = ruleOf(offer);
+  const { people } = draft;
+  const number = people.attendees.length;
+  // After a refusal, messages follow what is typed. The server's own stay until something changes.
+  const problems = refusal && {
+    ...(changedAfter !== refusal && refusal.problems),
+    ...problemsOf(people, rule),
+  };
+  const msg = answer !== undefined && "closed" in answer ? answer.closed : (refusal?.msg ?? null);
+  const change = (changed: RegisterDraft) => {
+    setDraft(changed);
+    setChangedAfter(refusal);
+  };
+  const setBuyer = (part: Partial<RegisterDraft["people"]["buyer"]>) =>
+    change({ ...draft, people: { ...people, buyer: { ...people.buyer, ...part } } });
+  const setAttendee = (index: number, part: Partial<(typeof people.attendees)[number]>) =>
+    change({
+      ...draft,
+      people: {
+        ...people,
+        attendees: people.attendees.map((one, at) => (at === index ? { ...one, ...part } : one)),
+      },
+    });
+  const partsOf = (index: number) => (
+    <AttendeeParts
+      attendee={people.attendees[index]!}
+      index={index}
+      rule={rule}
+      items={[]}
+      problems={problems ?? {}}
+      onTicket={() => {}}
+      onAttendee={(part) => setAttendee(index, part)}
+    />
+  );
 
   return (
     <Form
@@ -30,38 +87,125 @@ export function RegisterHere({ ticketId, promo }: RegisterHereProps) {
       method="post"
       action={action}
       preventScrollReset
+      noValidate
       className={classes.form}
       aria-label="Register"
     >
-      <TextField
+      <LabelledField
+        id={buyerField("name")}
         label="Your name"
-        name="name"
         autoComplete="name"
-        required
         maxLength={200}
-        defaultValue={refusal?.name}
-        problem={refusal?.problems.name}
+        value={people.buyer.name}
+        problem={problems?.[buyerField("name")]}
+        onChange={(name) => setBuyer({ name })}
       />
-      <TextField
+      <LabelledField
+        id={buyerField("email")}
         label="E-mail"
-        name="email"
         type="email"
+        inputMode="email"
         autoComplete="email"
-        required
         maxLength={254}
-        defaultValue={refusal?.email}
-        problem={refusal?.problems.email}
+        value={people.buyer.email}
+        problem={problems?.[buyerField("email")]}
+        onChange={(email) => setBuyer({ email })}
       />
+      {offer.mostPeople > 1 && (
+        <CountRow
+          name={quantityField}
+          title="How many people, with you?"
+          label="people"
+          one="person"
+          least={1}
+          most={offer.mostPeople}
+          value={number}
+          note={number >= offer.mostPeople ? offer.mostWords : null}
+          onChange={(wanted) => change(withPeople(draft, offer, wanted))}
+        />
+      )}
+      {partsOf(0)}
+      {offer.everyGuest &&
+        people.attendees.slice(1).map(({ name }, position) => {
+          const index = position + 1;
+          return (
+            // Attendees have no id except their index.
+            <div key={attendeeField(index, "name")} className={classes.guest}>
+              <LabelledField
+                id={attendeeField(index, "name")}
+                label={number > 2 ? `Name of guest ${index}` : "Name of your guest"}
+                autoComplete="off"
+                maxLength={200}
+                value={name}
+                problem={problems?.[attendeeField(index, "name")]}
+                onChange={(typed) => setAttendee(index, { name: typed })}
+              />
+              {partsOf(index)}
+            </div>
+          );
+        })}
+      {offer.extras.map((extra) => {
+        const quantity = draft.extras[extra.id] ?? 0;
+        return (
+          <CountRow
+            key={extra.id}
+            name={extrasField(extra.id)}
+            title={extra.name}
+            description={extra.description}
+            label={extra.name}
+            most={extra.most}
+            value={quantity}
+            note={quantity >= extra.most ? "No more of these are left." : null}
+            onChange={(wanted) => change(withExtra(draft, extra, wanted))}
+          />
+        );
+      })}
       {promoCode !== null && <input type="hidden" name="promoCode" value={promoCode} />}
-      {refusal?.msg && (
+      {msg !== null && (
         <p role="alert" className="fieldProblem" tabIndex={-1}>
-          {refusal.msg}
+          {msg}
         </p>
       )}
       <button type="submit" className="button" disabled={isBusy}>
-        {isBusy ? "Registering…" : "Register for free"}
+        {isBusy ? "Registering…" : number === 1 ? "Register for free" : `Register ${number} people for free`}
       </button>
-      <p className={classes.note}>Your ticket comes by mail and opens right after this.</p>
+      <p className={classes.note}>
+        {number === 1 || !offer.everyGuest
+          ? "Your ticket comes by mail and opens right after this."
+          : "Your tickets come by mail and open right after this."}
+      </p>
     </Form>
+  );
+}
+
+interface CountRowProps {
+  name: string;
+  title: string;
+  description?: string;
+  /** The names of the stepper's field and of its buttons. */
+  label: string;
+  one?: string;
+  least?: number;
+  most: number;
+  value: number;
+  /** Why no more can be chosen, or null. */
+  note: string | null;
+  onChange: (value: number) => void;
+}
+
+/** A number with its name. */
+function CountRow({ title, description = "", note, ...stepper }: CountRowProps) {
+  const wordsId = `${stepper.name}-words`;
+  return (
+    <div className={classes.count}>
+      <div>
+        <strong>{title}</strong>
+        {description !== "" && <p className={classes.note}>{description}</p>}
+      </div>
+      <Stepper id={stepper.name} describedBy={wordsId} {...stepper} />
+      <p id={wordsId} role="status" className={classes.note}>
+        {note}
+      </p>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { timeOf } from "../../../event/eventTime.ts";
 import { offersOf, priceRange, saleOpening, taxWords } from "../../../event/saleOffer.ts";
 import { eventSaleWords } from "../../../event/saleWords.ts";
 import { eventJsonLd } from "./eventJsonLd.ts";
-import { expressTicketOf } from "./expressTicket.ts";
+import { expressOfferOf } from "./expressOffer.ts";
 
 /** The event's slug, the page's address without a query, and the signal of the request. */
 interface PageRequest {
@@ -40,7 +40,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
     tax: state === "onSale" ? taxWords(event, tickets) : null,
     support,
     isSelling: eventSaleState(event, now) === "onSale",
-    expressTicketId: state === "onSale" ? await expressTicketOf(api, tickets, options) : null,
+    express: state === "onSale" ? await expressOfferOf(api, { event, tickets }, options) : null,
     url,
     jsonLd: eventJsonLd(event, tickets, {
       url,
@@ -64,6 +64,6 @@ export function withoutSale(page: EventPage): EventPage {
     tax: null,
     support: { ...page.support, hasPackages: false },
     isSelling: false,
-    expressTicketId: null,
+    express: null,
   };
 }

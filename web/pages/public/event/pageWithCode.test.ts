@@ -58,9 +58,10 @@ test("a sold-out hidden ticket does not open the sale, and says so", () => {
 
 test("a code that adds a ticket replaces the one-button registration with a choice", () => {
   const free = sampleTicket({ price: 0 });
-  const express = page([free], { expressTicketId: 1 });
-  expect(pageWithCode(express, code({ ...free, priceWithCode: 0 }), now).expressTicketId).toBe(1);
-  expect(pageWithCode(express, code({ ...secret, priceWithCode: 0 }), now).expressTicketId).toBeNull();
+  const offer = { ticketId: 1, mostPeople: 6, mostWords: "", everyGuest: true, questions: [], extras: [] };
+  const express = page([free], { express: offer });
+  expect(pageWithCode(express, code({ ...free, priceWithCode: 0 }), now).express).toBe(offer);
+  expect(pageWithCode(express, code({ ...secret, priceWithCode: 0 }), now).express).toBeNull();
 });
 
 test("without a code the page is unchanged", () => {

@@ -46,6 +46,6 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
     stateWords: state === "onSale" ? null : page.stateWords,
     price: priceRange(tickets),
     tax: state === "onSale" ? taxWords(event, tickets) : null,
-    expressTicketId: openedTickets.length > 0 ? null : page.expressTicketId,
+    express: openedTickets.length > 0 ? null : page.express,
   };
 }

@@ -6,6 +6,9 @@ interface StepperProps {
   name: string;
   /** The counted thing, for the names of the buttons: "Standard". */
   label: string;
+  /** One of them, if the name is a plural: "person" beside "people". */
+  one?: string | undefined;
+  least?: number | undefined;
   value: number;
   most: number;
   /** Ids of the describing elements. */
@@ -13,13 +16,14 @@ interface StepperProps {
   onChange: (value: number) => void;
 }
 
-export function Stepper({ id, name, label, value, most, describedBy, onChange }: StepperProps) {
+export function Stepper(stepper: StepperProps) {
+  const { id, name, label, one = label, value, least = 0, most, describedBy, onChange } = stepper;
   return (
     <div className={classes.stepper}>
       <button
         type="button"
-        aria-label={`One fewer ${label}`}
-        disabled={value === 0}
+        aria-label={`One fewer ${one}`}
+        disabled={value <= least}
         onClick={() => onChange(value - 1)}
       >
         <Sign d="M6 12h12" />
@@ -29,7 +33,7 @@ export function Stepper({ id, name, label, value, most, describedBy, onChange }:
         name={name}
         type="number"
         inputMode="numeric"
-        min={0}
+        min={least}
         max={most}
         step={1}
         value={value}
@@ -41,7 +45,7 @@ export function Stepper({ id, name, label, value, most, describedBy, onChange }:
       />
       <button
         type="button"
-        aria-label={`One more ${label}`}
+        aria-label={`One more ${one}`}
         disabled={value >= most}
         aria-describedby={describedBy}
         onClick={() => onChange(value + 1)}

@@ -1,9 +1,9 @@
 /** Joins a waiting list; in the browser, or on the server without scripts. */
 import { type ActionFunctionArgs, data } from "react-router";
+import { isEmail } from "../../../../contract/rules/email.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
-import { registerHereProblems } from "../event/registerHere.ts";
 
 /** The outcome: the address that got the mail; or the typed text and why the visitor could not join. */
 export interface JoinListOutcome {
@@ -23,7 +23,11 @@ export async function joinListAction({ request, params, context }: ActionFunctio
   const places = typedText(formData, "places").trim().slice(0, 20);
   const refusal = (status: number, part: JoinListOutcome) =>
     data<JoinListOutcome>({ name, email, places, ...part }, { status });
-  const problems: NonNullable<JoinListOutcome["problems"]> = registerHereProblems(name, email);
+  const problems: NonNullable<JoinListOutcome["problems"]> = {
+    ...(name.trim() === "" && { name: "Please tell us your name." }),
+    ...(name.trim().length > 200 && { name: "This name is too long for us." }),
+    ...(!isEmail(email) && { email: "Please enter an e-mail address, such as name@example.org." }),
+  };
   if (!/^[1-9]\d{0,3}$/.test(places)) problems.places = "Please tell us how many of you want to come.";
   if (Object.keys(problems).length > 0) return refusal(400, { problems });
 

@@ -1,0 +1,103 @@
+/** Registering for a free event on its own page: a party in one step, its questions and free extras. */
+import { MULTIPLE_CHOICE } from "../../contract/rules/questions.ts";
+import { buildEvent, buildExtras, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
+import { expectAccessible, open } from "./journey.ts";
+import { expect, test } from "./purchaseSite.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
+
+test.use({ expectedNoise: /status of 409/ });
+
+test("a free party of four registers on the event's page in one step", async ({ page, site }) => {
+  const event = await buildEvent(site.db, { config: { maxTicketsPerRegistration: 6 } });
+  await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
+  await buildQuestion(site.db, event.id, {
+    typeId: MULTIPLE_CHOICE,
+    text: "Main course",
+    required: true,
+    options: ["Fish", "Beans"],
+  });
+  await buildExtras(site.db, event.id, { name: "Programme", price: 0 });
+  await open(page, `/${event.slug}`);
+  const form = page.getByRole("form", { name: "Register" });
+  await form.getByLabel("Your name").fill("Ada Lovelace");
+  await form.getByLabel("E-mail").fill("ada@example.org");
+  for (let click = 0; click < 3; click += 1)
+    await form.getByRole("button", { name: "One more person" }).click();
+  await expect(form.getByLabel("Number of people")).toHaveValue("4");
+  await form.getByRole("button", { name: "One more Programme" }).click();
+  await form.getByLabel("Name of guest 1").fill("Grace Hopper");
+  await form.getByLabel("Name of guest 2").fill("Mary Somerville");
+  await form.getByRole("button", { name: "Register 4 people for free" }).click();
+
+  // What is missing is marked, and nothing typed is lost.
+  await expect(form.getByLabel("Name of guest 3")).toHaveAccessibleDescription("Enter this guest's name.");
+  await expect(form.getByRole("group", { name: "Main course" }).first()).toHaveAccessibleDescription(
+    "Choose an answer.",
+  );
+  await expect(form.getByRole("group", { name: "Main course" }).first()).toBeFocused();
+  await expectAccessible(page);
+  await form.getByRole("group", { name: "Main course" }).first().getByLabel("Beans").check();
+  await form.getByLabel("Name of guest 3").fill("Emmy Noether");
+  await expect(form.getByLabel("Name of guest 3")).toHaveAccessibleDescription("");
+  await form.getByRole("button", { name: "Register 4 people for free" }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/${event.slug}/success`));
+  for (const name of ["Ada Lovelace", "Grace Hopper", "Mary Somerville", "Emmy Noether"])
+    await expect(page.getByRole("img", { name: `QR code of ${name}` })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Order/ })).toContainText("Programme");
+  const answers = await site.db.selectFrom("answers").select("answer").execute();
+  expect(answers.map(({ answer }) => answer)).toEqual(["Beans"]);
+});
+
+test("a free event with an extra that costs something leads to the tickets page", async ({ page, site }) => {
+  const event = await buildEvent(site.db);
+  await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
+  await buildExtras(site.db, event.id, { name: "Sausage", price: 400 });
+  await open(page, `/${event.slug}`);
+  await expect(page.getByRole("form", { name: "Register" })).toHaveCount(0);
+  await page.getByRole("region", { name: "Tickets" }).getByRole("link", { name: "Get tickets" }).click();
+  await expect(page.getByRole("button", { name: "One more Sausage" })).toBeVisible();
+});
+
+test("a party that is larger than what is left is told, and keeps what it typed", async ({ page, site }) => {
+  const event = await buildEvent(site.db, { config: { saveAllAttendeesDetails: false } });
+  const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0, maxStock: 5 });
+  await open(page, `/${event.slug}`);
+  await site.db.updateTable("tickets").set({ max_stock: 2 }).where("id", "=", ticket.id).execute();
+  const form = page.getByRole("form", { name: "Register" });
+  await form.getByLabel("Your name").fill("Ada Lovelace");
+  await form.getByLabel("E-mail").fill("ada@example.org");
+  const number = form.getByLabel("Number of people");
+  await number.fill("5");
+  await expect(number).toHaveAccessibleDescription("No more places are left.");
+  await form.getByRole("button", { name: "Register 5 people for free" }).click();
+  await expect(form.getByRole("alert")).toBeFocused();
+  await expect(form.getByRole("alert")).toContainText(/left/);
+  await expect(number).toHaveValue("5");
+  await expect(form.getByLabel("Your name")).toHaveValue("Ada Lovelace");
+  await number.fill("2");
+  await form.getByRole("button", { name: "Register 2 people for free" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${event.slug}/success`));
+  const sold = await site.db.selectFrom("tickets").select("sold").where("id", "=", ticket.id).execute();
+  expect(sold).toEqual([{ sold: 2 }]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the form has room for thumbs in both themes", async ({ page, site }) => {
+    const event = await buildEvent(site.db);
+    await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
+    await buildExtras(site.db, event.id, {
+      name: "A programme with a rather long name for a phone",
+      price: 0,
+    });
+    await open(page, `/${event.slug}`);
+    await page.getByRole("button", { name: "One more person" }).click();
+    await expect(page.getByLabel("Name of your guest")).toBeVisible();
+    await expectRoomForThumbs(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Switch theme" }).click();
+    await expectAccessible(page);
+  });
+});

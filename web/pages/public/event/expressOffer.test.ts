@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Api } from "../../../api/client.ts";
+import { expressOfferOf } from "./expressOffer.ts";
+
+const question = { id: 3, text: "Vegetarian?", required: true };
+const programme = { id: 7, name: "Programme", description: "On paper", price: 0, currentStock: null };
+
+/** An API with one event's questions and extras that counts its calls. */
+function countingApi(found: { questions?: object[]; extras?: object[] } = {}) {
+  const seen = { calls: 0 };
+  // The function makes only these two calls and reads only the fields above.
+  const get = (async (name: string) => {
+    seen.calls += 1;
+    return (name === "form/getFormQuestions" ? found.questions : found.extras) ?? [];
+  }) as unknown as Api["get"];
+  return { api: { get }, seen };
+}
+
+const free = { id: 5, price: 0, currentStock: 40 };
+const event = {
+  id: 1,
+  placesLeft: null,
+  config: { maxTicketsPerRegistration: 6, saveAllAttendeesDetails: true },
+};
+const sale = { event, tickets: [free] };
+
+test("a free event with one ticket registers on its page, with its questions and its free extras", async () => {
+  const { api } = countingApi({ questions: [question], extras: [programme] });
+  expect(await expressOfferOf(api, sale, {})).toEqual({
+    ticketId: 5,
+    mostPeople: 6,
+    mostWords: "One registration can have at most 6 people.",
+    everyGuest: true,
+    questions: [question],
+    extras: [{ id: 7, name: "Programme", description: "On paper", most: 1000 }],
+  });
+});
+
+test("an extra that costs something needs the tickets page, unless it is sold out", async () => {
+  const wine = { ...programme, id: 8, price: 400, currentStock: 2 };
+  expect(await expressOfferOf(countingApi({ extras: [programme, wine] }).api, sale, {})).toBeNull();
+  const soldOut = countingApi({ extras: [{ ...wine, currentStock: 0 }] });
+  expect(await expressOfferOf(soldOut.api, sale, {})).toMatchObject({ extras: [] });
+});
+
+test.each([
+  [{ ...sale, tickets: [{ ...free, currentStock: 4 }] }, 4],
+  [{ ...sale, event: { ...event, placesLeft: 3 } }, 3],
+])("one registration has no more people than places are left", async (few, most) => {
+  expect(await expressOfferOf(countingApi().api, few, {})).toMatchObject({
+    mostPeople: most,
+    mostWords: "No more places are left.",
+  });
+});
+
+test.each([
+  ["there is no ticket", []],
+  ["it costs something", [{ ...free, price: 100 }]],
+  ["there is a choice", [free, { ...free, id: 6 }]],
+])("the event's page does not register when %s, and requests nothing", async (_, tickets) => {
+  const { api, seen } = countingApi();
+  expect(await expressOfferOf(api, { event, tickets }, {})).toBeNull();
+  expect(seen.calls).toBe(0);
+});

@@ -1,0 +1,52 @@
+/**
+ * Whether visitors can register on the event page itself: one free ticket, and no extra that costs money
+ * (docs/wire.md §5).
+ */
+import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import type { Api, CallOptions } from "../../../api/client.ts";
+import type { ExpressOffer } from "../../../event/eventPage.ts";
+
+/** The fields of an event and of a ticket that decide. */
+interface Sale {
+  event: Pick<Event, "id" | "placesLeft"> & {
+    config: Pick<Event["config"], "maxTicketsPerRegistration" | "saveAllAttendeesDetails">;
+  };
+  /** The tickets that everybody sees. */
+  tickets: readonly Pick<Ticket, "id" | "price" | "currentStock">[];
+}
+
+/** What the form offers, or null. Questions and extras are loaded only if there is such a ticket. */
+export async function expressOfferOf(
+  api: Pick<Api, "get">,
+  { event, tickets }: Sale,
+  options: CallOptions,
+): Promise<ExpressOffer | null> {
+  const [ticket, ...others] = tickets;
+  if (ticket === undefined || others.length > 0 || ticket.price > 0) return null;
+  const [questions, allExtras] = await Promise.all([
+    api.get("form/getFormQuestions", { eventId: event.id }, options),
+    api.get("extras/getExtrasByEventId", { eventId: event.id }, options),
+  ]);
+  const extras = allExtras.filter(({ currentStock }) => currentStock !== 0);
+  if (extras.some(({ price }) => price > 0)) return null;
+  const { maxTicketsPerRegistration, saveAllAttendeesDetails } = event.config;
+  const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
+  return {
+    ticketId: ticket.id,
+    mostPeople: Math.min(maxTicketsPerRegistration, left),
+    mostWords:
+      left < maxTicketsPerRegistration
+        ? "No more places are left."
+        : `One registration can have at most ${maxTicketsPerRegistration} people.`,
+    everyGuest: saveAllAttendeesDetails,
+    questions,
+    extras: extras.map(({ id, name, description, currentStock }) => ({
+      id,
+      name,
+      description,
+      most: Math.min(currentStock ?? holdLimits.quantity, holdLimits.quantity),
+    })),
+  };
+}

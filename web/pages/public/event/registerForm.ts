@@ -1,0 +1,119 @@
+/**
+ * The form on the event's page as one draft: people, their number and the free extras. It is posted as a plain form, so
+ * that it also works without scripts; its fields have the names of `FieldId`. Pure.
+ */
+import type { BodyInput } from "../../../../contract/all.ts";
+import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
+import type { Answer } from "../../../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { ExpressOffer } from "../../../event/eventPage.ts";
+import { typedText } from "../../../lib/typedText.ts";
+import { fitAttendees, noPeople, type PeopleDraft } from "../../../sale/draft.ts";
+import {
+  attendeeField,
+  attendeesInput,
+  buyerField,
+  type FormRule,
+  type PeopleProblems,
+  questionField,
+} from "../../../sale/peopleForm.ts";
+
+/** The typed values. `people.attendees` has one entry for each person. */
+export interface RegisterDraft {
+  people: PeopleDraft;
+  /** Quantities by extras id. */
+  extras: Readonly<Record<number, number>>;
+}
+
+/** The refused draft with its messages; `msg` if the reason is not a field. */
+export interface RegisterRefusal {
+  draft: RegisterDraft;
+  problems: PeopleProblems;
+  msg: string | null;
+}
+
+export const quantityField = "quantity";
+export const extrasField = (id: number) => `extra.${id}`;
+
+/** Everybody is named, or only the buyer. */
+export const ruleOf = ({ questions, everyGuest }: ExpressOffer): FormRule => ({ questions, everyGuest });
+
+/** The empty form: one person. */
+export function emptyRegisterDraft(offer: ExpressOffer): RegisterDraft {
+  return withPeople({ people: noPeople, extras: {} }, offer, 1);
+}
+
+/** The draft with another number of people. Typed text stays. */
+export function withPeople(draft: RegisterDraft, offer: ExpressOffer, wanted: number): RegisterDraft {
+  const number = Math.max(1, Math.min(Math.trunc(wanted) || 1, offer.mostPeople));
+  const ticketIds = Array.from({ length: number }, () => offer.ticketId);
+  return {
+    ...draft,
+    people: { ...draft.people, attendees: fitAttendees(draft.people.attendees, ticketIds) },
+  };
+}
+
+/** The draft with another quantity of an extra. */
+export function withExtra(
+  draft: RegisterDraft,
+  { id, most }: ExpressOffer["extras"][number],
+  wanted: number,
+): RegisterDraft {
+  const quantity = Math.max(0, Math.min(Math.trunc(wanted) || 0, most));
+  return { ...draft, extras: { ...draft.extras, [id]: quantity } };
+}
+
+/** No text of the form may be longer than this before it is checked. */
+const mostTyped = 6000;
+
+/**
+ * The draft of a posted form. Its numbers are as posted, even if fewer places are left by now: the server refuses them,
+ * and nobody is registered without the others.
+ */
+export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDraft {
+  const most = holdLimits.quantity;
+  const offer = { ...shown, mostPeople: most, extras: shown.extras.map((extra) => ({ ...extra, most })) };
+  const text = (name: string) => typedText(form, name).slice(0, mostTyped);
+  const empty = withPeople(emptyRegisterDraft(offer), offer, Number(text(quantityField)));
+  const attendees = empty.people.attendees.map((attendee, index) => ({
+    ...attendee,
+    name: text(attendeeField(index, "name")),
+    answers: Object.fromEntries(
+      offer.questions.flatMap((question): [number, Answer][] => {
+        const answer = answerIn(form, questionField(index, question.id), question);
+        return answer === null ? [] : [[question.id, answer]];
+      }),
+    ),
+  }));
+  const buyer = { name: text(buyerField("name")), email: text(buyerField("email")), phone: "" };
+  return offer.extras.reduce((draft, extra) => withExtra(draft, extra, Number(text(extrasField(extra.id)))), {
+    people: { buyer, buyerAttends: true, attendees },
+    extras: {},
+  } as RegisterDraft);
+}
+
+/** A question with options may have several answers. */
+function answerIn(form: FormData, name: string, { options }: FormQuestion): Answer | null {
+  const texts = form.getAll(name).filter((value) => typeof value === "string");
+  if (texts.length > 1 && options !== null) return texts;
+  return texts[0]?.slice(0, mostTyped) ?? null;
+}
+
+/** The body of registration/express. */
+export function registerBody(
+  eventId: number,
+  offer: ExpressOffer,
+  draft: RegisterDraft,
+): BodyInput<"registration/express"> {
+  const extras = Object.entries(draft.extras)
+    .map(([id, quantity]) => ({ extrasId: Number(id), quantity }))
+    .filter(({ quantity }) => quantity > 0);
+  return {
+    eventId,
+    tickets: [{ ticketId: offer.ticketId, quantity: draft.people.attendees.length }],
+    ...(extras.length > 0 && { extras }),
+    ...attendeesInput(draft.people, ruleOf(offer)),
+    email: draft.people.buyer.email.trim(),
+    totalAmount: 0,
+  };
+}
