@@ -43,7 +43,13 @@ export function LabelledField({
   return (
     <div className={`field ${classes.field}`}>
       <label htmlFor={id}>
-        {label} {optional && <span className={classes.optional}>(optional)</span>}
+        {label}
+        {optional && (
+          <>
+            {" "}
+            <span className={classes.optional}>(optional)</span>
+          </>
+        )}
       </label>
       {multiline ? (
         <textarea {...inputProps} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
