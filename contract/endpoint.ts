@@ -107,6 +107,7 @@ export const statusByCode = {
   emailTaken: 409,
   alreadyCheckedIn: 409,
   alreadyRedeemed: 409,
+  nothingToTell: 409,
   notActive: 409,
   wrongEvent: 409,
   inUse: 409,

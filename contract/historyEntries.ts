@@ -1,4 +1,5 @@
 /** Every entry of the history: each kind, as "entity.action", with the values it records. */
+import type { HeadChange } from "./shapes/eventChange.ts";
 import type { CaseKind } from "./shapes/moneyCase.ts";
 import type { PaidBy } from "./shapes/order.ts";
 
@@ -87,6 +88,7 @@ interface EntryValues {
   "doorLink.wrongPin": { tries: number; lockedUntil: string | null };
   "event.cancelled": StateChange & { refund: boolean; message: string };
   "event.caseDone": ClosedCase;
+  "event.changeTold": { changes: readonly HeadChange[]; recipients: number };
   "event.changed": FieldChanges;
   "event.closed": StateChange;
   "event.created": { name: string; slug: string };

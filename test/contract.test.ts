@@ -153,7 +153,7 @@ test("every code has the status of the table in docs/wire.md §1, and no other c
     404 notFound
     405 wrongMethod
     409 soldOut notEnoughLeft salesClosed holdExpired alreadyPaid slugTaken emailTaken alreadyCheckedIn
-    409 alreadyRedeemed notActive wrongEvent inUse idempotencyMismatch amountMismatch
+    409 alreadyRedeemed notActive wrongEvent inUse idempotencyMismatch amountMismatch nothingToTell
     402 paymentFailed
     413 tooLarge
     415 unsupportedType

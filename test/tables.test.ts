@@ -27,15 +27,8 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "waiting_entries",
   ],
   "server/closings/rows.ts": ["events"],
-  "server/desk/cancelEvent.ts": [
-    "attendees",
-    "events",
-    "mails",
-    "orders",
-    "refunds",
-    "registrations",
-    "sponsorships",
-  ],
+  "server/desk/cancelEvent.ts": ["events", "mails", "orders", "refunds", "registrations", "sponsorships"],
+  "server/desk/recipients.ts": ["attendees", "registrations", "sponsorships"],
   "server/door/attendeeRows.ts": [
     "answers",
     "attendees",

@@ -46,10 +46,10 @@ test("docs/wire.md names each call and each file of the contract, and no other",
 
 test("a call that is not in the contract is found in a document that names it", () => {
   const planted = callsNamedIn(
-    "| POST `event/tellChange` K | and `GET order/getOrders`, `/event/{eventId}` |",
+    "| POST `event/tellNobody` K | and `GET order/getOrders`, `/event/{eventId}` |",
   );
-  expect(planted).toEqual(["event/tellChange", "order/getOrders"]);
-  expect(planted.filter((name) => !known.includes(name))).toEqual(["event/tellChange"]);
+  expect(planted).toEqual(["event/tellNobody", "order/getOrders"]);
+  expect(planted.filter((name) => !known.includes(name))).toEqual(["event/tellNobody"]);
 });
 
 /** The table row of each call: its methods, whether it takes a key, and its access. */

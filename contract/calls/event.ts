@@ -26,8 +26,10 @@ import {
   eventInput,
   eventRemoval,
   landingChangeFields,
+  openedEvent,
   rmImage,
 } from "../shapes/event.ts";
+import { changeToTell } from "../shapes/eventChange.ts";
 import { extras, extrasInput } from "../shapes/extras.ts";
 import { extrasStock, ticketStock } from "../shapes/stock.ts";
 
@@ -49,6 +51,17 @@ export const eventCalls = {
       "Cancel an event. Sales end, everybody gets a mail, and with `refund` all payments are refunded. A repeat only starts the refunds if they were not requested before",
     body: z.object({ eventId: id, message: paragraph(2000).default(""), refund: flag.default(true) }),
     payload: cancellation,
+  }),
+  "event/tellChange": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Mail a changed name, time or place of a published event, once, to all who registered before. A dry run only shows the mail. nothingToTell if nothing changed, or nobody is to be told",
+    refuses: ["nothingToTell"],
+    body: z.object({ eventId: id, dryRun: flag }),
+    payload: changeToTell,
   }),
   "event/getClosing": call({
     method: "GET",
@@ -118,7 +131,7 @@ export const eventCalls = {
     kind: "read",
     summary: "One event by id",
     query: z.object({ eventId: id }),
-    payload: event,
+    payload: openedEvent,
   }),
   "event/getEventBySlug": call({
     method: "GET",

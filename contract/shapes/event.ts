@@ -224,11 +224,23 @@ export const event = z
     takesCodes: z.boolean(),
     createdAt: instant,
     updatedAt: instant,
-    club: z.object({ id: z.number().int(), name: z.string(), logoUrl: z.string(), location: z.string() }),
+    club: z
+      .object({ id: z.number().int(), name: z.string(), logoUrl: z.string(), location: z.string() })
+      .meta({ id: "ClubOfEvent" }),
   })
   .meta({ id: "Event" });
 /** An event as replies carry it. */
 export type Event = z.infer<typeof event>;
+
+/** An event that was opened by its id. */
+export const openedEvent = event
+  .extend({
+    /** For its staff only: whether a changed name, time or place waits to be told (event/tellChange). */
+    hasChangeToTell: z.boolean().optional(),
+  })
+  .meta({ id: "OpenedEvent" });
+/** An event that was opened by its id. */
+export type OpenedEvent = z.infer<typeof openedEvent>;
 
 export const day = z
   .string()

@@ -17,6 +17,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { refundOrder } from "../refunds/refundOrder.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
+import { recipientsOfEvent } from "./recipients.ts";
 
 /** The task that mails and refunds; its payload is `{ eventId, actor }`. */
 export const cancelEventTask = "cancelEvent";
@@ -99,7 +100,7 @@ async function mailEverybody(
   now: Date,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ email: string }>`${recipients(eventId)}`.execute(tx);
+    const { rows } = await recipientsOfEvent(eventId).execute(tx);
     await queueBulkMails(
       tx,
       rows.map(({ email }) => ({
@@ -114,15 +115,6 @@ async function mailEverybody(
 }
 
 const mailKey = (eventId: number, email: string) => `cancelled:${eventId}:${email}`;
-
-/** The addresses of buyers, guests and sponsors, each once and in lower case. */
-const recipients = (eventId: number) => sql`
-  select lower(r.email) as email from registrations r
-    where r.event_id = ${eventId} and r.state = 'active' and r.email is not null
-  union select lower(a.email) from attendees a join registrations r on r.id = a.registration_id
-    where a.event_id = ${eventId} and r.state = 'active' and a.email is not null
-  union select lower(s.sponsor_data ->> 'email') from sponsorships s
-    where s.event_id = ${eventId} and s.payment_status = 'paid' and s.sponsor_data ->> 'email' <> ''`;
 
 /** The effect that a cancellation would have, or its progress. */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
@@ -145,7 +137,7 @@ export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellat
       ${sumOf("given_back", sql`given_back > 0`)} as "givenBack",
       ${sumOf("remaining", sql`is_paid and not is_by_hand and failed > 0 and remaining > 0`)} as failed,
       ${sumOf("remaining", sql`is_by_hand and remaining > 0`)} as "byHand",
-      (select count(*)::int from (${recipients(event.id)}) as recipients) as people,
+      (select count(*)::int from (${recipientsOfEvent(event.id)}) as recipients) as people,
       (select count(*)::int from mails where kind = 'eventCancelled' and state = 'sent'
         and key like ${`cancelled:${event.id}:%`}) as mailed
     from money`.execute(db);

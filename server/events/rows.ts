@@ -182,7 +182,7 @@ export type NewEvent = Pick<
 >;
 /** The changed columns of an event. */
 export type EventChange = Partial<
-  Omit<NewEvent, "club_id"> & Pick<EventRow, "cancelled_at" | "cancel_message" | "cancel_refunds">
+  Omit<NewEvent, "club_id"> & Pick<EventRow, "cancelled_at" | "cancel_message" | "cancel_refunds" | "told">
 >;
 
 /** Inserts an event with the key that signs its codes. */
@@ -215,13 +215,14 @@ export async function lockEvent(tx: Tx, eventId: number): Promise<EventRow | und
 
 /** Changes a locked event. */
 export async function updateEvent(tx: Tx, eventId: number, change: EventChange): Promise<void> {
-  const { config, landing_config, ...columns } = change;
+  const { config, landing_config, told, ...columns } = change;
   await tx
     .updateTable("events")
     .set({
       ...columns,
       ...(config === undefined ? {} : { config: JSON.stringify(config) }),
       ...(landing_config === undefined ? {} : { landing_config: JSON.stringify(landing_config) }),
+      ...(told === undefined ? {} : { told: told === null ? null : JSON.stringify(told) }),
     })
     .where("id", "=", eventId)
     .execute();

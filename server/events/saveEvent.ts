@@ -28,6 +28,7 @@ import {
   slugsLike,
   updateEvent,
 } from "./rows.ts";
+import { toldAfterChange } from "./told.ts";
 
 /** The actor, the time and the idempotency key. */
 export interface SaveContext {
@@ -92,7 +93,8 @@ export async function changeEvent(
         const detail = changesOf({ ...row }, { ...changes });
         if (detail !== null) {
           await requireValidChange(tx, row, changes);
-          await updateEvent(tx, eventId, changes);
+          const told = await toldAfterChange(tx, row, { changes, now });
+          await updateEvent(tx, eventId, { ...changes, ...(told === undefined ? {} : { told }) });
           const { currency = row.currency } = changes;
           if (currency !== row.currency) await mayBeIn?.(tx, eventId, currency);
           if (changes.banner !== undefined && changes.banner !== row.banner)

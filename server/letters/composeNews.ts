@@ -1,9 +1,10 @@
-/** Writes the mails about actions of staff: refunds, a cancelled event. */
+/** Writes the mails about actions of staff: refunds, a changed or cancelled event. */
+import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
-import { eventById } from "../events/rows.ts";
+import { type EventWithClub, eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
-import type { OutgoingMail } from "../mail/transport.ts";
+import type { ComposedMail, OutgoingMail } from "../mail/transport.ts";
 import { paymentMethodsOf } from "../orders/paymentMethods.ts";
 import { orderById } from "../orders/rows.ts";
 import { ticketMessageId } from "../registrations/tickets.ts";
@@ -105,4 +106,27 @@ export async function eventCancelledMail(
     currency: event.currency,
   });
   return { to: { name, address: mail.recipient }, ...composed };
+}
+
+/** The mail about a changed event. Null if it was cancelled since. */
+export async function eventChangedMail(
+  db: Db,
+  mail: QueuedMail<"eventChanged">,
+  publicUrl: string,
+): Promise<OutgoingMail | null> {
+  const { eventId, changes } = mail.payload;
+  const event = await eventById(db, eventId);
+  if (event === undefined || event.cancelled_at !== null) return null;
+  const recipientName = await addresseeName(db, eventId, mail.recipient);
+  const composed = await changedMailOf(event, { changes, recipientName, publicUrl });
+  return { to: { name: recipientName, address: mail.recipient }, ...composed };
+}
+
+/** The mail about a changed event, as one reader reads it. */
+export async function changedMailOf(
+  event: EventWithClub,
+  { publicUrl, ...letter }: { changes: readonly HeadChange[]; recipientName: string; publicUrl: string },
+): Promise<ComposedMail> {
+  const { composeEventChangedMail } = await import("./eventChangedMail.ts");
+  return composeEventChangedMail({ ...letter, event: calendarEntry(event, publicUrl) });
 }

@@ -14,7 +14,7 @@ import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
-import { eventCancelledMail, refundSentBackMail, staffRefundMail } from "./composeNews.ts";
+import { eventCancelledMail, eventChangedMail, refundSentBackMail, staffRefundMail } from "./composeNews.ts";
 import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composePurchaseMail.ts";
 import { waitingMail } from "./composeWaiting.ts";
@@ -59,6 +59,7 @@ export function eventLetters(
     moneyBack: (mail) => staffRefundMail(db, mail, publicUrl),
     refundSentBack: (mail) => refundSentBackMail(db, mail),
     eventCancelled: (mail) => eventCancelledMail(db, mail, publicUrl),
+    eventChanged: (mail) => eventChangedMail(db, mail, publicUrl),
     ownCancelled: (mail) => ownCancelledMail(db, mail, publicUrl),
     passedOn: (mail) => passedOnMail(db, mail, publicUrl),
     ticketGone: (mail) => ticketGoneMail(db, mail),

@@ -1,4 +1,5 @@
 /** The rows of mails that wait to be sent. */
+import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
 /**
  * The payload of each kind of mail; amounts in minor units. It has ids rather than texts where possible, so that a mail
@@ -21,6 +22,7 @@ export interface MailPayloads {
   refundSentBack: { orderId: number; amount: number; refundId: number };
   /** Mails queued by older versions have no `refunds`. */
   eventCancelled: { eventId: number; refunds?: boolean };
+  eventChanged: { eventId: number; changes: readonly HeadChange[] };
   /** Buyers cancelled tickets by themselves. */
   ownCancelled: {
     registrationId: number;

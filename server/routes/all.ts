@@ -72,6 +72,7 @@ import { saveConfig } from "./event/saveConfig.ts";
 import { saveExtras } from "./event/saveExtras.ts";
 import { saveLandingConfig } from "./event/saveLandingConfig.ts";
 import { signClosing } from "./event/signClosing.ts";
+import { tellChange } from "./event/tellChange.ts";
 import { getExtrasByEventId } from "./extras/getExtrasByEventId.ts";
 import { getExtrasByIds } from "./extras/getExtrasByIds.ts";
 import { purchaseExtras } from "./extras/purchaseExtras.ts";
@@ -196,6 +197,7 @@ export const routes: Routes = {
   "door/sync": sync,
   "event/askFees": askFees,
   "event/cancel": cancel,
+  "event/tellChange": tellChange,
   "event/getClosing": getClosing,
   "event/signClosing": signClosing,
   "event/checkSlug": checkSlug,

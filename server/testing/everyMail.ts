@@ -6,6 +6,7 @@ import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignat
 import { composeAutomaticRefundMail } from "../letters/automaticRefundMail.ts";
 import { composeEmailChangedMail } from "../letters/emailChangedMail.ts";
 import { composeEventCancelledMail } from "../letters/eventCancelledMail.ts";
+import { composeEventChangedMail } from "../letters/eventChangedMail.ts";
 import { composeExtrasMail } from "../letters/extrasMail.ts";
 import {
   composeOwnCancelledMail,
@@ -175,6 +176,17 @@ export async function everyMail({ name, title }: { name: string; title: string }
         paid: { online: true, byHand: true },
         backMinor: 2500,
         currency: "eur",
+      }),
+    ],
+    eventChanged: [
+      composeEventChangedMail({
+        recipientName: name,
+        event,
+        changes: [
+          { what: "name", before: title, after: title },
+          { what: "time", before: "Sat, Dec 12, 2026", after: "Sun, Dec 13, 2026" },
+          { what: "place", before: title, after: "" },
+        ],
       }),
     ],
     ownCancelled: [

@@ -290,6 +290,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
     "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
+    "event/tellChange": { body: { eventId, dryRun: true } },
     "event/askFees": { body: { eventId } },
     "event/getCancellation": eventQuery,
     "event/getClosing": eventQuery,

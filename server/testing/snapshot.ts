@@ -46,6 +46,7 @@ export function snapshotOf({
     cancelled_at: null,
     cancel_message: "",
     cancel_refunds: false,
+    told: null,
     banner: null,
     landing_config: {},
     capacity: null,

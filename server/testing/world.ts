@@ -121,6 +121,20 @@ export async function buildWorld(app: TestApp) {
   const waiting = await Promise.all(
     ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
   );
+  // People came when it had another name.
+  const told = {
+    name: "Spring Gala",
+    location: "Pier 7, Hamburg",
+    start: "2026-05-01T18:00:00.000Z",
+    end: null,
+    timeZone: "Europe/Berlin",
+    changedAt: new Date(app.time.now.getTime() + 3_600_000).toISOString(),
+  };
+  await db
+    .updateTable("events")
+    .set({ told: JSON.stringify(told) })
+    .where("id", "=", event.id)
+    .execute();
   return {
     clubId: ownClub.id,
     event,

@@ -285,6 +285,7 @@ export function hiddenPairs(world: World): Pair[] {
     bodyPair("event/askFees", { eventId: event.id }),
     queryPair("event/getCancellation", { eventId: event.id }),
     bodyPair("event/cancel", { eventId: event.id }),
+    bodyPair("event/tellChange", { eventId: event.id }, { dryRun: true }),
     queryPair("event/getRemoval", { eventId: event.id }),
     queryPair("event/removeEvent", { eventId: event.id }),
     queryPair("event/removeExtras", { extrasId: world.extrasId, eventId: event.id }),

@@ -101,6 +101,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "event/getExtras": staff,
   "event/getFirstEvent": everybody,
   "event/cancel": staff,
+  "event/tellChange": staff,
   "event/askFees": staff,
   "event/getClosing": staff,
   "event/signClosing": staff,

@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
+import { mailedTo } from "./outbox.ts";
+import { partsSite, register } from "./partsSite.ts";
 
 const eventForm = (page: Page) => page.getByRole("form", { name: "Event" });
 
@@ -196,6 +198,43 @@ test("an event is changed, unpublished and published again", async ({ page }) =>
   // The page before has it twice, in the form and in its preview.
   await expect(page.getByText("Bring a coat.")).toHaveCount(1);
 });
+
+for (const { width, scheme } of [
+  { width: 390, scheme: "light" },
+  { width: 1280, scheme: "dark" },
+] as const)
+  test(`a new time and place are asked about, shown as a mail and told once (${scheme}, ${width} px)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const email = `told-${width}@example.org`;
+    const site = await partsSite(page.request, { name: `Told Supper ${width}` });
+    const ticket = await site.post("ticket/save", {
+      eventId: site.eventId,
+      title: "Seat",
+      price: 0,
+      maxStock: 9,
+    });
+    await register(site, ticket.id, { email });
+    await site.open(page, "edit");
+    const form = eventForm(page);
+    await form.getByLabel("Where").fill("Town Hall");
+    await form.getByRole("button", { name: "Save changes" }).click();
+    const question = page.getByRole("dialog", { name: "Tell the 1 person?" });
+    await expect(question.getByText("Before: Pier 7")).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Not now" }).click();
+    // It can be told later: the overview leads to it.
+    await page.goto(`/event/${site.eventId}`);
+    await page.getByRole("link", { name: "A change of name, time or place has not been told yet" }).click();
+    await page.getByRole("button", { name: "Tell them by mail" }).click();
+    await question.getByRole("button", { name: "Send the mail" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "1 mail is on its way." })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Tell them by mail" })).toHaveCount(0);
+    expect(await mailedTo(email, /Before: Pier 7/)).toBe("Before: Pier 7");
+    await expectAccessible(page);
+  });
 
 test("an event is found, copied and deleted, and one with paid orders cannot be deleted", async ({
   page,

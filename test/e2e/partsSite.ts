@@ -61,7 +61,7 @@ export async function partsSite(
 export async function register(
   site: PartsSite,
   ticketId: number,
-  person: { firstName?: string; answers?: { questionId: number; answer: string }[] } = {},
+  person: { firstName?: string; email?: string; answers?: { questionId: number; answer: string }[] } = {},
 ) {
   return site.post("registration/express", {
     eventId: site.eventId,
@@ -71,7 +71,7 @@ export async function register(
         ticketId,
         firstName: person.firstName ?? "Mia",
         lastName: "Keller",
-        email: "mia@example.org",
+        email: person.email ?? "mia@example.org",
         ...(person.answers && { answers: person.answers }),
       },
     ],

@@ -10,6 +10,16 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
+/** The name, place and time that the people of an event were last told, and when one of them was last changed. */
+export type ToldHead = {
+  name: string;
+  location: string;
+  start: string;
+  end: string | null;
+  timeZone: string;
+  changedAt: string;
+};
+
 export type EventsTable = {
   id: GeneratedAlways<number>;
   club_id: number;
@@ -27,6 +37,7 @@ export type EventsTable = {
   cancelled_at: NullableInstant;
   cancel_message: Generated<string>;
   cancel_refunds: Generated<boolean>;
+  told: ColumnType<ToldHead | null, string | null | undefined, string | null>;
   banner: string | null;
   config: DefaultJson<JsonObject>;
   landing_config: DefaultJson<JsonObject>;

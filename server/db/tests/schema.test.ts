@@ -109,6 +109,7 @@ const declared: {
     cancelled_at: "timestamptz?",
     cancel_message: "text=",
     cancel_refunds: "boolean=",
+    told: "jsonb?",
     banner: "text?",
     config: "jsonb=",
     landing_config: "jsonb=",

@@ -4,6 +4,7 @@ import { dateFormats } from "../../../contract/rules/dateFormats.ts";
 import type { ReceivedMail } from "../../testing/mailbox.ts";
 import { openReader, type Reader } from "../../testing/reader.ts";
 import { composeEventCancelledMail, type EventCancelledMail } from "../eventCancelledMail.ts";
+import { composeEventChangedMail } from "../eventChangedMail.ts";
 import { composeStaffRefundMail, type StaffRefundMail } from "../staffRefundMail.ts";
 
 let reader: Reader;
@@ -177,4 +178,42 @@ test("texts of users add no element, header or recipient to a cancellation or re
     expect(mail.recipients).toEqual(["zoe@example.org"]);
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
   }
+});
+
+describe("the mail about an event that changed", () => {
+  const { event: gone, recipientName } = cancelled;
+  const event = { ...gone, isCancelled: false, location: "" };
+
+  test("the mail names the old and the new value of each change, and has the event as it is now", async () => {
+    const mail = await deliver(
+      await composeEventChangedMail({
+        recipientName,
+        event,
+        changes: [
+          { what: "name", before: "Spring Gala", after: "Summer Gala" },
+          { what: "place", before: "1 Pier Road", after: "" },
+        ],
+      }),
+    );
+    expect(mail.subject).toBe("Spring Gala: new name and place");
+    for (const part of [
+      "Hello Zoë,",
+      "Spring Gala has a new name and place. Your tickets stay valid. Please note the change.",
+      "Before: Spring Gala",
+      "Before: 1 Pier Road",
+      "Not announced yet",
+      "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM",
+      "The file attached updates the entry in your calendar.",
+    ]) {
+      expect(wordsOf(mail).text).toContain(part);
+      expect(wordsOf(mail).html).toContain(part);
+    }
+    const [file] = mail.attachments;
+    expect([file?.filename, file?.mimeType]).toEqual(["event.ics", "text/calendar"]);
+    const calendar = new ICAL.Component(ICAL.parse(new TextDecoder().decode(file!.content as ArrayBuffer)));
+    const entry = calendar.getFirstSubcomponent("vevent")!;
+    expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
+    expect(entry.getFirstPropertyValue("uid")).toBe("event-3@foyer.example");
+    expect(entry.getFirstPropertyValue("sequence")).toBe(4);
+  });
 });

@@ -1,12 +1,18 @@
 import { presentEvent } from "../../events/present.ts";
 import { shownEventById } from "../../events/rows.ts";
+import { hasChangeToTell } from "../../events/told.ts";
 import { visible } from "../../events/visible.ts";
 import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const getEvent = route("event/getEvent", async ({ query, viewer }, { db, clock }) => {
-  const event = visible(await shownEventById(db, query.eventId, clock()), (clubId) =>
-    isStaffOf(viewer, clubId),
-  );
-  return { payload: presentEvent(event) };
+  const now = clock();
+  const isStaff = (clubId: number) => isStaffOf(viewer, clubId);
+  const event = visible(await shownEventById(db, query.eventId, now), isStaff);
+  return {
+    payload: {
+      ...presentEvent(event),
+      ...(isStaff(event.club_id) && { hasChangeToTell: hasChangeToTell(event, now) }),
+    },
+  };
 });

@@ -103,6 +103,13 @@ export function Component() {
           </Link>
         </p>
       )}
+      {event.hasChangeToTell && (
+        <p>
+          <Link className="lone" to={paths.eventPage(event.id, "edit")}>
+            A change of name, time or place has not been told yet
+          </Link>
+        </p>
+      )}
       <dl className={`${frame.figures} ${classes.figures}`}>
         <div>
           <dt>State</dt>

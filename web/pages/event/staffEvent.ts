@@ -1,7 +1,7 @@
 /** The event of a staff page, and the last opened event (docs/wire.md §5: the bare admin paths). */
 import type { LoaderFunctionArgs } from "react-router";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import type { Event } from "../../../contract/shapes/event.ts";
+import type { Event, OpenedEvent } from "../../../contract/shapes/event.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { session } from "../../stores/session.ts";
@@ -13,7 +13,7 @@ export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request
  * Loads an event for its staff, including drafts. An unknown event, or an event of another club, gives the
  * NotFound page.
  */
-export async function loadStaffEvent(args: EventArgs): Promise<Event> {
+export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw eventNotFound;
   rememberLastEvent(event);
@@ -21,7 +21,7 @@ export async function loadStaffEvent(args: EventArgs): Promise<Event> {
 }
 
 /** Loads the event of an address for anybody. An unknown event, or a draft of another club, is not found. */
-export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<Event> {
+export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<OpenedEvent> {
   const eventId = Number(params.eventId);
   if (!Number.isSafeInteger(eventId) || eventId < 1) throw eventNotFound;
   const options = { signal: request.signal, withToken: true, suppressToasts: true };

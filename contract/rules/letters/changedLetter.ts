@@ -1,0 +1,35 @@
+/**
+ * The words of the mail about a changed event. The page previews them before they are sent, and the server sends the
+ * same ones, so they are here. Pure. Plain texts: the caller escapes them.
+ */
+import type { HeadChange } from "../../shapes/eventChange.ts";
+
+/** The parts of the mail, in their order. */
+export interface ChangedLetter {
+  subject: string;
+  /** The first sentence, which is highlighted. */
+  news: string;
+  advice: string;
+  /** What changed, each with a label. */
+  changes: { label: string; before: string; after: string }[];
+}
+
+const labels: Record<HeadChange["what"], string> = { name: "Name", time: "When", place: "Where" };
+const nouns: Record<HeadChange["what"], string> = { name: "name", time: "time", place: "place" };
+
+/** Writes the mail; `eventName` is the name that the event has now. */
+export function changedLetter(eventName: string, changes: readonly HeadChange[]): ChangedLetter {
+  const kinds = changes.map(({ what }) => nouns[what]);
+  const list = kinds.length < 2 ? kinds.join() : `${kinds.slice(0, -1).join(", ")} and ${kinds.at(-1)}`;
+  const former = changes.find(({ what }) => what === "name")?.before;
+  return {
+    subject: `${former ?? eventName}: new ${list}`,
+    news: `${former ?? eventName} has a new ${list}.`,
+    advice: "Your tickets stay valid. Please note the change.",
+    changes: changes.map(({ what, before, after }) => ({
+      label: labels[what],
+      before: before || "Not announced",
+      after: after || "Not announced yet",
+    })),
+  };
+}

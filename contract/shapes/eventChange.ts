@@ -1,0 +1,25 @@
+/** A change of a published event that the people who registered have not been told yet. */
+import { z } from "zod";
+
+/** What people were told before, and what holds now, in words. A place may be empty. */
+const headChange = z
+  .object({ what: z.enum(["name", "time", "place"]), before: z.string(), after: z.string() })
+  .meta({ id: "HeadChange" });
+/** One change: what people were told before, and what holds now, in words. */
+export type HeadChange = z.infer<typeof headChange>;
+
+/** The changes to tell, and the mail as it is read. */
+export const changeToTell = z
+  .object({
+    changes: z.array(headChange),
+    /** The number of addresses that get the mail: of buyers, guests and sponsors who came before the change. */
+    recipients: z.number().int(),
+    subject: z.string(),
+    /** The mail as HTML, without a reader's name. */
+    html: z.string(),
+    /** The number of mails queued by this call; 0 for a dry run. */
+    sent: z.number().int(),
+  })
+  .meta({ id: "ChangeToTell" });
+/** The changes to tell, and the mail. */
+export type ChangeToTell = z.infer<typeof changeToTell>;

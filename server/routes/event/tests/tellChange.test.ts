@@ -1,0 +1,186 @@
+import ICAL from "ical.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BodyInput } from "../../../../contract/all.ts";
+import { ADMIN } from "../../../../contract/rules/roles.ts";
+import { tellChange } from "../../../desk/tellChange.ts";
+import { eventById } from "../../../events/rows.ts";
+import { composeByKind } from "../../../mail/mail.ts";
+import type { QueuedMail } from "../../../mail/queuedMail.ts";
+import type { OutgoingMail } from "../../../mail/transport.ts";
+import { composers } from "../../../mailer/mailTasks.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { buildEvent, buildTicket, buildUser } from "../../../testing/builders.ts";
+import { hold, placeTestOrder } from "../../../testing/buying.ts";
+import { barrier } from "../../../testing/meeting.ts";
+import { openSession } from "../../../testing/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+/** A free event in Hamburg with two people who registered. */
+async function eventWithPeople() {
+  const { db } = app.database;
+  const event = await buildEvent(db, { start: new Date("2031-06-14T18:00:00Z"), end: null });
+  const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 100 });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  for (const name of ["a", "b"]) await placeTestOrder(app, event.id, ticket.id, 1, `${name}@example.org`);
+  return { id: event.id, ticketId: ticket.id, token };
+}
+type TestEvent = Awaited<ReturnType<typeof eventWithPeople>>;
+
+async function change({ id, token }: TestEvent, fields: BodyInput<"event/save">) {
+  const reply = await app.ask("event/save", { body: { id, ...fields }, token });
+  expect(reply.status).toBe(200);
+}
+const tell = ({ id: eventId, token }: TestEvent, dryRun = false, headers = {}) =>
+  app.ask("event/tellChange", { body: { eventId, dryRun }, token, headers });
+const isUntold = async ({ id: eventId, token }: TestEvent) =>
+  (await app.ask("event/getEvent", { query: { eventId }, token })).payload.hasChangeToTell;
+
+/** The mails about a changed event, written as they would be sent now. */
+async function mailsOf({ id }: TestEvent): Promise<OutgoingMail[]> {
+  const { db } = app.database;
+  const rows = await db
+    .selectFrom("mails")
+    .select(["id", "key", "kind", "recipient", "payload", "message_id as messageId"])
+    .where("key", "like", `changed:${id}:%`)
+    .orderBy("recipient")
+    .execute();
+  const parts = { db, publicUrl: "https://foyer.test", dataDir: "/nonexistent", clock: () => new Date() };
+  const compose = composeByKind(composers(parts));
+  return Promise.all(rows.map(async (mail) => (await compose(mail as unknown as QueuedMail))!));
+}
+
+describe("a change that people should hear of", () => {
+  test("a new time and place are shown first, then mailed once to everybody with the new calendar entry", async () => {
+    const event = await eventWithPeople();
+    const before = (await eventById(app.database.db, event.id))!;
+    expect(await isUntold(event)).toBe(false);
+    await change(event, { startDatetime: "2031-06-15T17:00:00Z", location: "Old Boathouse" });
+    expect(await isUntold(event)).toBe(true);
+
+    const preview = await tell(event, true);
+    expect(preview.payload).toMatchObject({
+      recipients: 2,
+      sent: 0,
+      subject: "Summer Gala: new time and place",
+    });
+    expect(preview.payload.changes).toEqual([
+      {
+        what: "time",
+        before: "Sat, Jun 14, 2031, 8:00 PM, Berlin time (GMT+2)",
+        after: "Sun, Jun 15, 2031, 7:00 PM, Berlin time (GMT+2)",
+      },
+      { what: "place", before: "Pier 7, Hamburg", after: "Old Boathouse" },
+    ]);
+    expect(preview.payload.html).toContain("Old Boathouse");
+    expect(await mailsOf(event)).toEqual([]);
+
+    expect(await tell(event)).toMatchObject({
+      status: 200,
+      msg: "2 mails are on their way.",
+      payload: { sent: 2 },
+    });
+    expect(await isUntold(event)).toBe(false);
+    expect(await tell(event)).toMatchObject({ status: 409, code: "nothingToTell" });
+    const mails = await mailsOf(event);
+    expect(mails.map(({ to }) => to.address)).toEqual(["a@example.org", "b@example.org"]);
+    expect(mails[0]!.subject).toBe("Summer Gala: new time and place");
+    const [file] = mails[0]!.attachments!;
+    const entry = new ICAL.Component(ICAL.parse(String(file!.content))).getFirstSubcomponent("vevent")!;
+    expect(entry.getFirstPropertyValue("uid")).toBe(`event-${event.id}@foyer.test`);
+    expect(entry.getFirstPropertyValue("sequence")).toBeGreaterThan(Number(before.version));
+    expect(String(entry.getFirstPropertyValue("dtstart"))).toBe("2031-06-15T17:00:00Z");
+  });
+
+  test("a repeat with its Idempotency-Key gets the same reply and mails nobody again", async () => {
+    const event = await eventWithPeople();
+    await change(event, { name: "Winter Gala" });
+    const headers = { "idempotency-key": `tell-change-${event.id}` };
+    const first = await tell(event, false, headers);
+    expect(first.payload).toMatchObject({ sent: 2, subject: "Summer Gala: new name" });
+    expect(await tell(event, false, headers)).toEqual(first);
+    expect(await mailsOf(event)).toHaveLength(2);
+  });
+
+  test("several changes are told together, and one that is taken back is not told", async () => {
+    const event = await eventWithPeople();
+    await change(event, { name: "Autumn Gala" });
+    await change(event, { location: "Town Hall" });
+    await change(event, { name: "Summer Gala" });
+    expect((await tell(event, true)).payload.changes).toEqual([
+      { what: "place", before: "Pier 7, Hamburg", after: "Town Hall" },
+    ]);
+    await change(event, { location: "Pier 7, Hamburg" });
+    expect(await isUntold(event)).toBe(false);
+    expect(await tell(event)).toMatchObject({ status: 409, code: "nothingToTell" });
+  });
+
+  test("people who registered after the change are not written to", async () => {
+    const event = await eventWithPeople();
+    await change(event, { location: "Town Hall" });
+    app.time.now = new Date(app.time.now.getTime() + 1000);
+    await placeTestOrder(app, event.id, event.ticketId, 1, "late@example.org");
+    await tell(event);
+    expect((await mailsOf(event)).map(({ to }) => to.address)).toEqual(["a@example.org", "b@example.org"]);
+  });
+
+  test("other fields, drafts, cancelled events and events without people have nothing to tell", async () => {
+    const { db } = app.database;
+    const event = await eventWithPeople();
+    await change(event, { description: "<p>New words.</p>" });
+    expect(await tell(event, true)).toMatchObject({ code: "nothingToTell" });
+    await change(event, { location: "Town Hall", isActive: false });
+    expect(await tell(event, true)).toMatchObject({ code: "nothingToTell" });
+    await change(event, { isActive: true });
+    expect(await tell(event, true)).toMatchObject({ status: 200 });
+    await app.ask("event/cancel", { body: { eventId: event.id }, token: event.token });
+    expect(await tell(event, true)).toMatchObject({ code: "nothingToTell" });
+
+    const empty = await buildEvent(db);
+    const token = await openSession(db, (await buildUser(db, ADMIN, empty.clubId)).id, app.time.now);
+    const ticket = await buildTicket(db, empty.id, { price: 0 });
+    await change({ id: empty.id, ticketId: ticket.id, token }, { location: "Town Hall" });
+    await hold(app, empty.id, ticket.id);
+    expect(await tell({ id: empty.id, ticketId: ticket.id, token })).toMatchObject({ code: "nothingToTell" });
+  });
+
+  test("visitors do not learn whether a change was told", async () => {
+    const event = await eventWithPeople();
+    await change(event, { location: "Town Hall" });
+    const { payload } = await app.ask("event/getEvent", { query: { eventId: event.id } });
+    expect(payload).not.toHaveProperty("hasChangeToTell");
+  });
+});
+
+describe("two people who tell the same change at once", () => {
+  const told = async ({ id: eventId }: TestEvent, lock?: Parameters<typeof tellChange>[2]["lock"]) => {
+    const context = { actor: "user:1", now: app.time.now, idempotency: null, ...(lock && { lock }) };
+    const both = [1, 2].map(() => tellChange(app.database.db, { eventId, dryRun: false }, context));
+    const replies = await Promise.allSettled(both);
+    return replies
+      .map((reply) => (reply.status === "fulfilled" ? reply.value.sent : reply.reason.code))
+      .sort((one, other) => String(one).localeCompare(String(other)));
+  };
+
+  test("only one of them tells it, and the other reads that there is nothing to tell", async () => {
+    const event = await eventWithPeople();
+    await change(event, { location: "Town Hall" });
+    expect(await told(event)).toEqual([2, "nothingToTell"]);
+  });
+
+  test("control: without the lock on the event, both tell it", async () => {
+    const event = await eventWithPeople();
+    await change(event, { location: "Town Hall" });
+    const meet = barrier(2);
+    const replies = await told(event, async (tx, id) => {
+      const row = await eventById(tx, id);
+      await meet();
+      return row;
+    });
+    expect(replies).toEqual([0, 2]);
+  });
+});

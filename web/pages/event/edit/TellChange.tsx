@@ -1,0 +1,107 @@
+/** A changed name, time or place that people were not told yet: asks whether to mail them, and shows the mail. */
+import { useState } from "react";
+import { changedLetter } from "../../../../contract/rules/letters/changedLetter.ts";
+import type { Event, OpenedEvent } from "../../../../contract/shapes/event.ts";
+import type { ChangeToTell } from "../../../../contract/shapes/eventChange.ts";
+import { requestKeys } from "../../../act/requestKeys.ts";
+import { ApiError } from "../../../api/apiError.ts";
+import { api } from "../../../api/browser.ts";
+import type { LoaderApi } from "../../../api/client.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import classes from "./TellChange.module.css";
+
+/** The change that waits to be told; null if there is none. */
+export async function loadChangeToTell(
+  client: LoaderApi,
+  { id: eventId, hasChangeToTell }: Pick<OpenedEvent, "id" | "hasChangeToTell">,
+  signal: AbortSignal,
+): Promise<ChangeToTell | null> {
+  if (!hasChangeToTell) return null;
+  const options = { signal, suppressToasts: true };
+  return client.post("event/tellChange", { eventId, dryRun: true }, options).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "nothingToTell") return null;
+    throw error;
+  });
+}
+
+interface TellChangeProps {
+  event: Pick<Event, "id" | "name">;
+  change: ChangeToTell;
+  /** Whether the question is open. */
+  isAsking: boolean;
+  onAsk: (isAsking: boolean) => void;
+  /** Called after the mails were queued. */
+  onTold: () => void | Promise<void>;
+}
+
+export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChangeProps) {
+  const [keys] = useState(() => requestKeys());
+  const people = peopleText(change.recipients);
+  const letter = changedLetter(event.name, change.changes);
+  return (
+    <section className={classes.notice} aria-labelledby="tell-heading">
+      <h2 id="tell-heading">{people} not been told yet</h2>
+      <ul>
+        {letter.changes.map(({ label, before, after }) => (
+          <li key={label}>
+            {label}: <strong>{after}</strong> (before: {before})
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button buttonQuiet" onClick={() => onAsk(true)}>
+        Tell them by mail
+      </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Tell the ${countText(change.recipients)}?`}
+        confirmLabel={
+          change.recipients === 1
+            ? "Send the mail"
+            : `Send ${change.recipients.toLocaleString("en-US")} mails`
+        }
+        cancelLabel="Not now"
+        isHarmless
+        onCancel={() => onAsk(false)}
+        onConfirm={async () => {
+          const body = { eventId: event.id, dryRun: false };
+          const reply = await keys.send(body, (idempotencyKey) =>
+            api.post("event/tellChange", body, { idempotencyKey, suppressFailure: true }),
+          );
+          if (reply === undefined) return;
+          onAsk(false);
+          await onTold();
+        }}
+      >
+        <p>
+          Everybody who registered before the change gets this mail once, with a new entry for their calendar.
+        </p>
+        <section aria-labelledby="letter-heading">
+          <h3 id="letter-heading">The mail, as it will be read</h3>
+          <div className={classes.letter}>
+            <p className={classes.subject}>{letter.subject}</p>
+            <p>
+              <strong>{letter.news}</strong> {letter.advice}
+            </p>
+            {letter.changes.map(({ label, before, after }) => (
+              <p key={label}>
+                New: {label}
+                <br />
+                <strong>{after}</strong>
+                <br />
+                Before: {before}
+              </p>
+            ))}
+          </div>
+        </section>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function countText(recipients: number): string {
+  return recipients === 1 ? "1 person" : `${recipients.toLocaleString("en-US")} people`;
+}
+
+function peopleText(recipients: number): string {
+  return `${countText(recipients)} ${recipients === 1 ? "has" : "have"}`;
+}
