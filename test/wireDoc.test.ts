@@ -79,6 +79,7 @@ test("the tables of docs/wire.md have the methods, the access and the key of eac
   expect(inSteps.sort()).toEqual([
     "order/createOrder",
     "registration/express",
+    "registration/extendHold",
     "registration/initRegistration",
     "registration/releaseHold",
     "registration/save",

@@ -8,6 +8,7 @@ import {
   flag,
   id,
   idList,
+  instant,
   minor,
   optional,
   pageOf,
@@ -297,6 +298,21 @@ export const registrationCalls = {
       attendees: z.array(attendee),
       order,
       clientSecret: z.string().nullable(),
+    }),
+  }),
+  "registration/extendHold": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Keep held places for the event's `holdMinutes` longer, before the hold ends, as often as `holdExtensions` says",
+    refuses: ["holdExpired", "alreadyPaid", "tooMany"],
+    body: z.object({ registrationId: id, accessKey }),
+    payload: z.object({
+      expiresAt: instant,
+      /** How often this hold can be extended again. */
+      extensionsLeft: z.number().int(),
     }),
   }),
   "registration/releaseHold": call({

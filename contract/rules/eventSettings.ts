@@ -93,6 +93,17 @@ export const eventSettings = {
     label: "Minutes to complete a registration",
     description: "How long tickets stay reserved during checkout. Then they go back on sale.",
   },
+  holdExtensions: {
+    kind: "count",
+    default: 2,
+    least: 0,
+    most: 10,
+    problem: "Enter a whole number from 0 to 10.",
+    group: "registration",
+    label: "Times a buyer may keep the tickets longer",
+    description: "Before the time ends, one press adds the same minutes again. 0: not at all.",
+    means: "How often a buyer may extend a hold by `holdMinutes` before it ends.",
+  },
   saveAllAttendeesDetails: {
     kind: "flag",
     default: true,

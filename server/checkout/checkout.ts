@@ -16,6 +16,7 @@ import { refundLate } from "../refunds/refundLate.ts";
 import { confirmPayment, openStartedPayments, paymentOutcome } from "./confirmPayment.ts";
 import { requireNotPaused } from "./declines.ts";
 import { endFreeHolds } from "./endFreeHolds.ts";
+import { extendHold } from "./extendHold.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
 import { createPlaceOrder } from "./placeOrder.ts";
@@ -36,6 +37,11 @@ export interface Checkout {
   /** Takes places, names people and orders in one step. */
   express(request: ReserveRequest): Promise<PayloadOf<"registration/express">>;
   savePeople(body: BodyOf<"registration/save">): Promise<PayloadOf<"registration/save">>;
+  /** Keeps a hold for longer. */
+  extendHold(
+    body: BodyOf<"registration/extendHold">,
+    idempotency: Idempotency | null,
+  ): Promise<PayloadOf<"registration/extendHold">>;
   releaseHold(body: BodyOf<"registration/releaseHold">): Promise<PayloadOf<"registration/releaseHold">>;
   placeOrder(
     body: BodyOf<"order/createOrder">,
@@ -151,6 +157,7 @@ export function openCheckout({
     hold: (request) => reservePlaces(request),
     express: (request) => reservePlaces(request),
     savePeople: (body) => namePeople({ body, now: clock() }),
+    extendHold: (body, idempotency) => extendHold(db, body, { idempotency, now: clock() }),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
     purchaseExtras: (body, idempotency) =>

@@ -42,6 +42,7 @@ export function registrationRow(
     buyer_name: null,
     discount: grant.discount,
     client: isFree ? null : (request.wish.client ?? null),
+    extensions: 0,
   };
 }
 

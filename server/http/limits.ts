@@ -46,6 +46,7 @@ export const callsWithoutLimit: Partial<Record<CallName, string>> = {
   "auth/signin":
     "has its own limit, with which no neighbour can lock out anybody (server/accounts/backOff.ts)",
   "registration/save": "needs the key of a hold, and holds are limited",
+  "registration/extendHold": "needs the key of a hold, and a hold is extended a few times",
   "registration/releaseHold": "needs the key of a hold, and holds are limited",
   "order/createOrder": "needs the key of a hold, and places one order for it",
   "sponsorship/release": "needs the key of a sponsorship, and these are limited",

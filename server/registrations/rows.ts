@@ -54,6 +54,30 @@ export function freeRegistrations(
     .execute();
 }
 
+/**
+ * Adds `minutes` to a hold that has not ended and was extended less than `most` times; undefined otherwise. The condition
+ * is in the statement, so two requests at once cannot extend more often, and a hold that ends meanwhile stays ended.
+ */
+export function extendExpiry(
+  tx: Tx,
+  registrationId: number,
+  { minutes, most, now }: { minutes: number; most: number; now: Date },
+): Promise<RegistrationRow | undefined> {
+  return tx
+    .updateTable("registrations")
+    .set({
+      expires_at: sql`expires_at + make_interval(mins => ${minutes}::int)`,
+      extensions: sql`extensions + 1`,
+      updated_at: now,
+    })
+    .where("id", "=", registrationId)
+    .where("state", "in", ["held", "pending"])
+    .where("expires_at", ">", now)
+    .where("extensions", "<", most)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Extends a registration's hold until `until` while a provider decides. Never shortens a hold. */
 export async function postponeExpiry(db: Db, registrationId: number, until: Date): Promise<void> {
   await db

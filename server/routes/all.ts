@@ -98,6 +98,7 @@ import { bulkImportAttendee } from "./registration/bulkImportAttendee.ts";
 import { cancelOwn } from "./registration/cancelOwn.ts";
 import { deleteAttendee } from "./registration/deleteAttendee.ts";
 import { express } from "./registration/express.ts";
+import { extendHold } from "./registration/extendHold.ts";
 import { getAttendees } from "./registration/getAttendees.ts";
 import { getImportProgress } from "./registration/getImportProgress.ts";
 import { getOwnChanges } from "./registration/getOwnChanges.ts";
@@ -256,6 +257,7 @@ export const routes: Routes = {
   "registration/getRegistrationById": getRegistrationById,
   "registration/initRegistration": initRegistration,
   "registration/passOn": passOn,
+  "registration/extendHold": extendHold,
   "registration/releaseHold": releaseHold,
   "registration/removeRegistration": removeRegistration,
   "registration/save": save,

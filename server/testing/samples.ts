@@ -462,6 +462,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "registration/express": {
       body: { ...holdBody, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
     },
+    "registration/extendHold": { body: held, headers: { "idempotency-key": "world-extends" } },
     "registration/getRegistration": {
       query: { registrationId: active.registrationId, accessKey: active.accessKey },
     },

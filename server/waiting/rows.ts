@@ -43,6 +43,16 @@ export async function entryById(db: Db, entryId: number): Promise<EntryWithState
   return row;
 }
 
+/** Whether a hold was offered to somebody on a waiting list. */
+export async function isOfferedHold(db: Db, registrationId: number): Promise<boolean> {
+  const entry = await db
+    .selectFrom("waiting_entries")
+    .select("id")
+    .where("registration_id", "=", registrationId)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
 /** The position of an entry among those that wait for the same ticket, from 1. */
 export async function positionOf(db: Db, { id, ticket_id }: EntryRow): Promise<number> {
   const { rows } = await sql<{ position: number }>`select count(*)::int as position from waiting_entries

@@ -200,6 +200,7 @@ export function hiddenPairs(world: World): Pair[] {
       missing: () => ({ query: { registrationId: nowhere, qrUuid: randomUUID() } }),
     },
     { what: "somebody's hold", name: "registration/save", ...savedAttendees },
+    { what: "somebody's hold", name: "registration/extendHold", ...registration },
     { what: "somebody's hold", name: "registration/releaseHold", ...registration },
     { what: "somebody's registration", name: "order/createOrder", ...registration },
     { what: "somebody's registration", name: "registration/getOwnChanges", ...registration },

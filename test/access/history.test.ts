@@ -26,6 +26,7 @@ const callsWithOwnLog: Partial<Record<CallName, string>> = {
   "door/register": "door_devices",
   "door/sync": "door_scans",
   "registration/scanByExtrasPurchaseId": "door_scans",
+  "registration/extendHold": "extensions of a hold",
   "registration/save": "attendees of a hold",
   "sponsorship/createSponsorshipPaymentIntent": "payments",
   "waitingList/join": "waiting_entries",

@@ -135,6 +135,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "registration/getAttendees": staff,
   "registration/getImportProgress": staff,
   "registration/getOwnChanges": everybody,
+  "registration/extendHold": everybody,
   "registration/getRegistration": everybody,
   "registration/getRegistrationByEmail": everybody,
   "registration/getRegistrationById": staff,

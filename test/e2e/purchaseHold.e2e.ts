@@ -58,6 +58,44 @@ test("when a hold ends, the buyer returns to the tickets, and all typed values a
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
+test("the warning offers more time, twice, and nothing typed is lost", async ({ page, site }) => {
+  const event = await simpleEvent(site, { maxStock: 10 });
+  await page.clock.install();
+  await openTickets(page, event.slug);
+  await choose(page, 2);
+  await goOn(page);
+  await nameBuyer(page);
+  const timer = page.getByRole("timer");
+  const more = page.getByRole("button", { name: "Keep them 15 more minutes" });
+  await expect(more).toHaveCount(0);
+  for (const times of [1, 2]) {
+    site.pass((times === 1 ? 13.5 : 15) * minute);
+    await page.clock.runFor((times === 1 ? 13.5 : 15) * minute);
+    await expect(timer).toHaveText(/^1:[0-3]\d$/);
+    await more.focus();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(timer).toHaveText(/^16:[0-3]\d$/);
+    // The button is gone, and the focus is where the new time is.
+    await expect(more).toHaveCount(0);
+    await expect(page.getByText("Your tickets are held for")).toBeFocused();
+    await expect(
+      page.getByRole("status").filter({ hasText: /Your tickets are held until \d/ }),
+    ).toBeAttached();
+  }
+  await page.reload();
+  await expect(timer).toHaveText(/^1[56]:\d\d$/);
+  await expect(page.getByRole("textbox", { name: "Full name", exact: true })).toHaveValue("Ada Lovelace");
+  site.pass(15 * minute);
+  await page.clock.runFor(15 * minute);
+  await expect(page.getByText("Please finish soon: held for")).toBeVisible();
+  await expect(more).toHaveCount(0);
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  await goToCheckout(page);
+  await pay(page);
+  expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
+});
+
 test("typed values and the hold survive a reload and Back", async ({ page, site }) => {
   const event = await simpleEvent(site);
   await openTickets(page, event.slug);

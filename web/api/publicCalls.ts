@@ -29,6 +29,7 @@ export const publicCalls = [
   "promoCode/check",
   "registration/cancelOwn",
   "registration/express",
+  "registration/extendHold",
   "registration/getOwnChanges",
   "registration/getRegistration",
   "registration/getRegistrationByEmail",

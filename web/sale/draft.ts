@@ -19,6 +19,8 @@ export interface Hold extends HoldDeadline {
   readonly quote: Quote;
   /** The requested choice. A different choice needs a new hold. */
   readonly choice: Choice;
+  /** How often it can be kept longer. Before the first time the event's setting says it. */
+  readonly extensionsLeft?: number;
   /** Offered from the waiting list. If it is released, it goes to the next in line. */
   readonly isOffer?: true;
 }
@@ -97,6 +99,7 @@ export type DraftEvent =
   | { type: "asked"; asking: OpenRequest | null }
   | { type: "refused"; choice: Choice }
   | { type: "held"; hold: Hold; namesFor: "everyTicket" | "buyerOnly" }
+  | { type: "extended"; registrationId: number; expiresAt: string; extensionsLeft: number }
   | { type: "released" }
   | { type: "holdEnded" }
   | { type: "typed"; people: PeopleDraft }
@@ -129,6 +132,12 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
         named: false,
         paying: false,
       };
+    }
+    case "extended": {
+      const { hold } = draft;
+      const { registrationId, expiresAt, extensionsLeft } = event;
+      if (hold?.registrationId !== registrationId) return draft;
+      return { ...draft, hold: { ...hold, expiresAt, extensionsLeft } };
     }
     case "released":
       return { ...draft, asking: null, hold: null, named: false, paying: false };

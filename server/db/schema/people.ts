@@ -34,6 +34,7 @@ export type RegistrationsTable = {
   buyer_name: ColumnType<string | null, never, string | null>;
   discount: Generated<number>;
   client: ColumnType<string | null, string | null | undefined, never>;
+  extensions: Generated<number>;
 };
 
 export type AttendeesTable = {

@@ -264,6 +264,7 @@ const declared: {
     buyer_name: "text?",
     discount: "integer=",
     client: "text?",
+    extensions: "integer=",
   },
   attendees: {
     id: "bigint=",

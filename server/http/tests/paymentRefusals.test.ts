@@ -396,6 +396,7 @@ describe("every route that can reach the provider", () => {
     "info",
     "order/createOrder",
     "registration/express",
+    "registration/extendHold",
     "registration/initRegistration",
     "registration/save",
     "sponsorship/create",

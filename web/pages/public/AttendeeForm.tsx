@@ -9,6 +9,7 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
 import { endHoldUnlessPaid } from "../../sale/endHold.ts";
+import { holdExtensionOf } from "../../sale/extendHold.ts";
 import { loadPurchase } from "../../sale/loadPurchase.ts";
 import {
   attendeesInput,
@@ -102,6 +103,7 @@ export function Component() {
       heading="Who is coming?"
       isFree={isFree}
       hold={hold}
+      extension={holdExtensionOf(event, hold, { api, store })}
       onHoldEnded={() => void leaveEndedHold()}
       aside={<OrderSummary summary={hold.quote} heading="Your order" />}
     >

@@ -9,6 +9,7 @@ import { paths } from "../../paths.ts";
 import type { Hold, PeopleDraft } from "../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
 import { endHoldUnlessPaid } from "../../sale/endHold.ts";
+import { holdExtensionOf } from "../../sale/extendHold.ts";
 import { loadPurchase } from "../../sale/loadPurchase.ts";
 import { orderOfHold } from "../../sale/orderOfHold.ts";
 import { createPayment } from "../../sale/payment.ts";
@@ -85,6 +86,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
       heading={isFree ? "Almost there" : "Checkout"}
       isFree={isFree}
       hold={hold}
+      extension={holdExtensionOf(event, hold, { api, store })}
       onHoldEnded={() => {
         if (!payment.isUnderWay()) void leaveEndedHold();
       }}

@@ -1,7 +1,15 @@
-/** The countdown of a hold, on every page from the choice to the payment. */
-import { useState, useSyncExternalStore } from "react";
+/** The countdown of a hold, on every page from the choice to the payment. Its warning offers more time. */
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useAct } from "../../../act/useAct.ts";
 import { browserClocks } from "../../../sale/browser.ts";
-import { announcementOf, type HoldDeadline, minutesAndSeconds, phaseOf } from "../../../sale/holdClock.ts";
+import type { HoldExtension } from "../../../sale/extendHold.ts";
+import {
+  announcementOf,
+  clockTime,
+  type HoldDeadline,
+  minutesAndSeconds,
+  phaseOf,
+} from "../../../sale/holdClock.ts";
 import { browserTicking, createHoldTimer } from "../../../sale/holdTimer.ts";
 import classes from "./HoldStrip.module.css";
 
@@ -9,20 +17,69 @@ interface HoldStripProps {
   hold: HoldDeadline;
   /** The held things, like "your tickets are". */
   kept: string;
+  /** More time; null or omitted if there is none. */
+  extension?: HoldExtension | null;
   onEnded: () => void;
 }
 
-/** Another hold gets a new strip. */
-export function HoldStrip(strip: HoldStripProps) {
-  return <RunningStrip key={strip.hold.expiresAt} {...strip} />;
+/** Another hold gets a new strip, and so does a hold that is kept longer. */
+export function HoldStrip({ extension = null, ...strip }: HoldStripProps) {
+  const { hold, kept } = strip;
+  const { isBusy, problem, keys, run } = useAct();
+  const [wasExtended, setExtended] = useState(false);
+  async function extend() {
+    if (extension === null) return;
+    const isDone = await run(async () => {
+      await extension.extend(keys);
+      return true;
+    });
+    if (isDone) setExtended(true);
+  }
+  return (
+    <>
+      <RunningStrip
+        key={hold.expiresAt}
+        {...strip}
+        takesFocus={wasExtended}
+        problem={problem}
+        more={
+          extension && (
+            <button
+              type="button"
+              className={`button buttonQuiet ${classes.more}`}
+              aria-disabled={isBusy || undefined}
+              onClick={() => void extend()}
+            >
+              {isBusy ? "One moment…" : `Keep them ${minutesWords(extension.minutes)}`}
+            </button>
+          )
+        }
+      />
+      <p className="visuallyHidden" role="status">
+        {wasExtended && `${asSentence(kept)} held until ${clockTime(hold)}.`}
+      </p>
+    </>
+  );
 }
 
-function RunningStrip({ hold, kept, onEnded }: HoldStripProps) {
+interface RunningStripProps extends Omit<HoldStripProps, "extension"> {
+  /** The button for more time, shown with the warnings. */
+  more: ReactNode;
+  problem: string | null;
+  /** Whether the focus goes here: the button that was pressed is gone. */
+  takesFocus: boolean;
+}
+
+function RunningStrip({ hold, kept, onEnded, more, problem, takesFocus }: RunningStripProps) {
   const [timer] = useState(() =>
     createHoldTimer(hold, { clocks: browserClocks, ...browserTicking }, onEnded),
   );
   const seconds = useSyncExternalStore(timer.subscribe, timer.seconds, timer.seconds);
   const phase = phaseOf(seconds * 1000);
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (takesFocus) words.current?.focus();
+  }, [takesFocus]);
   return (
     <div className={classes.strip} data-phase={phase}>
       <div className={`container ${classes.row}`}>
@@ -41,19 +98,25 @@ function RunningStrip({ hold, kept, onEnded }: HoldStripProps) {
         {phase === "ended" ? (
           <p>Asking whether {kept} still held…</p>
         ) : (
-          <p>
+          <p ref={words} tabIndex={-1}>
             {phase === "running" ? `${asSentence(kept)} held for ` : "Please finish soon: held for "}
             <span className={classes.time} role="timer" aria-live="off">
               {minutesAndSeconds(seconds * 1000)}
             </span>
           </p>
         )}
+        {(phase === "endingSoon" || phase === "lastCall") && more}
+        {problem !== null && phase !== "ended" && <p role="alert">{problem}</p>}
       </div>
       <p className="visuallyHidden" role="status">
         {announcementOf(phase, kept)}
       </p>
     </div>
   );
+}
+
+function minutesWords(minutes: number): string {
+  return minutes === 1 ? "1 more minute" : `${minutes} more minutes`;
 }
 
 function asSentence(words: string): string {

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
+import type { HoldExtension } from "../../../sale/extendHold.ts";
 import type { HoldDeadline } from "../../../sale/holdClock.ts";
 import { EventLink } from "../EventLink.tsx";
 import { HoldStrip } from "./HoldStrip.tsx";
@@ -20,6 +21,8 @@ interface PurchaseFrameProps {
   hold: HoldDeadline | null;
   /** The held things, like "your tickets are". */
   kept?: string;
+  /** More time for the hold; null or omitted if there is none. */
+  extension?: HoldExtension | null;
   onHoldEnded: () => void;
   aside?: ReactNode;
   /** Whether the aside comes before the rest on a narrow screen. */
@@ -34,6 +37,7 @@ export function PurchaseFrame({
   isFree = false,
   hold,
   kept = "your tickets are",
+  extension = null,
   onHoldEnded,
   aside,
   asideFirst = false,
@@ -42,7 +46,7 @@ export function PurchaseFrame({
   const time = formatEventTime(timeOf(event));
   return (
     <>
-      {hold !== null && <HoldStrip hold={hold} kept={kept} onEnded={onHoldEnded} />}
+      {hold !== null && <HoldStrip hold={hold} kept={kept} extension={extension} onEnded={onHoldEnded} />}
       <div className={`container ${classes.page}`}>
         <header className={`pageHead ${classes.head}`}>
           <EventLink event={event}>

@@ -28,6 +28,7 @@ import {
 } from "../../../sale/choice.ts";
 import type { Hold, PurchaseDraft } from "../../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../../sale/draftStore.ts";
+import { holdExtensionOf } from "../../../sale/extendHold.ts";
 import { readHold } from "../../../sale/holdClock.ts";
 import { type HoldOutcome, takeHold } from "../../../sale/takeHold.ts";
 import { usePromoCode } from "../../../sale/usePromoCode.ts";
@@ -136,6 +137,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           chosenCount === 0 ? ownOffer.tickets.every(({ price }) => price === 0) : quote.totalAmount === 0
         }
         hold={hold}
+        extension={hold && holdExtensionOf(event, hold, { api, store: draftStoreOf(slug) })}
         onHoldEnded={() => {
           draftStoreOf(slug).happen({ type: "holdEnded" });
           void revalidate();

@@ -1,0 +1,39 @@
+/** Keeps the draft's hold for longer, as often as the event allows (docs/wire.md §3). */
+import type { Event } from "../../contract/shapes/event.ts";
+import type { RequestKeys } from "../act/requestKeys.ts";
+import type { Api } from "../api/client.ts";
+import type { Hold } from "./draft.ts";
+import type { DraftStore } from "./draftStore.ts";
+
+/** What the countdown can offer. */
+export interface HoldExtension {
+  /** The minutes that one extension adds. */
+  readonly minutes: number;
+  /** How often the hold can still be extended; at least 1. */
+  readonly left: number;
+  extend(keys: RequestKeys): Promise<void>;
+}
+
+/** The extension of a hold; null if it cannot be extended. Places of the waiting list are kept for hours as it is. */
+export function holdExtensionOf(
+  { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
+  hold: Hold | null,
+  { api, store }: { api: Pick<Api, "post">; store: DraftStore },
+): HoldExtension | null {
+  if (hold === null || hold.isOffer) return null;
+  const left = hold.extensionsLeft ?? config.holdExtensions;
+  if (left === 0) return null;
+  const { registrationId, accessKey } = hold;
+  return {
+    minutes: config.holdMinutes,
+    left,
+    async extend(keys) {
+      // The number left makes a second extension another request than the first.
+      const body = { registrationId, accessKey };
+      const extended = await keys.send([body, left], (idempotencyKey) =>
+        api.post("registration/extendHold", body, { idempotencyKey, suppressToasts: true }),
+      );
+      store.happen({ type: "extended", registrationId, ...extended });
+    },
+  };
+}
