@@ -4,10 +4,10 @@
  */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
-import { registrationCalls } from "./calls/registration.ts";
 import type { Access, Code } from "./endpoint.ts";
 import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
 import { eventDay } from "./shapes/checkin.ts";
+import { attendeeFilters } from "./shapes/people.ts";
 
 /** One file or stream. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
@@ -32,8 +32,6 @@ function file<P extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodU
   return declaration;
 }
 
-const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } =
-  registrationCalls["registration/getAttendees"].query!.shape;
 const {
   eventId: _event,
   page: _page,
@@ -123,11 +121,7 @@ export const fileCalls = {
     query: z.object({
       eventId: id,
       format: table.format,
-      searchKeyword,
-      checkinStatus,
-      ticketId,
-      registrationState,
-      orderStatus,
+      ...attendeeFilters,
     }),
     types: table.types,
   }),

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id } from "../scalars.ts";
-import { formQuestion, questionInput } from "../shapes/form.ts";
+import { answerCounts, formQuestion, questionInput } from "../shapes/form.ts";
 
 export const formCalls = {
   "form/getFormQuestions": call({
@@ -13,6 +13,15 @@ export const formCalls = {
     summary: "The questions of an event, in order",
     query: z.object({ eventId: id }),
     payload: z.array(formQuestion),
+  }),
+  "form/getAnswerCounts": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary:
+      "How often each question of an event was answered, and how often with each answer, for its staff",
+    query: z.object({ eventId: id }),
+    payload: z.array(answerCounts),
   }),
   "form/save": call({
     method: "POST",

@@ -22,6 +22,26 @@ export const formQuestion = z
 /** A question as replies carry it. */
 export type FormQuestion = z.infer<typeof formQuestion>;
 
+/** The answers to one question, of attendees of active registrations. */
+export const answerCounts = z
+  .object({
+    questionId: z.number().int(),
+    typeId: z.number().int(),
+    text: z.string(),
+    /** The number of attendees who answered. */
+    answered: z.number().int(),
+    /**
+     * Every option in its order, also with a count of 0, then answers that are no longer an option. Of questions
+     * without options, the 20 most frequent answers.
+     */
+    answers: z.array(z.object({ answer: z.string(), count: z.number().int() })),
+    /** The number of different answers that are not in `answers`. */
+    moreAnswers: z.number().int(),
+  })
+  .meta({ id: "AnswerCounts" });
+/** The answers to one question. */
+export type AnswerCounts = z.infer<typeof answerCounts>;
+
 const option = requiredTextLine(200);
 
 /** The check of `questionInput` as JSON Schema. */

@@ -30,6 +30,16 @@ export const attendeeFilters = {
   ticketId: z.union([emptyAsUndefined, id]).optional(),
   registrationState: optionalWord(z.enum([...registrationState.options, "all"])).optional(),
   orderStatus: optionalWord(paymentFilter).optional(),
+  /** Attendees who answered this question. */
+  questionId: z.union([emptyAsUndefined, id]).optional(),
+  /** One whole line of an answer, such as a chosen option; to `questionId`, or to any question. */
+  answer: textLine(500)
+    .transform((text) => text || undefined)
+    .optional(),
+  /** Attendees of registrations that bought this extra, with their tickets or later. */
+  extrasId: z.union([emptyAsUndefined, id]).optional(),
+  /** Attendees of registrations that used this promo code. */
+  promoCodeId: z.union([emptyAsUndefined, id]).optional(),
 };
 
 /** The event, in both forms that clients send (docs/wire.md §1, nested query). */

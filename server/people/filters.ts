@@ -10,12 +10,17 @@ export interface AttendeeListFilters {
   ticketId?: number | undefined;
   registrationState?: RegistrationState | "all" | undefined;
   orderStatus?: PaymentFilter | undefined;
+  questionId?: number | undefined;
+  answer?: string | undefined;
+  extrasId?: number | undefined;
+  promoCodeId?: number | undefined;
 }
 
 /** The conditions, joined by `and`. The statement must define `a` and `r`. */
 export function attendeeConditions(eventId: number, filters: AttendeeListFilters): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`a.event_id = ${eventId}`];
   const { checkinStatus, ticketId, registrationState = "active", orderStatus } = filters;
+  const { questionId, answer, extrasId, promoCodeId } = filters;
   if (registrationState !== "all") conditions.push(sql`r.state = ${registrationState}`);
   if (ticketId !== undefined) conditions.push(sql`a.ticket_id = ${ticketId}`);
   if (checkinStatus !== undefined) {
@@ -25,6 +30,15 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   if (orderStatus !== undefined)
     conditions.push(sql`exists (select from orders o where o.registration_id = r.id
       and o.purpose = 'registration' and ${hasPaymentStatus(orderStatus)})`);
+  if (questionId !== undefined || answer !== undefined)
+    conditions.push(sql`exists (select from answers w where w.attendee_id = a.id
+      and ${questionId === undefined ? sql`true` : sql`w.question_id = ${questionId}`}
+      and ${answer === undefined ? sql`true` : sql`${answer} = any(string_to_array(w.answer, E'\n'))`})`);
+  if (extrasId !== undefined)
+    conditions.push(sql`exists (select from orders o join order_items i on i.order_id = o.id
+      where o.registration_id = r.id and o.payment_status in ('paid', 'free')
+      and i.kind = 'extras' and i.ref_id = ${extrasId})`);
+  if (promoCodeId !== undefined) conditions.push(sql`r.promo_code_id = ${promoCodeId}`);
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 

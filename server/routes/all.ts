@@ -76,6 +76,7 @@ import { tellChange } from "./event/tellChange.ts";
 import { getExtrasByEventId } from "./extras/getExtrasByEventId.ts";
 import { getExtrasByIds } from "./extras/getExtrasByIds.ts";
 import { purchaseExtras } from "./extras/purchaseExtras.ts";
+import { getAnswerCounts } from "./form/getAnswerCounts.ts";
 import { getFormQuestions } from "./form/getFormQuestions.ts";
 import { saveForm } from "./form/save.ts";
 import { live } from "./health/live.ts";
@@ -223,6 +224,7 @@ export const routes: Routes = {
   "extras/getExtrasByEventId": getExtrasByEventId,
   "extras/getExtrasByIds": getExtrasByIds,
   "extras/purchaseExtras": purchaseExtras,
+  "form/getAnswerCounts": getAnswerCounts,
   "form/getFormQuestions": getFormQuestions,
   "form/save": saveForm,
   "health/live": live,

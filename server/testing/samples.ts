@@ -291,6 +291,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
     "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
     "event/tellChange": { body: { eventId, dryRun: true } },
+    "form/getAnswerCounts": eventQuery,
     "event/askFees": { body: { eventId } },
     "event/getCancellation": eventQuery,
     "event/getClosing": eventQuery,

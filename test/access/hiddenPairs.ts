@@ -285,6 +285,7 @@ export function hiddenPairs(world: World): Pair[] {
     bodyPair("event/signClosing", { eventId: event.id }, { signedName: "Ours" }),
     bodyPair("event/askFees", { eventId: event.id }),
     queryPair("event/getCancellation", { eventId: event.id }),
+    queryPair("form/getAnswerCounts", { eventId: event.id }),
     bodyPair("event/cancel", { eventId: event.id }),
     bodyPair("event/tellChange", { eventId: event.id }, { dryRun: true }),
     queryPair("event/getRemoval", { eventId: event.id }),

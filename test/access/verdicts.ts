@@ -110,6 +110,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "extras/getExtrasByEventId": everybody,
   "extras/getExtrasByIds": everybody,
   "extras/purchaseExtras": everybody,
+  "form/getAnswerCounts": staff,
   "form/getFormQuestions": everybody,
   "health/live": everybody,
   "health/ready": everybody,

@@ -18,12 +18,14 @@ import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 let site: PurchaseSite;
 let eventId: number;
 let adminEmail: string;
+let clubId: number;
 let ticketId: number;
 
 test.beforeAll(async () => {
   site = await startSite();
   const event = await buildEvent(site.db, { slug: "regatta", name: "Regatta" });
   eventId = event.id;
+  clubId = event.clubId;
   ticketId = (await buildTicket(site.db, eventId, { price: 0, title: "Standard", maxStock: 60 })).id;
   await buildTicket(site.db, eventId, { price: 2500, title: "VIP" });
   const question = await buildQuestion(site.db, eventId, { text: "Meal?" });
@@ -102,6 +104,60 @@ test("staff see the attendees, search in any script, and keep the filters in the
   await page.reload();
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
+
+for (const { width, scheme } of [
+  { width: 1280, scheme: "dark" },
+  { width: 390, scheme: "light" },
+] as const)
+  test(`answers are a column and a filter, and a long address hides nothing (${scheme}, ${width} px)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const event = await buildEvent(site.db, { name: "Dinner", clubId });
+    const ticket = await buildTicket(site.db, event.id, { price: 0, title: "Seat", maxStock: 60 });
+    const menu = await buildQuestion(site.db, event.id, {
+      text: "Main course?",
+      typeId: 2,
+      options: ["Plaice", "Vegan"],
+    });
+    for (const [firstName, answer] of [
+      ["Ada", "Plaice"],
+      ["Wolfeschlegelsteinhausenbergerdorff", "Vegan"],
+    ]) {
+      const attendee = { ticketId: ticket.id, firstName, answers: [{ questionId: menu.id, answer }] };
+      const email = `${firstName}.of.the.harbour.and.rowing.club.of.hamburg@example.org`;
+      const tickets = [{ ticketId: ticket.id, quantity: 1 }];
+      const body = { eventId: event.id, tickets, attendees: [{ ...attendee, email }] };
+      expect((await ask(site.app, "registration/express", { body })).status).toBe(200);
+    }
+    await beSignedIn(page, { email: adminEmail, password: testPassword }, site.url);
+    await open(page, `${site.url}/event/${event.id}/attendees`);
+    const table = page.getByRole("table", { name: "Attendees" });
+    const menuOfAda = page.getByRole("button", { name: "More for Ada" });
+    await expect(menuOfAda).toBeInViewport();
+    if (width === 1280) {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("checkbox", { name: "Main course?" }).check();
+      await page.keyboard.press("Escape");
+      await expect(table.getByRole("cell", { name: "Plaice" })).toBeVisible();
+      await expect(menuOfAda).toBeInViewport();
+      await page.reload();
+      await expect(table.getByRole("columnheader", { name: "Main course?" })).toBeVisible();
+    } else await page.getByRole("button", { name: "Filter and sort" }).click();
+    await page.getByLabel("Answer", { exact: true }).selectOption("Main course? Plaice");
+    await expect(page.getByText("1 attendee", { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/answer=\d+\.Plaice/);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+
+    await open(page, `${site.url}/event/${event.id}/statistics`);
+    const counts = page.getByRole("region", { name: "Main course?", exact: true });
+    await expect(counts).toContainText("Plaice1");
+    await expect(counts).toContainText("Vegan1");
+    await expect(counts).toContainText("Answered by 2");
+    await expectAccessible(page);
+  });
 
 test("staff mail tickets to the found attendees once, and open a chat", async ({ page }) => {
   await openStaffPage(page, "attendees?search=muller");

@@ -4,7 +4,15 @@ import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildClub, buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import {
+  buildClub,
+  buildEvent,
+  buildExtras,
+  buildPromoCode,
+  buildQuestion,
+  buildTicket,
+  buildUser,
+} from "../../testing/builders.ts";
 import { hold, people, placeTestOrder } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { nearestPosition } from "../positions.ts";
@@ -190,6 +198,56 @@ describe("the list", () => {
     expect((await list({ registrationState: "held" })).totalItems).toBe(1);
     expect((await list({ registrationState: "all" })).totalItems).toBe(names.length + 1);
     await app.ask("registration/releaseHold", { body: { registrationId: registration.id, accessKey } });
+  });
+
+  test("the list and its download can be filtered by answer, by extra and by promo code", async () => {
+    const { db } = app.database;
+    const dinner = await buildEvent(db, { clubId: event.clubId });
+    const seat = await buildTicket(db, dinner.id, { price: 0 });
+    const extra = await buildExtras(db, dinner.id, { price: 0 });
+    const code = await buildPromoCode(db, dinner.id, { code: "FRIENDS" });
+    const menu = await buildQuestion(db, dinner.id, { typeId: 3, options: ["Fish", "Vegan", "Vegan cake"] });
+    const other = await buildQuestion(db, dinner.id, { text: "Anything else?" });
+    const register = async (firstName: string, more: { answers?: object[]; hold?: object }) => {
+      const reply = await app.ask("registration/express", {
+        body: {
+          eventId: dinner.id,
+          tickets: [{ ticketId: seat.id, quantity: 1 }],
+          attendees: [
+            { ticketId: seat.id, firstName, email: `${firstName}@example.org`, answers: more.answers ?? [] },
+          ],
+          ...more.hold,
+        },
+      });
+      expect(reply.status, reply.msg ?? "").toBe(200);
+    };
+    await register("Ada", { answers: [{ questionId: menu.id, answer: ["Fish", "Vegan cake"] }] });
+    await register("Ben", {
+      answers: [
+        { questionId: menu.id, answer: ["Vegan"] },
+        { questionId: other.id, answer: "Fish" },
+      ],
+    });
+    await register("Cleo", { hold: { extras: [{ extrasId: extra.id, quantity: 2 }] } });
+    await register("Dan", { hold: { promoCode: "friends" } });
+    const found = async (query: object) =>
+      (await list({ eventId: dinner.id, sortBy: "registration", ...query })).items.map(
+        (one) => one.firstName,
+      );
+    expect(await found({ questionId: menu.id, answer: "Vegan" })).toEqual(["Ben"]);
+    expect(await found({ questionId: menu.id, answer: "Fish" })).toEqual(["Ada"]);
+    expect(await found({ answer: "Fish" })).toEqual(["Ada", "Ben"]);
+    expect(await found({ questionId: menu.id })).toEqual(["Ada", "Ben"]);
+    expect(await found({ extrasId: extra.id })).toEqual(["Cleo"]);
+    expect(await found({ promoCodeId: code.id })).toEqual(["Dan"]);
+    expect(await found({ promoCodeId: code.id, extrasId: extra.id })).toEqual([]);
+    expect(await found({ questionId: "", answer: "", extrasId: "", promoCodeId: "" })).toHaveLength(4);
+    const file = await app.http.inject({
+      url: `/api/registration/downloadAttendees?eventId=${dinner.id}&format=csv&questionId=${menu.id}&answer=Vegan`,
+      headers: { authorization: token },
+    });
+    expect(file.body).toContain("Ben");
+    expect(file.body).not.toContain("Ada");
   });
 
   test("the list ignores empty parameters, and refuses an unknown sort order", async () => {

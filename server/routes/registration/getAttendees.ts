@@ -7,6 +7,7 @@ import { presentListed } from "../../people/present.ts";
 
 export const getAttendees = route("registration/getAttendees", async ({ query, viewer }, { db }) => {
   const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } = query;
+  const { questionId, answer, extrasId, promoCodeId } = query;
   const eventId = query.eventId ?? query["event[id]"];
   if (eventId === undefined) throw invalidInput([{ path: "eventId", message: "is required" }]);
   const event = await ownEvent(db, viewer, eventId);
@@ -15,7 +16,16 @@ export const getAttendees = route("registration/getAttendees", async ({ query, v
     eventId: event.id,
     attendeeCount: event.attendee_count,
     searchKeyword,
-    filters: { checkinStatus, ticketId, registrationState, orderStatus },
+    filters: {
+      checkinStatus,
+      ticketId,
+      registrationState,
+      orderStatus,
+      questionId,
+      answer,
+      extrasId,
+      promoCodeId,
+    },
     order: query.sortBy ?? "-registration",
     limit: page.limit,
     offset: page.offset,

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
+import type { Extras } from "../../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../contract/shapes/ticket.ts";
@@ -18,6 +19,7 @@ import { loadStaffEvent } from "../event/staffEvent.ts";
 import { attendeeColumns } from "./attendeeColumns.tsx";
 import {
   type AttendeeQuery,
+  answerChoices,
   attendeeAddress,
   attendeeCountText,
   attendeeStateWords,
@@ -40,6 +42,8 @@ interface AttendeesPage {
   event: Event;
   tickets: Ticket[];
   questions: FormQuestion[];
+  extras: Extras[];
+  promoCodes: PayloadOf<"promoCode/getByEventId">;
   list: PayloadOf<"registration/getAttendees">;
   query: AttendeeQuery;
 }
@@ -50,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
   const query = attendeeAddress.queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
   const { signal } = args.request;
-  const [list, tickets, questions] = await Promise.all([
+  const [list, tickets, questions, extras, promoCodes] = await Promise.all([
     api.get(
       "registration/getAttendees",
       {
@@ -64,15 +68,18 @@ export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
     ),
     api.get("ticket/getTicketsByEventId", { eventId: event.id }, { signal, withToken: true }),
     api.get("form/getFormQuestions", { eventId: event.id }, { signal, withToken: true }),
+    api.get("event/getExtras", { eventId: event.id }, { signal }),
+    api.get("promoCode/getByEventId", { eventId: event.id }, { signal }),
   ]);
-  return { event, tickets, questions, list, query };
+  return { event, tickets, questions, extras, promoCodes, list, query };
 }
 
 export function Component() {
   return <AttendeesView {...useLoaderData<typeof loader>()} />;
 }
 
-function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage) {
+function AttendeesView({ event, tickets, questions, extras, promoCodes, list, query }: AttendeesPage) {
+  const answers = answerChoices(questions);
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<OpenAttendee | null>(null);
   const [shownColumns, setShownColumns] = useState(chosenColumns);
@@ -108,6 +115,7 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
         list={list}
         columns={attendeeColumns({
           event,
+          questions,
           chosen: shownColumns,
           onChoose: setShownColumns,
           onAct: runAction,
@@ -126,6 +134,27 @@ function AttendeesView({ event, tickets, questions, list, query }: AttendeesPage
             choices: [["", "Confirmed"], ...Object.entries(attendeeStateWords)],
           },
           { name: "order", label: "Order", choices: [["", "All orders"], ...Object.entries(orderWords)] },
+          ...(answers.length === 0
+            ? []
+            : [{ name: "answer", label: "Answer", choices: [["", "All answers"], ...answers] } as const]),
+          ...(extras.length === 0
+            ? []
+            : [
+                {
+                  name: "extra",
+                  label: "Extra",
+                  choices: [["", "All"], ...extras.map(({ id, name }) => [String(id), name] as const)],
+                } as const,
+              ]),
+          ...(promoCodes.length === 0
+            ? []
+            : [
+                {
+                  name: "code",
+                  label: "Promo code",
+                  choices: [["", "All"], ...promoCodes.map(({ id, code }) => [String(id), code] as const)],
+                } as const,
+              ]),
         ]}
         sorting={{
           choices: [["", "Registered, newest first"], ...Object.entries(sortWords)],

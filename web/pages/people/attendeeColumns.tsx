@@ -1,30 +1,41 @@
 /** The columns of the list of attendees, and the menu that hides some of them. */
 import { Button, Checkbox, Popover } from "@mantine/core";
 import type { Event } from "../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
 import { nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
 import classes from "./attendeeColumns.module.css";
-import { type ColumnName, columnNames, saveColumns } from "./columns.ts";
+import {
+  answerColumn,
+  type ChosenColumn,
+  type ColumnName,
+  columnNames,
+  columnsAfter,
+  saveColumns,
+} from "./columns.ts";
 import type { AttendeeAction } from "./OneAttendee.tsx";
 import { RowMenu } from "./RowMenu.tsx";
 
 interface AttendeeColumns {
   event: Event;
-  chosen: readonly ColumnName[];
-  onChoose: (names: ColumnName[]) => void;
+  questions: readonly FormQuestion[];
+  chosen: readonly ChosenColumn[];
+  onChoose: (names: ChosenColumn[]) => void;
   onAct: (attendee: ListedAttendee, act: AttendeeAction) => void;
 }
 
 export function attendeeColumns({
   event,
+  questions,
   chosen,
   onChoose,
   onAct,
 }: AttendeeColumns): Column<ListedAttendee>[] {
   const time = (instant: string | null) =>
     instant && timeText(instant, event.timeZone, event.config.dateFormat);
-  const cells: Record<ColumnName, Pick<Column<ListedAttendee>, "render" | "order" | "noWrap" | "isTime">> = {
+  type Cell = Pick<Column<ListedAttendee>, "render" | "order" | "noWrap" | "isTime">;
+  const cells: Record<ColumnName, Cell> = {
     email: { render: ({ email }) => email },
     phone: { render: ({ phone }) => phone },
     ticketTitle: { render: ({ ticketTitle }) => ticketTitle },
@@ -34,6 +45,18 @@ export function attendeeColumns({
     // The number and its state stay on one line.
     order: { noWrap: true, render: orderText },
   };
+  const choices: (Cell & { key: ChosenColumn; title: string })[] = [
+    ...(Object.keys(columnNames) as ColumnName[]).map((key) => ({
+      key,
+      title: columnNames[key],
+      ...cells[key],
+    })),
+    ...questions.map(({ id, text }) => ({
+      key: answerColumn(id),
+      title: text,
+      render: ({ answers }: ListedAttendee) => answerOf(answers, id),
+    })),
+  ];
   return [
     {
       key: "name",
@@ -46,12 +69,13 @@ export function attendeeColumns({
         </button>
       ),
     },
-    ...chosen.map((key) => ({ key, title: columnNames[key], ...cells[key] })),
+    ...choices.filter(({ key }) => chosen.includes(key)),
     {
       key: "actions",
       title: "Actions",
-      heading: <ColumnChoice chosen={chosen} onChoose={onChoose} />,
+      heading: <ColumnChoice choices={choices} chosen={chosen} onChoose={onChoose} />,
       isAtEnd: true,
+      isPinned: true,
       onCard: "headEnd",
       render: (attendee) => (
         <RowMenu event={event} attendee={attendee} onAct={(act) => onAct(attendee, act)} />
@@ -60,13 +84,19 @@ export function attendeeColumns({
   ];
 }
 
-function ColumnChoice({
-  chosen,
-  onChoose,
-}: {
-  chosen: readonly ColumnName[];
-  onChoose: (names: ColumnName[]) => void;
-}) {
+/** An answer on a few lines; the panel of the attendee has the whole text. */
+function answerOf(answers: ListedAttendee["answers"], id: number) {
+  const found = answers.find(({ questionId }) => questionId === id);
+  return found && <span className={classes.answer}>{found.answer}</span>;
+}
+
+interface ColumnChoiceProps {
+  choices: readonly { key: ChosenColumn; title: string }[];
+  chosen: readonly ChosenColumn[];
+  onChoose: (names: ChosenColumn[]) => void;
+}
+
+function ColumnChoice({ choices, chosen, onChoose }: ColumnChoiceProps) {
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
@@ -77,14 +107,14 @@ function ColumnChoice({
       <Popover.Dropdown>
         <fieldset className={classes.choice}>
           <legend>Columns</legend>
-          {(Object.keys(columnNames) as ColumnName[]).map((name) => (
+          {choices.map(({ key, title }) => (
             <Checkbox
-              key={name}
-              label={columnNames[name]}
-              checked={chosen.includes(name)}
+              key={key}
+              label={title}
+              checked={chosen.includes(key)}
               onChange={({ currentTarget: { checked } }) => {
-                const all = Object.keys(columnNames) as ColumnName[];
-                const next = all.filter((column) => (column === name ? checked : chosen.includes(column)));
+                const all = choices.map((choice) => choice.key);
+                const next = columnsAfter(chosen, all, { name: key, isShown: checked });
                 saveColumns(next);
                 onChoose(next);
               }}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attendeeAddress, attendeeCountText, filtersOf } from "./attendeeQuery.ts";
+import { answerChoices, attendeeAddress, attendeeCountText, filtersOf } from "./attendeeQuery.ts";
 
 const { isNarrowed, paramsOf, queryFrom } = attendeeAddress;
 
@@ -19,8 +19,32 @@ test("the address of a list contains its filters", () => {
   });
 });
 
+test("an answer, an extra and a code are filters", () => {
+  const query = from("answer=12.Fish.+No+bones&extra=4&code=5");
+  expect(paramsOf(query, {}).toString()).toBe("answer=12.Fish.+No+bones&extra=4&code=5");
+  expect(filtersOf(query)).toEqual({
+    questionId: "12",
+    answer: "Fish. No bones",
+    extrasId: "4",
+    promoCodeId: "5",
+  });
+});
+
+test("each option of each question is a choice of the filter by answer", () => {
+  const questions = [
+    { id: 1, text: "Boat?", options: null },
+    { id: 12, text: "Menu?", options: ["Fish", "Vegan"] },
+  ];
+  expect(answerChoices(questions)).toEqual([
+    ["12.Fish", "Menu? Fish"],
+    ["12.Vegan", "Menu? Vegan"],
+  ]);
+});
+
 test("invalid filters in an address are ignored", () => {
-  const query = from("ticket=x&state=__proto__&checkin=maybe&order=toString&sort=password&page=-1");
+  const query = from(
+    "answer=Fish&extra=x&code=-1&ticket=x&state=__proto__&checkin=maybe&order=toString&sort=password&page=-1",
+  );
   expect(query).toEqual(from(""));
   expect([isNarrowed(query), isNarrowed(from("search=a"))]).toEqual([false, true]);
   expect(paramsOf(query, {}).toString()).toBe("");

@@ -1,4 +1,5 @@
 /** Reads and writes the state of the list of attendees in its address. Pure. */
+import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
 import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
 
@@ -40,20 +41,43 @@ export const attendeeAddress = listAddress({
   state: namesOf(attendeeStateWords),
   checkin: namesOf(checkinWords),
   order: namesOf(orderWords),
+  answer: /^[1-9]\d{0,14}\..{1,500}$/,
+  extra: idForm,
+  code: idForm,
   sort: namesOf(sortWords),
 });
 
 export type AttendeeQuery = ReturnType<typeof attendeeAddress.queryFrom>;
 
 /** The filters for the calls. */
-export function filtersOf({ search, ticket, state, checkin, order }: AttendeeQuery) {
+export function filtersOf({ search, ticket, state, checkin, order, answer, extra, code }: AttendeeQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),
     ...(ticket !== "" && { ticketId: ticket }),
     ...(state !== "" && { registrationState: state }),
     ...(checkin !== "" && { checkinStatus: checkin }),
     ...(order !== "" && { orderStatus: order }),
+    ...(answer !== "" && answerOf(answer)),
+    ...(extra !== "" && { extrasId: extra }),
+    ...(code !== "" && { promoCodeId: code }),
   };
+}
+
+/** The filter by an answer, as the address has it. */
+export const answerValue = (questionId: number, answer: string) => `${questionId}.${answer}`;
+
+function answerOf(value: string): { questionId: string; answer: string } {
+  const point = value.indexOf(".");
+  return { questionId: value.slice(0, point), answer: value.slice(point + 1) };
+}
+
+/** The choices of the filter by an answer: each option of each question. */
+export function answerChoices(
+  questions: readonly Pick<FormQuestion, "id" | "text" | "options">[],
+): [choice: string, words: string][] {
+  return questions.flatMap(({ id, text, options }) =>
+    (options ?? []).map((option): [string, string] => [answerValue(id, option), `${text} ${option}`]),
+  );
 }
 
 /** The count in words. It is an estimate for a search with very many results. */

@@ -23,15 +23,33 @@ const defaultColumns: readonly ColumnName[] = [
   "order",
 ];
 
-/** The last chosen columns, or the default. */
-export function chosenColumns(): ColumnName[] {
+/** The answers to a question as a column. */
+export type AnswerColumn = `answer${number}`;
+export const answerColumn = (questionId: number): AnswerColumn => `answer${questionId}`;
+
+/** Any column that can be chosen. */
+export type ChosenColumn = ColumnName | AnswerColumn;
+
+/** The last chosen columns of all events, or the default. Questions differ from event to event. */
+export function chosenColumns(): ChosenColumn[] {
   const text = localStorage.getItem(storageKey);
   if (text === null) return [...defaultColumns];
-  const names = new Set(text.split(","));
-  return (Object.keys(columnNames) as ColumnName[]).filter((name) => names.has(name));
+  return text
+    .split(",")
+    .filter((name): name is ChosenColumn => name in columnNames || /^answer\d+$/.test(name));
+}
+
+/** The choice after a column was shown or hidden, in the order of `all`; columns of other events stay. */
+export function columnsAfter(
+  chosen: readonly ChosenColumn[],
+  all: readonly ChosenColumn[],
+  change: { name: ChosenColumn; isShown: boolean },
+): ChosenColumn[] {
+  const shown = all.filter((name) => (name === change.name ? change.isShown : chosen.includes(name)));
+  return [...shown, ...chosen.filter((name) => !all.includes(name))];
 }
 
 /** Saves a choice. */
-export function saveColumns(names: readonly ColumnName[]): void {
+export function saveColumns(names: readonly ChosenColumn[]): void {
   localStorage.setItem(storageKey, names.join());
 }

@@ -7,6 +7,7 @@ import { eventEnd } from "../../../contract/rules/sales.ts";
 import type { Figures } from "../../../contract/shapes/checkin.ts";
 import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
+import type { AnswerCounts } from "../../../contract/shapes/form.ts";
 import { apiFrom } from "../../api/context.ts";
 import { Figure } from "../../charts/Figure.tsx";
 import { ShareBars } from "../../charts/ShareBars.tsx";
@@ -33,6 +34,7 @@ interface StatisticsPage {
   today: string;
   loaded: Figures;
   door: DoorFigures;
+  answers: AnswerCounts[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> {
@@ -46,19 +48,20 @@ export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> 
   const api = apiFrom(args.context);
   const query = { eventId: event.id, date };
   const options = { signal: args.request.signal };
-  const [statistics, series, door] = await Promise.all([
+  const [statistics, series, door, answers] = await Promise.all([
     api.get("checkin/getStatistics", query, options),
     api.get("checkin/getStatisticsSeries", query, options),
     api.get("door/getFigures", { eventId: event.id }, options),
+    api.get("form/getAnswerCounts", { eventId: event.id }, options),
   ]);
-  return { event, date, today, loaded: { statistics, series }, door };
+  return { event, date, today, loaded: { statistics, series }, door, answers };
 }
 
 export function Component() {
   return <StatisticsView {...useLoaderData<typeof loader>()} />;
 }
 
-function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
+function StatisticsView({ event, date, today, loaded, door, answers }: StatisticsPage) {
   const [, setSearch] = useSearchParams();
   const { figures, state } = useFigures({ eventId: event.id, date, loaded });
   const { statistics, series } = figures;
@@ -112,6 +115,9 @@ function StatisticsView({ event, date, today, loaded, door }: StatisticsPage) {
         />
         <ArrivalsByGate figures={doorFigures} />
         <Revenue series={series} />
+        {answers.map((question) => (
+          <Answers key={question.questionId} question={question} />
+        ))}
       </div>
     </StaffPage>
   );
@@ -220,6 +226,36 @@ function Revenue({ series }: SeriesProps) {
       <p className={classes.sum}>
         <span>In all</span> <strong>{money(sum)}</strong>
       </p>
+    </Figure>
+  );
+}
+
+/** How often each answer to a question was given. */
+function Answers({ question }: { question: AnswerCounts }) {
+  const { text, answered, answers, moreAnswers } = question;
+  const shares = answers.map(({ answer, count }) => ({
+    key: answer,
+    name: answer,
+    value: count,
+    words: count.toLocaleString("en-US"),
+  }));
+  return (
+    <Figure
+      title={text}
+      empty={answered === 0 ? "Nobody has answered this yet." : null}
+      heads={["Answer", "Attendees"]}
+      rows={shares.map(({ name, words }) => [name, words])}
+    >
+      <ShareBars shares={shares} />
+      <p className={classes.sum}>
+        <span>Answered by</span> <strong>{answered.toLocaleString("en-US")}</strong>
+      </p>
+      {moreAnswers > 0 && (
+        <p>
+          {moreAnswers === 1 ? "1 more answer is" : `${moreAnswers.toLocaleString("en-US")} more answers are`}{" "}
+          rarer. The download of the attendees has all of them.
+        </p>
+      )}
     </Figure>
   );
 }

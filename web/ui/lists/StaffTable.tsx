@@ -13,6 +13,8 @@ export interface Column<Row> {
   /** For numbers and buttons: aligned to the end. */
   isAtEnd?: boolean;
   noWrap?: boolean;
+  /** Stays in sight while the table scrolls sideways; for the last column. */
+  isPinned?: boolean;
   /** A date with its time of day: on one line, or on two. */
   isTime?: boolean;
   /** The place on a card without the column's title: in the first line, at its end, or below all others. */
@@ -45,11 +47,12 @@ export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Ro
         <table {...role("table")} className={classes.table} aria-label={label} aria-busy={isFetching}>
           <thead {...role("rowgroup")}>
             <tr {...role("row")}>
-              {columns.map(({ key, title, heading = title, isAtEnd, order }) => (
+              {columns.map(({ key, title, heading = title, isAtEnd, isPinned, order }) => (
                 <th
                   key={key}
                   {...role("columnheader")}
                   data-end={isAtEnd}
+                  data-pinned={isPinned}
                   aria-sort={directionOf(sort, order)}
                 >
                   {order === undefined ? (
@@ -70,12 +73,13 @@ export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Ro
           <tbody {...role("rowgroup")}>
             {rows.map((row) => (
               <tr key={row.id} {...role("row")}>
-                {columns.map(({ key, title, isAtEnd, noWrap, isTime, onCard, render }) => (
+                {columns.map(({ key, title, isAtEnd, isPinned, noWrap, isTime, onCard, render }) => (
                   <td
                     key={key}
                     {...role("cell")}
                     data-label={title}
                     data-end={isAtEnd}
+                    data-pinned={isPinned}
                     data-nowrap={noWrap}
                     data-time={isTime}
                     data-card={onCard}

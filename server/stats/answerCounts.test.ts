@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CHECKBOXES, MULTIPLE_CHOICE } from "../../contract/rules/questions.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildQuestion, buildTicket } from "../testing/builders.ts";
+import { type Office, openOffice } from "../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+});
+afterAll(() => app.close());
+
+test("each question has its answers counted: options in their order, checkboxes one by one, texts by frequency", async () => {
+  const { db } = app.database;
+  const { id: eventId } = await buildEvent(db, { clubId: office.clubId });
+  const ticket = await buildTicket(db, eventId, { price: 0, maxStock: 100 });
+  const menu = await buildQuestion(db, eventId, {
+    text: "Menu?",
+    typeId: MULTIPLE_CHOICE,
+    options: ["Fish", "Meat", "Vegan"],
+  });
+  const days = await buildQuestion(db, eventId, {
+    text: "Days?",
+    typeId: CHECKBOXES,
+    options: ["Sat", "Sun"],
+  });
+  const boat = await buildQuestion(db, eventId, { text: "Boat?" });
+  await buildQuestion(db, eventId, { text: "Never answered?" });
+  const register = async (name: string, answers: object[]) => {
+    const reply = await app.ask("registration/express", {
+      body: {
+        eventId,
+        tickets: [{ ticketId: ticket.id, quantity: 1 }],
+        attendees: [{ ticketId: ticket.id, firstName: name, email: `${name}@example.org`, answers }],
+      },
+    });
+    expect(reply.status).toBe(200);
+    return reply.payload.registration;
+  };
+  await register("ada", [
+    { questionId: menu.id, answer: "Vegan" },
+    { questionId: days.id, answer: ["Sat", "Sun"] },
+    { questionId: boat.id, answer: "Zephyr" },
+  ]);
+  await register("mia", [
+    { questionId: menu.id, answer: "Vegan" },
+    { questionId: days.id, answer: ["Sun"] },
+    { questionId: boat.id, answer: "Zephyr" },
+  ]);
+  for (let number = 0; number < 20; number++)
+    await register(`sailor${number}`, [{ questionId: boat.id, answer: `Boat ${number}` }]);
+  const gone = await register("gone", [{ questionId: menu.id, answer: "Fish" }]);
+  const { status } = await app.ask("registration/updateStatus", {
+    body: { id: gone.id, status: false },
+    token: office.tokens.admin,
+  });
+  expect(status).toBe(200);
+
+  const ask = (token: string) => app.ask("form/getAnswerCounts", { query: { eventId }, token });
+  const counts = (await ask(office.tokens.admin)).payload;
+  expect(counts.map(({ text, answered }) => [text, answered])).toEqual([
+    ["Menu?", 2],
+    ["Days?", 2],
+    ["Boat?", 22],
+    ["Never answered?", 0],
+  ]);
+  expect(counts[0]?.answers).toEqual([
+    { answer: "Fish", count: 0 },
+    { answer: "Meat", count: 0 },
+    { answer: "Vegan", count: 2 },
+  ]);
+  expect(counts[1]?.answers).toEqual([
+    { answer: "Sat", count: 1 },
+    { answer: "Sun", count: 2 },
+  ]);
+  expect(counts[2]?.answers[0]).toEqual({ answer: "Zephyr", count: 2 });
+  expect([counts[2]?.answers.length, counts[2]?.moreAnswers]).toEqual([20, 1]);
+
+  await app.ask("form/save", {
+    body: {
+      payload: {
+        eventId,
+        formQuestions: [{ id: menu.id, typeId: MULTIPLE_CHOICE, text: "Menu?", options: ["Fish", "Soup"] }],
+        rmQIds: [boat.id],
+      },
+    },
+    token: office.tokens.admin,
+  });
+  const later = (await ask(office.tokens.admin)).payload;
+  expect(later.map(({ text }) => text).at(-1)).toBe("Boat?");
+  expect(later[0]?.answers).toEqual([
+    { answer: "Fish", count: 0 },
+    { answer: "Soup", count: 0 },
+    { answer: "Vegan", count: 2 },
+  ]);
+  expect((await ask(office.tokens.stranger)).status).toBe(404);
+});
