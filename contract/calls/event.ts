@@ -147,7 +147,7 @@ export const eventCalls = {
     kind: "read",
     summary: "Ask whether a slug is free. A free one is suggested in any case",
     query: z.object({
-      /** As typed. Characters that an address cannot have are left out, as saving does. */
+      /** As typed. Letters become Latin and other characters are left out, as saving does. */
       slug: textLine(200).optional(),
       /** The address is made from this when `slug` is empty. */
       name: textLine(200).optional(),

@@ -4,7 +4,7 @@
  * never less than what is sold and held. Lock order: event.
  */
 
-import { isReservedSlug, slugFrom } from "../../contract/rules/slug.ts";
+import { isReservedSlug } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Event, EventInput } from "../../contract/shapes/event.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -28,6 +28,7 @@ import {
   slugsLike,
   updateEvent,
 } from "./rows.ts";
+import { slugOfText } from "./slugOfText.ts";
 import { toldAfterChange } from "./told.ts";
 
 /** The actor, the time and the idempotency key. */
@@ -123,8 +124,8 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
 
 /** The requested slug if it is free. An event may use its own former slug again. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
-  const slug = toSlug(requested);
-  if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters (a–z) or digits" }]);
+  const slug = slugOfText(requested);
+  if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters or digits" }]);
   const owner = await slugOwner(tx, slug);
   if (owner !== null && owner === eventId) return slug;
   if (isReservedSlug(slug)) throw slugTaken("is reserved for a page of this site", await freeSlug(tx, slug));
@@ -147,7 +148,7 @@ export async function checkedSlug(
   problem: "taken" | "reserved" | "empty" | null;
   suggestion: string;
 }> {
-  const slug = toSlug(request.slug ?? "");
+  const slug = slugOfText(request.slug ?? "");
   if (slug === "") {
     const suggestion = await freeSlug(db, request.name ?? "");
     return { slug, isFree: false, problem: "empty", suggestion };
@@ -159,17 +160,9 @@ export async function checkedSlug(
   return { slug, isFree: problem === null, problem, suggestion };
 }
 
-/** The maximum length of a slug, without a number at the end. */
-const maxSlugLength = 80;
-
-/** A text as a slug; empty if no character is allowed in one. */
-function toSlug(text: string): string {
-  return slugFrom(text).slice(0, maxSlugLength).replace(/-+$/, "");
-}
-
-/** The base of a slug: the name, or "event" if no character of it is allowed. */
+/** The base of a slug: the name, or "event" if it has no letter and no digit. */
 function slugBase(name: string): string {
-  return toSlug(name) || "event";
+  return slugOfText(name) || "event";
 }
 
 /** The first of base, base-2, base-3 … that is neither taken nor reserved. */

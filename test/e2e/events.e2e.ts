@@ -120,6 +120,25 @@ test.describe("an address that is taken", () => {
   });
 });
 
+test("a name in another script has an address in Latin letters, shown while typing", async ({ page }) => {
+  await fillFour(page, "Fête für Jörg");
+  await unfold(page, "Address");
+  const form = eventForm(page);
+  await expect(form.getByText(/\/fete-fuer-joerg(-\d+)?$/)).toBeVisible();
+  const address = form.getByLabel("Address of its page");
+  await address.fill("ปาร์ตี้ 2031");
+  await expect(page.getByText("This address is free.")).toBeVisible();
+  await address.blur();
+  await expect(address).toHaveValue("parti-2031");
+  await address.fill("");
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("Летний вечер");
+  await expect(form.getByText(/\/letniy-vecher$/)).toBeVisible();
+  await form.getByRole("button", { name: "Save as draft" }).click();
+  await expect(page.getByText("Draft", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("link", { name: "See its page" })).toHaveAttribute("href", "/letniy-vecher");
+});
+
 test("leaving or reloading with unsaved changes asks first", async ({ page }) => {
   await open(page, "/event/add");
   await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).fill("Not yet saved");

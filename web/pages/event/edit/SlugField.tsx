@@ -15,7 +15,7 @@ interface SlugFieldProps extends Omit<TextInputProps, "onChange"> {
 }
 
 interface SlugCheck {
-  checkedSlug: string;
+  checkedText: string;
   slug: string;
   isFree: boolean;
   problem: "taken" | "reserved" | "empty" | null;
@@ -28,15 +28,15 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
   const [verdict, setVerdict] = useState<SlugCheck | null>(null);
   const eventId = event?.id;
   const isVerdictShown = value !== "" && value !== event?.slug;
-  const slugToCheck = slugFrom(value === "" ? eventName : value);
+  const text = (value === "" ? eventName : value).slice(0, 200);
   useEffect(() => {
-    if (slugToCheck === "") return;
+    if (text.trim() === "") return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      const query = { slug: slugToCheck, ...(eventId !== undefined && { eventId }) };
+      const query = { slug: text, ...(eventId !== undefined && { eventId }) };
       api
         .get("event/checkSlug", query, { signal: abort.signal, suppressToasts: true })
-        .then((result) => result && setVerdict({ checkedSlug: slugToCheck, ...result }))
+        .then((result) => result && setVerdict({ checkedText: text, ...result }))
         // Saving checks the address again, so a failed check loses nothing.
         .catch(() => {});
     }, debounceMs);
@@ -44,22 +44,31 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
       clearTimeout(timer);
       abort.abort();
     };
-  }, [slugToCheck, eventId]);
-  const currentVerdict = verdict?.checkedSlug === slugToCheck ? verdict : null;
+  }, [text, eventId]);
+  const currentVerdict = verdict?.checkedText === text ? verdict : null;
+  // The server writes other scripts in Latin letters. Until it answers, its last answer stays.
+  const slugNow = currentVerdict?.slug ?? (isAscii(text) ? slugFrom(text) : (verdict?.slug ?? ""));
+  const isSuggested = currentVerdict?.isFree === false && value === "";
+  const address = text.trim() === "" ? "" : isSuggested ? currentVerdict.suggestion : slugNow;
   return (
     <>
       <TextInput
         label="Address of its page"
-        placeholder={slugFrom(eventName)}
+        placeholder={value === "" ? address : ""}
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
-        description={`${location.host}/${currentVerdict?.isFree === false && value === "" ? currentVerdict.suggestion : slugToCheck}`}
+        description={`${location.host}/${address}`}
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={value}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
-        onBlur={() => value !== "" && onChange?.(slugFrom(value))}
         {...input}
+        onBlur={(left) => {
+          input.onBlur?.(left);
+          const isKnown = isAscii(value) || currentVerdict !== null;
+          // An unchanged value keeps its message, and with it the place of the button below.
+          if (value !== "" && value !== slugNow && isKnown) onChange?.(slugNow);
+        }}
       />
       <p className={classes.slugVerdict} role="status">
         {currentVerdict !== null && isVerdictShown && currentVerdict.isFree && "This address is free."}
@@ -78,4 +87,9 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
       </p>
     </>
   );
+}
+
+/** Whether the page can make the address by itself. */
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
 }

@@ -1,0 +1,21 @@
+/**
+ * Makes the address of an event's page from a name in any script: the letters in Latin, then the rules of
+ * `contract/rules/slug.ts`. Only the server does it, because the table of any-ascii has 550 KB. Pure.
+ */
+import anyAscii from "any-ascii";
+import { slugFrom } from "../../contract/rules/slug.ts";
+
+/** The maximum length of a slug, without a number at the end. */
+const maxSlugLength = 80;
+
+/** German writes these with an e. any-ascii, which cannot know the language, leaves the dots out. */
+const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
+
+/** A text as a slug; empty if it has no letter and no digit. Signs and pictures are left out, not spelled. */
+export function slugOfText(text: string): string {
+  const latin = text
+    .normalize("NFC")
+    .replace(/[äöüÄÖÜ]/g, (letter) => withE[letter]!)
+    .replace(/[\p{L}\p{M}\p{Nd}]+/gu, (word) => anyAscii(word));
+  return slugFrom(latin).slice(0, maxSlugLength).replace(/-+$/, "");
+}
