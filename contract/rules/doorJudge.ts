@@ -42,9 +42,11 @@ export interface AdmissionCase extends DoorCase {
   readonly isRightDay: boolean;
 }
 
-/** A buyer who collects a purchase. It is handed over on any day. */
+/** A buyer who collects a purchase. */
 export interface RedemptionCase extends DoorCase {
   readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
+  /** The result of `isRightDayForExtras`. */
+  readonly isRightDay: boolean;
 }
 
 /** A verdict; `isNew` when it is `welcome` for a person whom this copy does not know yet. */
@@ -65,13 +67,13 @@ export function judgeAdmission({ attendee, isRightDay: isDay, ...doorCase }: Adm
 }
 
 /** Decides whether a purchase is handed over. */
-export function judgeRedemption({ purchase, ...doorCase }: RedemptionCase): Judgement {
+export function judgeRedemption({ purchase, isRightDay: isDay, ...doorCase }: RedemptionCase): Judgement {
   const holder = purchase && {
     state: purchase.state,
     isDone: purchase.redemption !== null,
     isOfCode: true,
   };
-  return judge(doorCase, "extras", holder, true);
+  return judge(doorCase, "extras", holder, isDay);
 }
 
 interface Holder {
@@ -145,4 +147,16 @@ export function isRightDay(event: DoorTime, validDays: readonly string[] | null,
   const start = new Date(event.startDatetime).getTime();
   const end = Math.max(start, event.endDatetime === null ? start : new Date(event.endDatetime).getTime());
   return start - admitBeforeStartMs <= now && now <= end + admitAfterEndMs;
+}
+
+/**
+ * Whether the extras of a registration may be handed over at an instant: when one of its tickets is valid. `ticketDays`
+ * has the valid days of each attendee's ticket; without attendees the days of the event count.
+ */
+export function isRightDayForExtras(
+  event: DoorTime,
+  ticketDays: readonly (readonly string[] | null)[],
+  at: Instant,
+): boolean {
+  return (ticketDays.length === 0 ? [null] : ticketDays).some((days) => isRightDay(event, days, at));
 }

@@ -8,6 +8,7 @@
 
 import {
   isRightDay,
+  isRightDayForExtras,
   type Judgement,
   judgeAdmission,
   judgeRedemption,
@@ -84,7 +85,7 @@ function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): Sca
 
 function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
   const { named, gone, judgement } =
-    scan.kind === "admit" ? judgePerson(facts, source, scan, now) : judgePurchase(facts, source, scan);
+    scan.kind === "admit" ? judgePerson(facts, source, scan, now) : judgePurchase(facts, source, scan, now);
   const { verdict } = judgement;
   const isUnknown = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
   if (isUnknown || (named === undefined && gone === undefined))
@@ -125,20 +126,23 @@ export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan
   if (reading?.kind === "attendee" && reading.e === null && isTheirs)
     reading = { ...reading, e: found!.eventId };
   const named = found?.eventId === eventId ? found : undefined;
-  const days = [now, ...(scan.decided && scan.claimedAt !== null ? [scan.claimedAt] : [])];
   const judgement = judgeAdmission({
     eventId,
     code: scan.code && { reading, signature: scan.code.signature, isTheirs },
     missing: "gone",
     attendee: named === undefined ? null : { ...named, admission: currentAdmission(named) },
-    // A decided scan is on a right day if either clock says so: the device's may be wrong, and ours is late.
-    isRightDay:
-      !scan.judgesDay || days.some((day) => isRightDay(doorTime(source), named?.validDays ?? null, day)),
+    isRightDay: isOnDay(scan, now, (at) => isRightDay(doorTime(source), named?.validDays ?? null, at)),
   });
   return { named, gone: removedSubject(facts.gone.attendees, eventId, id), judgement };
 }
 
-function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan) {
+/** A decided scan is on a right day if either clock says so: the device's may be wrong, and ours is late. */
+function isOnDay(scan: ReadScan, now: Date, isDay: (at: Date | string) => boolean): boolean {
+  const isClaimed = scan.decided && scan.claimedAt !== null;
+  return !scan.judgesDay || isDay(now) || (isClaimed && isDay(scan.claimedAt));
+}
+
+function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
   const id = scan.code === null ? scan.purchaseId : reading?.kind === "extras" ? reading.id : null;
@@ -152,6 +156,9 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan) {
     code: scan.code && { reading, signature: scan.code.signature, isTheirs },
     missing: "gone",
     purchase: named === undefined ? null : { ...named, redemption: currentAdmission(named) },
+    isRightDay: isOnDay(scan, now, (at) =>
+      isRightDayForExtras(doorTime(source), named?.ticketDays ?? [], at),
+    ),
   });
   return { named, gone: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }

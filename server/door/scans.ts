@@ -69,6 +69,8 @@ export interface ScannedAttendee extends ScanSubject {
 export interface ScannedPurchase extends ScanSubject {
   readonly codeHash: string;
   readonly items: DoorPurchase["items"];
+  /** The valid days of each ticket of the registration: the extras are handed over on these days. */
+  readonly ticketDays: readonly (readonly string[] | null)[];
 }
 
 /** The known facts; the engine's rule writes its decisions into them. Text keys are `scanKey` of an event and an id. */

@@ -90,18 +90,18 @@ test("the page opens offline, keeps five hundred scans over a reload, and sends 
     offlinePage,
     guests.slice(0, 260).map(({ code }) => code),
   );
-  await expect(status(offlinePage)).toHaveText(/260 waiting/);
+  await expect(status(offlinePage)).toHaveText(/260 scans to send/);
   await offlinePage.reload();
-  await expect(status(offlinePage)).toHaveText(/260 waiting/);
+  await expect(status(offlinePage)).toHaveText(/260 scans to send/);
   await scanWithHandScanner(
     offlinePage,
     guests.slice(250, 500).map(({ code }) => code),
   );
-  await expect(status(offlinePage)).toHaveText(/500 waiting/);
+  await expect(status(offlinePage)).toHaveText(/500 scans to send/);
   expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: 0 });
 
   await context.setOffline(false);
-  await expect(status(offlinePage)).toContainText("Up to date · 0 waiting");
+  await expect(status(offlinePage)).toContainText("Up to date · all sent");
   expect(await serverStanding(site, event)).toEqual({ arrived: 500, scans: 500 });
 });
 
@@ -120,13 +120,13 @@ test("an extra is handed over with its own code, also offline", async ({ page, c
       .execute();
   const times = (length: number) => Array.from({ length }, () => ({ kind: "redeem", is_admitted: true }));
   await expect.poll(redeemScans).toEqual(times(1));
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
   await context.setOffline(true);
   await scanWithHandScanner(page, [second]);
-  await expect(status(page)).toContainText("1 waiting");
+  await expect(status(page)).toContainText("1 scan to send");
   await expect(verdict(page)).toHaveText("Handed over");
   await context.setOffline(false);
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
   await expect.poll(redeemScans).toEqual(times(2));
 });
 

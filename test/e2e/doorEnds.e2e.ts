@@ -104,7 +104,7 @@ test("when staff end the link of an offline phone, its names are deleted at the 
   await openLink(phone.page, address);
   await loseNetwork(phone.context, phone.page);
   await scanWithHandScanner(phone.page, [guests[0]!.code]);
-  await expect(status(phone.page)).toHaveText(/1 waiting/);
+  await expect(status(phone.page)).toHaveText(/1 scan to send/);
 
   await open(page, `/event/${event.id}/checkin`);
   await page.getByRole("button", { name: "End the link of South gate" }).click();
@@ -112,7 +112,7 @@ test("when staff end the link of an offline phone, its names are deleted at the 
   await expect(page.getByText("Ended").first()).toBeVisible();
   // It does not know it yet, and continues.
   await scanWithHandScanner(phone.page, [guests[1]!.code]);
-  await expect(status(phone.page)).toHaveText(/2 waiting/);
+  await expect(status(phone.page)).toHaveText(/2 scans to send/);
 
   await phone.context.setOffline(false);
   await expect(phone.page.getByRole("heading", { name: "This link was ended" })).toBeVisible();
@@ -137,7 +137,7 @@ test("when a session ends at the door, scanning continues, and signing in sends 
   await open(page, `/event/${event.id}/checkin/scan`);
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
   // Ended from another browser.
   const ended = await page.request.post(`${site.url}/api/auth/signoutEverywhere`, {
     headers: { authorization: await tokenOf(page) },
@@ -145,9 +145,9 @@ test("when a session ends at the door, scanning continues, and signing in sends 
   expect(ended.status()).toBe(200);
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
-  await expect(status(page)).toHaveText(/Signed out · 1 waiting/);
+  await expect(status(page)).toHaveText(/Signed out · 1 scan to send/);
   await scanWithHandScanner(page, [guests[1]!.code]);
-  await expect(status(page)).toHaveText(/Signed out · 2 waiting/);
+  await expect(status(page)).toHaveText(/Signed out · 2 scans to send/);
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "You are signed out." })).toContainText(
     "Scans are kept on this device",
@@ -160,7 +160,7 @@ test("when a session ends at the door, scanning continues, and signing in sends 
   await page.getByLabel("Password").fill(staff.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${site.url}/event/${event.id}/checkin/scan`);
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
   await expect(page.getByRole("heading", { name: "Desk" })).toBeVisible();
   expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
 });
@@ -173,7 +173,7 @@ test("the scanner of staff opens offline, and knows its gate", async ({ page, co
   await open(page, address);
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
   await expect.poll(() => isKept(page)).toBe(true);
   await page.close();
   await context.setOffline(true);
@@ -184,9 +184,9 @@ test("the scanner of staff opens offline, and knows its gate", async ({ page, co
   await expect(offlinePage.getByRole("heading", { name: "Desk" })).toBeVisible();
   await scanWithHandScanner(offlinePage, [guests[0]!.code]);
   await expect(verdict(offlinePage)).toHaveText("Welcome");
-  await expect(status(offlinePage)).toHaveText(/1 waiting/);
+  await expect(status(offlinePage)).toHaveText(/1 scan to send/);
   await context.setOffline(false);
-  await expect(status(offlinePage)).toContainText("Up to date · 0 waiting");
+  await expect(status(offlinePage)).toContainText("Up to date · all sent");
   expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
@@ -198,7 +198,7 @@ test("signing out deletes the names from the device, and keeps queued scans", as
   await open(page, `/event/${event.id}/checkin/scan`);
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
   await page.route("**/api/door/sync", (route) => route.abort());
   await scanWithHandScanner(page, [guests[0]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");

@@ -93,6 +93,52 @@ test("one button on the screen admits a party of eight, and no ticked guest is f
   await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
+test("a small screen says how many are in the booking, and a companion of another day stays out, offline too", async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const { event, guests } = await openDoorOf(page, site, 3);
+  const later = await buildTicket(site.db, event.id, { title: "Later", price: 0, maxStock: 5 });
+  const later10 = new Date(Date.now() + 240 * 3_600_000).toISOString().slice(0, 10);
+  await site.db
+    .updateTable("tickets")
+    .set({ valid_days: [later10] })
+    .where("id", "=", later.id)
+    .execute();
+  await site.db
+    .updateTable("attendees")
+    .set({ ticket_id: later.id })
+    .where("id", "=", guests[2]!.attendeeId)
+    .execute();
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByLabel("Name, or the text of a code").fill("guest");
+  await expect(page.getByRole("button", { name: guests[2]!.name })).toContainText("Later");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: guests[0]!.name }).click();
+  await expect(page.getByRole("heading", { name: "Let in?" })).toBeVisible();
+  await expect(page.getByText("+2 in this booking")).toBeInViewport(fullyVisible);
+  const boxes = page.getByRole("checkbox");
+  await expect(boxes).toHaveCount(1);
+  await expect(page.getByText(/Another day: the ticket is for/)).toBeAttached();
+  for (const forcedColors of ["none", "active"] as const) {
+    await page.emulateMedia({ forcedColors });
+    const look = () => boxes.evaluate((box) => getComputedStyle(box).backgroundColor);
+    await boxes.uncheck();
+    const unticked = await look();
+    await boxes.check();
+    expect(await look()).not.toBe(unticked);
+  }
+  await page.emulateMedia({ forcedColors: "none" });
+  await page.getByRole("button", { name: "Let both in" }).click();
+  await expect(verdict(page)).toHaveText("Welcome");
+  await context.setOffline(false);
+  await expect(status(page)).toContainText("Up to date · all sent");
+  expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
 test("a refusal is shown without the message of the guest before", async ({ page, site }) => {
   const { guests, cancelled } = await openDoorOf(page, site, 1);
   await scanWithHandScanner(page, [guests[0]!.code]);
@@ -222,9 +268,9 @@ test("a network that loses everything is shown as a late answer, then as offline
     line.become("hole");
     await scanWithHandScanner(page, [guest!.code]);
     expect(await lines).toEqual(["Up to date", "No answer from the server", "Offline"]);
-    await expect(status(page)).toContainText("1 waiting");
+    await expect(status(page)).toContainText("1 scan to send");
     line.become("open");
-    await expect(status(page)).toContainText("Up to date · 0 waiting");
+    await expect(status(page)).toContainText("Up to date · all sent");
     expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   } finally {
     await line.stop();

@@ -35,7 +35,7 @@ test("a full disk is reported at once, and no guest is shown as admitted without
     globalThis.isDiskFull = true;
   });
   await scanWithHandScanner(page, [guests[1]!.code]);
-  await expect(status(page)).toHaveText(/Storage is full · 1 waiting/);
+  await expect(status(page)).toHaveText(/Storage is full · 1 scan to send/);
   await expect(page.getByRole("alert").filter({ hasText: "This device has no room left" })).toBeVisible();
   await expect(page.getByText("Nothing is scanned until there is room")).toBeVisible();
   await expect(page.getByText("Welcome")).toHaveCount(0);
@@ -50,7 +50,7 @@ test("a full disk is reported at once, and no guest is shown as admitted without
     globalThis.isDiskFull = false;
   });
   await context.setOffline(false);
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
   expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await scanWithHandScanner(page, [guests[2]!.code]);
   await expect(verdict(page)).toHaveText("Welcome");
@@ -75,7 +75,7 @@ test("a PIN typed offline stays in its field, and opens the door once online", a
   await expect(page.getByLabel("PIN")).toHaveValue(testPin);
   await page.unroute("**/api/door/openLink");
   await page.getByRole("button", { name: "Open the door" }).click();
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
 });
 
 test("a click alone enables the sound, because some browsers count no other touch", async ({
@@ -141,7 +141,7 @@ test("a door blocked by an older tab says so, continues when that tab is closed,
   await expect(newer.getByRole("heading", { name: "This door is open in another tab" })).toBeVisible();
   await expectAccessible(newer);
   await page.close();
-  await expect(status(newer)).toContainText("Up to date · 0 waiting");
+  await expect(status(newer)).toContainText("Up to date · all sent");
   expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await scanWithHandScanner(newer, [guest!.code]);
   await expect(verdict(newer)).toHaveText("Already in");
@@ -165,7 +165,7 @@ test("a page whose database the browser has closed says so, and another tab talk
   await openLink(page, address);
   const other = await context.newPage();
   await other.goto(address);
-  await expect(status(other)).toContainText("Up to date · 0 waiting");
+  await expect(status(other)).toContainText("Up to date · all sent");
   await page.evaluate(() => {
     usedStore.close();
     usedStore.dispatchEvent(new Event("close"));
@@ -178,7 +178,7 @@ test("a page whose database the browser has closed says so, and another tab talk
   await scanWithHandScanner(other, [guests[0]!.code]);
   await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
   await page.getByRole("link", { name: "Load it again" }).click();
-  await expect(status(page)).toContainText("Up to date · 0 waiting");
+  await expect(status(page)).toContainText("Up to date · all sent");
 });
 
 test("a deploy does not change an open scanner, which uses the new version when it is next opened", async ({
@@ -247,7 +247,7 @@ test("a deploy does not change an open scanner, which uses the new version when 
 
     // Opened again, it is the new version, also offline.
     await page.reload();
-    await expect(status(page)).toContainText("Up to date · 0 waiting");
+    await expect(status(page)).toContainText("Up to date · all sent");
     await scanWithHandScanner(page, [guests[3]!.code]);
     await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 4, scans: 4 });
     await expect.poll(version).toBe(markAfter(before));

@@ -66,6 +66,16 @@ export interface ScanCorrection {
   readonly at: number;
 }
 
+/** An attendee of the shown registration, judged like one who was chosen by name: companions are admitted this way. */
+export interface PartyMember extends DoorAttendee {
+  readonly verdict: DoorVerdict;
+}
+
+/** Extras of the shown registration, judged like ones whose code was scanned. */
+export interface JudgedPurchase extends DoorPurchase {
+  readonly verdict: DoorVerdict;
+}
+
 /** The meaning of a code or a chosen name at this door. Judged from the copy alone, within 50 ms. */
 export interface ScanJudgement {
   readonly verdict: DoorVerdict;
@@ -74,7 +84,7 @@ export interface ScanJudgement {
   readonly attendee: DoorAttendee | null;
   readonly purchase: DoorPurchase | null;
   /** All attendees of the same registration, including the judged one, by name. */
-  readonly party: readonly DoorAttendee[];
+  readonly party: readonly PartyMember[];
   /** The earlier admission that prevents this one: when, where and by whom. */
   readonly earlier: Admission | null;
   /** The scanned text; null if a name was chosen. */
@@ -103,8 +113,8 @@ export interface DoorClient {
   undoRedeem(purchaseId: number): Promise<void>;
   /** Attendees by parts of their names, from three letters; at most 50. */
   search(text: string): Promise<readonly DoorAttendee[]>;
-  /** Extras of a registration. */
-  purchasesOf(registrationId: number): Promise<readonly DoorPurchase[]>;
+  /** Extras of a registration, judged now. */
+  purchasesOf(registrationId: number): Promise<readonly JudgedPurchase[]>;
   /**
    * Sells. The sale is kept on this device first, so that it is made exactly once, even if the answer is
    * lost. Rejects if it cannot be kept.

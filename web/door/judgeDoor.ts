@@ -2,15 +2,16 @@
 
 import {
   isRightDay,
+  isRightDayForExtras,
   judgeAdmission,
   judgeRedemption,
   type ShownCode,
   type SignatureResult,
 } from "../../contract/rules/doorJudge.ts";
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
-import type { DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
+import type { Door, DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
 import { codeHashOf } from "./codeCheck.ts";
-import type { ScanJudgement } from "./device.ts";
+import type { JudgedPurchase, PartyMember, ScanJudgement } from "./device.ts";
 import { allStores, type DoorStore, nothingKept } from "./doorStore.ts";
 import { admissionAfter } from "./queuedScans.ts";
 
@@ -59,14 +60,13 @@ export async function judgeAttendee(
     ? await tx.objectStore("attendees").index("registrationId").getAll(attendee.registrationId)
     : [];
   const { door } = saved;
-  const ticket = door?.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId);
   const judgement = judgeAdmission({
     eventId,
     code: checkedCode && { ...checkedCode, isTheirs: attendee?.codeHash === checkedCode.hash },
     // While the copy is being loaded, attendees beyond its last page are unknown.
     missing: attendeeId > (saved.isWhole ? saved.newestAttendeeId : saved.copiedTo) ? "newer" : "gone",
     attendee,
-    isRightDay: door === null || isRightDay(door.event, ticket?.validDays ?? null, now),
+    isRightDay: isOnDay(door, attendee, now),
   });
   const admission = attendee ? attendee.admission : admissionAfter(null, ownScans);
   // This device admitted the attendee a moment ago, before it received the name.
@@ -77,14 +77,14 @@ export async function judgeAttendee(
     verdict,
     isNew: judgement.isNew && verdict === "welcome",
     attendee,
-    party: byName(party),
+    party: judgedParty(party, { eventId, door: saved.door, now }),
     earlier: verdict === "alreadyIn" ? admission : null,
     code: null,
   };
 }
 
 async function judgePurchase(
-  { store, eventId }: JudgeContext,
+  { store, eventId, now }: JudgeContext,
   purchaseId: number,
   checkedCode: CheckedCode,
 ): Promise<ScanJudgement> {
@@ -102,6 +102,7 @@ async function judgePurchase(
     code: { ...checkedCode, isTheirs: purchase?.codeHash === checkedCode.hash },
     missing: purchaseId > saved.newestPurchaseId ? "newer" : "gone",
     purchase,
+    isRightDay: isOnDayForExtras(saved.door, party, now),
   });
   const redemption = purchase ? purchase.redemption : admissionAfter(null, ownScans);
   const verdict = judgement.isNew && redemption !== null ? "alreadyIn" : judgement.verdict;
@@ -111,7 +112,7 @@ async function judgePurchase(
     verdict,
     isNew: judgement.isNew && verdict === "welcome",
     purchase,
-    party: byName(party),
+    party: judgedParty(party, { eventId, door: saved.door, now }),
     earlier: verdict === "alreadyIn" ? redemption : null,
     code: null,
   };
@@ -122,8 +123,49 @@ function hidesNames(verdict: DoorVerdict): boolean {
   return verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
 }
 
-/** All attendees of a registration, in the order of their names. */
-function byName(party: readonly DoorAttendee[]): DoorAttendee[] {
+/** The extras of a registration, judged now. */
+export async function judgePurchasesOf(
+  { store, eventId, now }: JudgeContext,
+  registrationId: number,
+): Promise<JudgedPurchase[]> {
+  const tx = store.transaction(allStores, "readonly");
+  const [purchases, party, saved = nothingKept] = await Promise.all([
+    tx.objectStore("purchases").index("registrationId").getAll(registrationId),
+    tx.objectStore("attendees").index("registrationId").getAll(registrationId),
+    tx.objectStore("kept").get("kept"),
+  ]);
+  const isDay = isOnDayForExtras(saved.door, party, now);
+  return purchases.map((purchase) => ({
+    ...purchase,
+    verdict: judgeRedemption({ eventId, code: null, missing: "gone", purchase, isRightDay: isDay }).verdict,
+  }));
+}
+
+/** All attendees of a registration with their verdicts, in the order of their names. */
+function judgedParty(
+  party: readonly DoorAttendee[],
+  { eventId, door, now }: { eventId: number; door: Door | null; now: Date },
+): PartyMember[] {
   const nameOf = ({ firstName, lastName }: DoorAttendee) => `${firstName} ${lastName}`;
-  return [...party].sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
+  return party
+    .map((attendee) => {
+      const doorCase = { eventId, code: null, missing: "gone", attendee } as const;
+      const { verdict } = judgeAdmission({ ...doorCase, isRightDay: isOnDay(door, attendee, now) });
+      return { ...attendee, verdict };
+    })
+    .sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
+}
+
+function isOnDay(door: Door | null, attendee: DoorAttendee | null, now: Date): boolean {
+  return door === null || isRightDay(door.event, validDaysOf(door, attendee), now);
+}
+
+function isOnDayForExtras(door: Door | null, party: readonly DoorAttendee[], now: Date): boolean {
+  if (door === null) return true;
+  const ticketDays = party.map((attendee) => validDaysOf(door, attendee));
+  return isRightDayForExtras(door.event, ticketDays, now);
+}
+
+function validDaysOf({ tickets }: Door, attendee: DoorAttendee | null): readonly string[] | null {
+  return tickets.find(({ ticketId }) => ticketId === attendee?.ticketId)?.validDays ?? null;
 }

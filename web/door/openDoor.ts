@@ -16,7 +16,7 @@ import { type CopyUpdate, forgetCopy, saveDoorFacts } from "./copy.ts";
 import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
-import { judgeAttendee, judgeText } from "./judgeDoor.ts";
+import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
 import { recentActs, saveRecentAct } from "./recent.ts";
 import { createSaleDesk, type KeptSale } from "./sale.ts";
@@ -188,7 +188,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       const matches = await Promise.all(index.find(text).map((id) => tx.store.get(id)));
       return matches.flatMap((attendee) => attendee ?? []);
     },
-    purchasesOf: (registrationId) => store.getAllFromIndex("purchases", "registrationId", registrationId),
+    purchasesOf: async (registrationId) => judgePurchasesOf(judgeContext(), registrationId),
     sell: (request) => workOnSale(() => sales.sell(request)),
     askAgain: () => workOnSale(() => sales.askAgain()),
     giveUp: () => workOnSale(() => sales.giveUp()),

@@ -4,6 +4,7 @@ import { doorVerdict } from "../../shapes/door.ts";
 import {
   type AdmissionCase,
   isRightDay,
+  isRightDayForExtras,
   judgeAdmission,
   judgeRedemption,
   type ShownCode,
@@ -154,7 +155,7 @@ describe("for extras", () => {
   const extrasReading: QrReading = { kind: "extras", id: 9, qrUuid: q, e: 3, s: "x".repeat(86) };
   const code: ShownCode = { reading: extrasReading, signature: "good", isTheirs: true };
   const purchase = { state: "active", redemption: null } as const;
-  const valid = { eventId: 3, code, missing: "gone", purchase } as const;
+  const valid = { eventId: 3, code, missing: "gone", purchase, isRightDay: true } as const;
 
   test("the code of extras is refused for the same reasons, in the same order", () => {
     const verdicts = [
@@ -167,6 +168,7 @@ describe("for extras", () => {
       { ...valid, purchase: null },
       { ...valid, purchase: null, missing: "newer" as const },
       { ...valid, purchase: { ...purchase, state: "notPaid" as const } },
+      { ...valid, isRightDay: false },
       { ...valid, purchase: { ...purchase, redemption: admission } },
     ].map((one) => judgeRedemption(one).verdict);
     expect(verdicts).toEqual([
@@ -179,6 +181,7 @@ describe("for extras", () => {
       "cancelled",
       "welcome",
       "notPaid",
+      "otherDay",
       "alreadyIn",
     ]);
   });
@@ -255,6 +258,20 @@ describe("the day", () => {
     );
     expect(isRightDay(gala, ["2026-12-12"], "yesterday")).toBe(true);
   });
+});
+
+test("extras are handed over on the days of any ticket of the registration, or else on the days of the event", () => {
+  const fair = {
+    startDatetime: "2026-12-12T10:00:00Z",
+    endDatetime: "2026-12-14T10:00:00Z",
+    timeZone: "UTC",
+  };
+  const saturday = "2026-12-12T12:00:00Z";
+  expect(isRightDayForExtras(fair, [["2026-12-13"], ["2026-12-12"]], saturday)).toBe(true);
+  expect(isRightDayForExtras(fair, [["2026-12-13"], ["2026-12-14"]], saturday)).toBe(false);
+  expect(isRightDayForExtras(fair, [["2026-12-13"], null], saturday)).toBe(true);
+  expect(isRightDayForExtras(fair, [], saturday)).toBe(true);
+  expect(isRightDayForExtras(fair, [], "2027-01-01T12:00:00Z")).toBe(false);
 });
 
 test("a million random texts and codes admit nobody", () => {

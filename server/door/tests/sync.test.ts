@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { DoorScan } from "../../../contract/shapes/door.ts";
@@ -308,6 +309,34 @@ describe("extras", () => {
     const conflicting = (await storedScans()).at(-1)!.scan_id;
     await sendScan({ kind: "undo", undoes: [first.scanId, conflicting] });
     expect(await stored()).toEqual({ redeemed: false, scanned_at: null });
+  });
+
+  test("extras of a ticket for another day are not handed over, unless a companion's ticket is for today", async () => {
+    const { db } = app.database;
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const tomorrow = day(app.time.now.getTime() + 36 * 3_600_000);
+    const later = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
+    await db
+      .updateTable("tickets")
+      .set({ valid_days: [tomorrow] })
+      .where("id", "=", later.id)
+      .execute();
+    const { code, purchaseId, guest } = await buildExtrasPurchase(app, {
+      eventId: event.id,
+      ticketId: later.id,
+    });
+    expect(await sendScan({ kind: "redeem", code })).toMatchObject({ verdict: "otherDay", conflict: false });
+    const claimedAt = app.time.now.toISOString();
+    expect(await sendScan({ kind: "redeem", purchaseId, decided: true, claimedAt })).toMatchObject({
+      verdict: "otherDay",
+      conflict: true,
+    });
+    const stored = (await storedScans()).at(-1)!.scan_id;
+    await sendScan({ kind: "undo", undoes: [stored] });
+    const [companion] = await buildGuests();
+    await sql`update attendees set registration_id = ${guest.registrationId}, is_primary = false
+      where id = ${companion!.attendeeId}`.execute(db);
+    expect(await sendScan({ kind: "redeem", code })).toMatchObject({ verdict: "welcome" });
   });
 });
 

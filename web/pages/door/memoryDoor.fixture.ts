@@ -1,6 +1,11 @@
 /** A door in memory for page tests: it judges and stores as a device does, without a database or a server. */
 
-import { judgeAdmission, judgeRedemption } from "../../../contract/rules/doorJudge.ts";
+import {
+  isRightDay,
+  isRightDayForExtras,
+  judgeAdmission,
+  judgeRedemption,
+} from "../../../contract/rules/doorJudge.ts";
 import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door.ts";
 import type { DoorClient, DoorState, RecentAct, ScanJudgement } from "../../door/device.ts";
 
@@ -96,11 +101,20 @@ export function memoryDoor(memory: Memory): DoorClient & {
   };
   const placeOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
 
+  const validDaysOf = (one: DoorAttendee) =>
+    door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.validDays ?? null;
+  const verdictOf = (attendee: DoorAttendee) =>
+    judgeAdmission({
+      eventId: 1,
+      code: null,
+      missing: "gone",
+      attendee,
+      isRightDay: isRightDay(door.event, validDaysOf(attendee), now()),
+    }).verdict;
+
   function judgementOf(attendee: DoorAttendee | null, code: string | null, isNew = false): ScanJudgement {
     const missing = isNew ? "newer" : "gone";
     const signed = { reading: null, signature: "good", isTheirs: true } as const;
-    const days = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId)?.validDays;
-    const isRightDay = !days || days.includes("2026-11-21");
     const answer =
       attendee === null
         ? judgeAdmission({
@@ -108,14 +122,22 @@ export function memoryDoor(memory: Memory): DoorClient & {
             code: { ...signed, reading: { kind: "attendee", r: 1, a: 1, q: "", e: 1, s: "" } },
             missing,
             attendee: null,
-            isRightDay,
+            isRightDay: true,
           })
-        : judgeAdmission({ eventId: 1, code: null, missing, attendee, isRightDay });
+        : judgeAdmission({
+            eventId: 1,
+            code: null,
+            missing,
+            attendee,
+            isRightDay: isRightDay(door.event, validDaysOf(attendee), now()),
+          });
     return {
       ...answer,
       attendee,
       purchase: null,
-      party: attendees.filter(({ registrationId }) => registrationId === attendee?.registrationId),
+      party: attendees
+        .filter(({ registrationId }) => registrationId === attendee?.registrationId)
+        .map((one) => ({ ...one, verdict: verdictOf(one) })),
       earlier: attendee?.admission ?? null,
       code,
     };
@@ -143,7 +165,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
       const purchase = purchases.find(({ purchaseId }) => kind === "p" && purchaseId === Number(id));
       if (purchase !== undefined)
         return {
-          ...judgeRedemption({ eventId: 1, code: null, missing: "gone", purchase }),
+          ...judgeRedemption({ eventId: 1, code: null, missing: "gone", purchase, isRightDay: true }),
           attendee: null,
           purchase,
           party: [],
@@ -186,7 +208,17 @@ export function memoryDoor(memory: Memory): DoorClient & {
       attendees.filter(({ firstName, lastName }) =>
         `${firstName} ${lastName}`.toLowerCase().includes(text.toLowerCase()),
       ),
-    purchasesOf: async (registrationId) => purchases.filter((one) => one.registrationId === registrationId),
+    purchasesOf: async (registrationId) => {
+      const party = attendees.filter((one) => one.registrationId === registrationId);
+      const isDay = isRightDayForExtras(door.event, party.map(validDaysOf), now());
+      return purchases
+        .filter((one) => one.registrationId === registrationId)
+        .map((purchase) => ({
+          ...purchase,
+          verdict: judgeRedemption({ eventId: 1, code: null, missing: "gone", purchase, isRightDay: isDay })
+            .verdict,
+        }));
+    },
     sell: async (wish) => {
       calls.push(`sell ${wish.what}`);
       return { kind: "sold", sale: { ...wish, key: "a-sale", at: now().getTime() } };

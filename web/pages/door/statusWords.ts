@@ -30,7 +30,7 @@ const problems: Record<NonNullable<DoorState["problem"]>, string> = {
 
 /** The line at a given time. */
 export function statusWords(state: DoorState, now: number): StatusWords {
-  const waiting = `${countText(state.waiting)} waiting`;
+  const waiting = waitingWords(state.waiting);
   const wordsFor = (
     tone: StatusWords["tone"],
     sign: StatusWords["sign"],
@@ -58,6 +58,12 @@ export function statusWords(state: DoorState, now: number): StatusWords {
     return wordsFor("warn", "cloud", "No answer from the server", ` for ${durationWords(silentMs)}`);
   if (ageMs === null || ageMs > staleMs) return wordsFor("warn", "cloud", "Not up to date", ageText);
   return wordsFor("good", "tick", "Up to date");
+}
+
+/** "all sent", "31 scans to send". */
+function waitingWords(waiting: number): string {
+  if (waiting === 0) return "all sent";
+  return waiting === 1 ? "1 scan to send" : `${countText(waiting)} scans to send`;
 }
 
 /** "40 s", "12 min", "3 h". */

@@ -103,6 +103,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
                     New address and PIN
                   </Button>
                   <Button
+                    className={classes.endLink}
                     color="red"
                     variant="light"
                     aria-label={`End the link of ${link.gate}`}

@@ -1,12 +1,14 @@
 /** The extras of a registration, with a button that hands them over. */
-import type { Door, DoorPurchase } from "../../../../contract/shapes/door.ts";
-import type { RecentAct } from "../../../door/device.ts";
+import type { Door } from "../../../../contract/shapes/door.ts";
+import type { JudgedPurchase, PartyMember, RecentAct } from "../../../door/device.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 import classes from "./CardExtras.module.css";
-import { placeWords } from "./verdictWords.ts";
+import { extrasDayWords, placeWords } from "./verdictWords.ts";
 
 interface CardExtrasProps {
-  purchases: readonly DoorPurchase[];
+  purchases: readonly JudgedPurchase[];
+  /** All attendees of the registration: their tickets say on which days the extras are handed over. */
+  party: readonly PartyMember[];
   door: Door;
   /** The acts of this device: its own handovers can be undone here. */
   acts: readonly RecentAct[];
@@ -14,13 +16,13 @@ interface CardExtrasProps {
   onUndo: (actKey: number) => void;
 }
 
-export function CardExtras({ purchases, door, acts, onHandOver, onUndo }: CardExtrasProps) {
+export function CardExtras({ purchases, party, door, acts, onHandOver, onUndo }: CardExtrasProps) {
   return (
     <section className={classes.extras} aria-label="Extras">
       <h3>Extras</h3>
       <ul>
         {purchases.map((purchase) => {
-          const { purchaseId, redemption, state } = purchase;
+          const { purchaseId, redemption, state, verdict } = purchase;
           const ownAct = acts.find((act) => !act.isUndone && act.purchaseIds.includes(purchaseId));
           const items = itemsText(purchase.items);
           return (
@@ -30,8 +32,9 @@ export function CardExtras({ purchases, door, acts, onHandOver, onUndo }: CardEx
                 {redemption !== null && <span>Handed over {placeWords(redemption, door.event)}</span>}
                 {redemption === null && state === "notPaid" && <span>Not paid: send to the desk</span>}
                 {redemption === null && state === "cancelled" && <span>Cancelled</span>}
+                {redemption === null && verdict === "otherDay" && <span>{extrasDayWords(party, door)}</span>}
               </span>
-              {redemption === null && state === "active" && (
+              {verdict === "welcome" && (
                 <button
                   type="button"
                   aria-label={`Hand over ${items}`}

@@ -2,14 +2,15 @@
  * The other attendees of a registration. Attendees who are here too are ticked, and admitted by the card's
  * main button.
  */
-import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
+import type { Door } from "../../../../contract/shapes/door.ts";
+import type { PartyMember } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { doorName } from "./doorDesk.ts";
 import classes from "./Party.module.css";
-import { placeWords } from "./verdictWords.ts";
+import { daysWords, placeWords } from "./verdictWords.ts";
 
 interface PartyProps {
-  others: readonly DoorAttendee[];
+  others: readonly PartyMember[];
   door: Door;
   /** The ids of the ticked attendees: the card's main button admits them. */
   ticked: readonly number[];
@@ -17,7 +18,7 @@ interface PartyProps {
 }
 
 export function Party({ others, door, ticked, onTick }: PartyProps) {
-  const waiting = others.filter(isWaiting);
+  const waiting = others.filter(({ verdict }) => verdict === "welcome");
   return (
     <section className={classes.party} aria-label="Of the same registration">
       <div className={classes.head}>
@@ -75,11 +76,8 @@ export function Party({ others, door, ticked, onTick }: PartyProps) {
   );
 }
 
-function isWaiting({ state, admission }: DoorAttendee): boolean {
-  return state === "active" && admission === null;
-}
-
-function stateWords({ admission, state }: DoorAttendee, door: Door): string {
+function stateWords({ admission, state, verdict, ticketId }: PartyMember, door: Door): string {
   if (admission !== null) return `In: ${placeWords(admission, door.event)}`;
+  if (verdict === "otherDay") return `Another day: the ticket is for ${daysWords([ticketId], door)}`;
   return state === "notPaid" ? "Not paid: send to the desk" : "Cancelled";
 }

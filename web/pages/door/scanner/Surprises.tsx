@@ -4,7 +4,7 @@ import type { DoorState, ScanCorrection } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { signal } from "../signals.ts";
 import classes from "./Surprises.module.css";
-import { clockText, verdictWords } from "./verdictWords.ts";
+import { clockText, correctionTitle, verdictWords } from "./verdictWords.ts";
 
 interface SurprisesProps {
   state: DoorState;
@@ -19,7 +19,7 @@ export function Corrections({ state: { surprises, door }, onPutAway }: Surprises
   }, [scanId]);
   if (first === undefined || door === null) return null;
   const { answer, name, at } = first;
-  const words = verdictWords({ ...answer, isNew: false }, door);
+  const { sign, detail } = verdictWords({ ...answer, isNew: false }, door);
   return (
     <section
       className={classes.surprise}
@@ -29,15 +29,12 @@ export function Corrections({ state: { surprises, door }, onPutAway }: Surprises
       aria-describedby="surprise-words"
     >
       <div className={classes.content}>
-        <DoorSign name={words.sign} className={classes.sign} />
-        <h2 id="surprise-title">Corrections from the server</h2>
+        <DoorSign name={sign} className={classes.sign} />
+        <h2 id="surprise-title">{correctionTitle(answer, name, door)}</h2>
         <div id="surprise-words">
-          <p className={classes.name}>{name}</p>
+          {detail !== null && <p className={classes.detail}>{detail}</p>}
           <p>
-            <strong>{words.title}.</strong> {words.detail}
-          </p>
-          <p>
-            This device said “Welcome” at {clockText(at, door.event)}
+            The server corrects what this device showed at {clockText(at, door.event)}
             {answer.conflict ? ", without a signal. Both are kept, and staff see it." : "."}
           </p>
         </div>

@@ -66,15 +66,10 @@ export function VerdictCard({
           {(attendee !== null || judgement.isNew) && <p className={classes.name}>{doorName(attendee)}</p>}
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
           {purchase !== null && <p className={classes.name}>{itemsText(purchase.items)}</p>}
-        </div>
-        {judgement.verdict === "alreadyIn" &&
-          attendee !== null &&
-          ticked.length === 0 &&
-          door.rights.includes("undo") && (
-            <button type="button" className={classes.undoCheckIn} onClick={() => void desk.undoCheckIn()}>
-              Not them: undo
-            </button>
+          {(others.length > 0 || purchases.length > 0) && (
+            <p className={classes.more}>{moreWords(others.length, purchases.length)}</p>
           )}
+        </div>
         {attendee !== null && attendee.answers.length > 0 && (
           <dl className={classes.answers}>
             {attendee.answers.map(({ questionId, answer }) => (
@@ -87,6 +82,14 @@ export function VerdictCard({
             ))}
           </dl>
         )}
+        {judgement.verdict === "alreadyIn" &&
+          attendee !== null &&
+          ticked.length === 0 &&
+          door.rights.includes("undo") && (
+            <button type="button" className={classes.undoCheckIn} onClick={() => void desk.undoCheckIn()}>
+              Not them: undo
+            </button>
+          )}
         {trouble !== null && (
           <p className={classes.trouble} role="alert">
             {trouble}
@@ -95,6 +98,7 @@ export function VerdictCard({
         {purchases.length > 0 && (
           <CardExtras
             purchases={purchases}
+            party={party}
             door={door}
             acts={acts}
             onHandOver={(purchaseId) => void desk.handOver(purchaseId)}
@@ -122,12 +126,21 @@ export function VerdictCard({
   );
 }
 
+/** What may be below the fold of a small screen: "+1 in this booking and extras". */
+function moreWords(others: number, purchases: number): string {
+  const words = [
+    ...(others > 0 ? [`+${others} in this booking`] : []),
+    ...(purchases > 0 ? [others > 0 ? "extras" : "With extras"] : []),
+  ];
+  return words.join(" and ");
+}
+
 const undecidedWords: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
 
 /** The card's main button. If somebody is ticked, it admits them first, and becomes "Next" afterwards. */
 function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {
   const [words, act] = !isDone
-    ? [more === 0 ? "Let in" : `Let ${1 + more} in`, () => void desk.admit()]
+    ? [more === 0 ? "Let in" : more === 1 ? "Let both in" : `Let ${1 + more} in`, () => void desk.admit()]
     : more === 0
       ? ["Next", desk.dismiss]
       : [`Let ${more} more in`, () => void desk.letMoreIn()];

@@ -82,6 +82,39 @@ test("the ticked members of a party are admitted with one tap, and undone with o
   expect(store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2)?.admission).toBeNull();
 });
 
+test("a companion whose ticket is for another day is not admitted, and the extras of such tickets stay", async () => {
+  const clock = { ms: Date.parse("2026-11-21T18:42:00Z") };
+  const sunday = { ticketId: 2, registrationId: 11 };
+  const device = memoryDoor({
+    attendees: [
+      sampleAttendee({ attendeeId: 1, ...sunday, ticketId: 1 }),
+      sampleAttendee({ attendeeId: 2, ...sunday, firstName: "Wiebke" }),
+      sampleAttendee({ attendeeId: 4, ...sunday, registrationId: 12 }),
+    ],
+    purchases: [shirts({ registrationId: 12 })],
+    now: () => new Date(clock.ms),
+  });
+  const desk = createDoorDesk({ device, signal: () => {}, now: () => clock.ms });
+  await desk.choose(1);
+  expect(desk.store.get().shown?.judged.party.map(({ verdict }) => verdict)).toEqual(["welcome", "otherDay"]);
+  desk.tick([2]);
+  await desk.admit();
+  expect(device.told).toEqual(["admit 1"]);
+  expect(desk.store.get()).toMatchObject({
+    trouble: "Not let in: Wiebke Keller. See why here.",
+    acts: [{ words: "Mia Keller" }],
+  });
+  await desk.code("a:4");
+  expect(desk.store.get().shown).toMatchObject({
+    judged: { verdict: "otherDay" },
+    purchases: [{ verdict: "otherDay" }],
+  });
+  await desk.handOver(5);
+  clock.ms += 24 * 3_600_000;
+  await desk.handOver(5);
+  expect(device.told).toEqual(["admit 1", "redeem 5"]);
+});
+
 test("the next code is refused until the ticked guests are admitted", async () => {
   const { code, tick, letMoreIn, store, device, tones, clock } = openDesk();
   await code("a:1");

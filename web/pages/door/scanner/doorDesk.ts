@@ -5,9 +5,15 @@
  */
 
 import { readQrText } from "../../../../contract/rules/qr.ts";
-import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door.ts";
+import type { DoorAttendee } from "../../../../contract/shapes/door.ts";
 import { createRepeatFilter } from "../../../door/camera/repeats.ts";
-import { type DoorClient, mostActs, type RecentAct, type ScanJudgement } from "../../../door/device.ts";
+import {
+  type DoorClient,
+  type JudgedPurchase,
+  mostActs,
+  type RecentAct,
+  type ScanJudgement,
+} from "../../../door/device.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 import type { Tone } from "./verdictWords.ts";
@@ -20,7 +26,7 @@ export interface DeskView {
   readonly judged: ScanJudgement;
   /** False while an attendee found by name waits for the helper's decision. */
   readonly isDone: boolean;
-  readonly purchases: readonly DoorPurchase[];
+  readonly purchases: readonly JudgedPurchase[];
 }
 
 /** The desk's state. */
@@ -187,14 +193,27 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     return true;
   }
 
-  /** Admits people of the shown party by their ids. */
+  /**
+   * Admits people of the shown party by their ids. Each is judged again: while the card was open, another door may have
+   * admitted them, or their day may have ended.
+   */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
-    const party = store.get().shown?.judged.party ?? [];
-    for (const attendeeId of attendeeIds) await device.admit({ code: null, attendeeId });
-    change({ ticked: [], trouble: null });
-    const names = party.filter((person) => attendeeIds.includes(person.attendeeId)).map(doorName);
-    recordAct({ words: names.join(", "), what: "in", attendeeIds, purchaseIds: [] });
-    signal("good");
+    const judgements = await Promise.all(attendeeIds.map((id) => device.judgeAttendee(id)));
+    const [welcome, refused] = [true, false].map((isWelcome) =>
+      judgements.flatMap(({ verdict, attendee }) =>
+        attendee !== null && (verdict === "welcome") === isWelcome ? [attendee] : [],
+      ),
+    ) as [DoorAttendee[], DoorAttendee[]];
+    for (const { attendeeId } of welcome) await device.admit({ code: null, attendeeId });
+    const trouble =
+      refused.length === 0 ? null : `Not let in: ${refused.map(doorName).join(", ")}. See why here.`;
+    change({ ticked: [], trouble });
+    if (welcome.length > 0) {
+      const words = welcome.map(doorName).join(", ");
+      const admittedIds = welcome.map(({ attendeeId }) => attendeeId);
+      recordAct({ words, what: "in", attendeeIds: admittedIds, purchaseIds: [] });
+    }
+    signal(refused.length === 0 ? "good" : "warn");
   }
 
   function playVerdict(judgement: ScanJudgement): void {
@@ -253,9 +272,10 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const { shown, ticked } = store.get();
         const attendee = shown?.judged.attendee;
         if (!shown || shown.isDone || !attendee) return;
+        const { verdict, earlier } = await device.judgeAttendee(attendee.attendeeId);
         await admit([attendee.attendeeId, ...ticked]);
         change({ shown: { ...shown, isDone: true } });
-        await refreshJudgement();
+        await refreshJudgement({ verdict, earlier });
       }),
     letMoreIn: () =>
       runInTurn(async () => {
@@ -297,6 +317,11 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     handOver: (purchaseId) =>
       runInTurn(async () => {
         const purchase = store.get().shown?.purchases.find((shown) => shown.purchaseId === purchaseId);
+        const current = purchase && (await device.purchasesOf(purchase.registrationId));
+        if (!current?.some((one) => one.purchaseId === purchaseId && one.verdict === "welcome")) {
+          signal("warn");
+          return refreshJudgement();
+        }
         await device.redeem({ code: null, purchaseId });
         recordAct({
           words: purchase ? itemsText(purchase.items) : "Extras",

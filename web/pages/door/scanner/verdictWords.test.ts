@@ -4,7 +4,7 @@ import { doorVerdict } from "../../../../contract/shapes/door.ts";
 import { deviceName } from "../deviceName.ts";
 import { memoryDoor, sampleAttendee, sampleDoor } from "../memoryDoor.fixture.ts";
 import { statusWords } from "../statusWords.ts";
-import { verdictWords } from "./verdictWords.ts";
+import { correctionTitle, verdictWords } from "./verdictWords.ts";
 
 const nobody = { isNew: false, attendee: null, purchase: null, earlier: null };
 const earlier = { scanId: "", at: "2026-11-21T18:42:00Z", gate: "North gate", by: "Tom" };
@@ -32,6 +32,32 @@ test("the verdict for another day names the ticket's days, or the event's days",
   expect(detail(null)).toBe("This ticket is for Sat 21 Nov to Sun 22 Nov.");
 });
 
+test("the days of extras are those of the registration's tickets", () => {
+  const party = [1, 2].map((ticketId) => ({
+    ...sampleAttendee({ attendeeId: ticketId, ticketId: 2 }),
+    verdict: "otherDay" as const,
+  }));
+  const purchase = {
+    purchaseId: 1,
+    registrationId: 10,
+    codeHash: "",
+    items: [{ title: "Wine", quantity: 3 }],
+    state: "active" as const,
+    redemption: null,
+  };
+  const judged = { ...nobody, verdict: "otherDay" as const, purchase, party };
+  expect(verdictWords(judged, sampleDoor).detail).toBe("These extras are for Sun 22 Nov.");
+  expect(correctionTitle(judged, "", sampleDoor)).toBe("Take back 3 × Wine: they are for another day");
+});
+
+test("a correction says whom to stop and why", () => {
+  const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
+  const title = (verdict: "otherDay" | "alreadyIn", name = "Mia Keller") =>
+    correctionTitle({ verdict, attendee, purchase: null }, name, sampleDoor);
+  expect(title("otherDay")).toBe("Stop Mia Keller: the ticket is for Sun 22 Nov");
+  expect(title("alreadyIn", "")).toBe("Stop this guest: this ticket is already in");
+});
+
 test("days and times have the event's date format, or the default in an older server's copy", () => {
   const doorWith = (dateFormat: DateFormat) => ({
     ...sampleDoor,
@@ -54,18 +80,18 @@ test("the status line says how fresh the copy is and how many scans wait", () =>
   const now = Date.parse("2026-11-21T19:00:00Z");
   const state = memoryDoor({ attendees: [], state: { freshAt: now - 5_000 } }).state();
   const wordsOf = (part: object) => statusWords({ ...state, ...part }, now).words;
-  expect(wordsOf({})).toBe("Up to date · 0 waiting");
-  expect(wordsOf({ freshAt: now - 180_000 })).toBe("Not up to date for 3 min · 0 waiting");
+  expect(wordsOf({})).toBe("Up to date · all sent");
+  expect(wordsOf({ freshAt: now - 180_000 })).toBe("Not up to date for 3 min · all sent");
   expect(wordsOf({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
-    "Offline for 12 min · 31 waiting",
+    "Offline for 12 min · 31 scans to send",
   );
   // A sync is answered at once, unless the network is gone.
-  expect(wordsOf({ askedAt: now - 2_000 })).toBe("Up to date · 0 waiting");
-  expect(wordsOf({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · 0 waiting");
+  expect(wordsOf({ askedAt: now - 2_000 })).toBe("Up to date · all sent");
+  expect(wordsOf({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · all sent");
   const copy = { kept: 12_000, total: 50_000, isWhole: false };
-  expect(wordsOf({ copy })).toBe("Getting the names: 12,000 of 50,000 · 0 waiting");
+  expect(wordsOf({ copy })).toBe("Getting the names: 12,000 of 50,000 · all sent");
   expect(statusWords({ ...state, copy, isOnline: false }, now).tone).toBe("bad");
-  expect(wordsOf({ problem: "signedOut", waiting: 2 })).toBe("Signed out · 2 waiting");
+  expect(wordsOf({ problem: "signedOut", waiting: 2 })).toBe("Signed out · 2 scans to send");
 });
 
 test.each([

@@ -7,6 +7,7 @@ import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { eventDays, formatClock, formatShortDay } from "../../../../contract/rules/eventTime.ts";
 import type { Admission, Door, DoorVerdict } from "../../../../contract/shapes/door.ts";
 import type { ScanJudgement } from "../../../door/device.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 
 /** The sound and colour: come in, wait, no. `ask`: not decided yet. */
 export type Tone = "good" | "warn" | "bad" | "ask";
@@ -53,9 +54,12 @@ const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDa
   forged: { tone: "bad", sign: "hand", title: "Forged", detail: "Do not let in." },
 };
 
+/** The parts of a judgement that the words need. An answer of the server has no party. */
+type WordedJudgement = Omit<ScanJudgement, "party" | "code"> & Partial<Pick<ScanJudgement, "party">>;
+
 /** The words for a judgement. */
 export function verdictWords(
-  { verdict, isNew, attendee, purchase, earlier }: Omit<ScanJudgement, "party" | "code">,
+  { verdict, isNew, attendee, purchase, earlier, party = [] }: WordedJudgement,
   door: DoorWordsInput,
 ): VerdictWords {
   switch (verdict) {
@@ -78,12 +82,51 @@ export function verdictWords(
         tone: "warn",
         sign: "calendar",
         title: "Another day",
-        detail: `This ticket is for ${daysWords(attendee?.ticketId ?? null, door)}.`,
+        detail:
+          purchase === null
+            ? `This ticket is for ${daysWords([attendee?.ticketId ?? null], door)}.`
+            : extrasDayWords(party, door),
       };
     default:
       return fixedWords[verdict];
   }
 }
+
+/** What a helper must do after a correction, and why: "Stop Wiebke Petersen: the ticket is for Sat 26 Dec". */
+export function correctionTitle(
+  { verdict, attendee, purchase }: Pick<ScanJudgement, "verdict" | "attendee" | "purchase">,
+  name: string,
+  door: DoorWordsInput,
+): string {
+  if (purchase !== null) return `Take back ${itemsText(purchase.items)}: ${extrasReasons[verdict]}`;
+  const reason =
+    verdict === "otherDay"
+      ? `the ticket is for ${daysWords([attendee?.ticketId ?? null], door)}`
+      : ticketReasons[verdict];
+  return `Stop ${name === "" ? "this guest" : name}: ${reason}`;
+}
+
+const ticketReasons: Record<Exclude<DoorVerdict, "otherDay">, string> = {
+  welcome: "staff have ended this device",
+  alreadyIn: "this ticket is already in",
+  notPaid: "the ticket is not paid",
+  cancelled: "the ticket is cancelled",
+  replaced: "there is a newer ticket",
+  otherEvent: "the ticket is for another event",
+  unknown: "the ticket is not ours",
+  forged: "the ticket is forged",
+};
+const extrasReasons: Record<DoorVerdict, string> = {
+  ...ticketReasons,
+  alreadyIn: "already handed over",
+  notPaid: "they are not paid",
+  cancelled: "they are cancelled",
+  replaced: "there is a newer code",
+  otherEvent: "they are for another event",
+  otherDay: "they are for another day",
+  unknown: "the code is not ours",
+  forged: "the code is forged",
+};
 
 /** "19:42 at North gate, by Tom". */
 export function placeWords(
@@ -103,11 +146,20 @@ export function clockText(
   return formatClock(instant, { timeZone, dateFormat }, "minute");
 }
 
-/** The days of a ticket, or of the event: "Sat 22 Nov and Sun 23 Nov". */
-function daysWords(ticketId: number | null, { event, tickets }: DoorWordsInput): string {
+/** The days of extras: those of the registration's tickets. */
+export function extrasDayWords(party: ScanJudgement["party"], door: DoorWordsInput): string {
+  const ticketIds = party.map(({ ticketId }) => ticketId);
+  return `These extras are for ${daysWords(ticketIds.length === 0 ? [null] : ticketIds, door)}.`;
+}
+
+/** The days of one or more tickets, or of the event (null): "Sat 22 Nov and Sun 23 Nov". */
+export function daysWords(ticketIds: readonly (number | null)[], { event, tickets }: DoorWordsInput): string {
   const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
-  const validDays = tickets.find((ticket) => ticket.ticketId === ticketId)?.validDays;
-  if (validDays) return listText(validDays.map(dayText));
+  const ticketDays = ticketIds.map(
+    (id) => tickets.find(({ ticketId }) => ticketId === id)?.validDays ?? null,
+  );
+  if (ticketDays.every((days) => days !== null))
+    return listText([...new Set(ticketDays.flat())].sort().map(dayText));
   const { startDatetime: start, endDatetime: end, timeZone } = event;
   const days = eventDays({ start, end, timeZone });
   if (days === null) return "another day";
