@@ -89,8 +89,8 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
             <Button onClick={() => setOpenPanel("markPaid")}>Mark as paid</Button>
           ) : (
             <Button
-              // During a dispute staff are told not to refund, so the button is less prominent.
-              variant={order.attention.some(({ kind }) => kind === "disputed") ? "default" : "filled"}
+              // Giving money back is never what the page recommends.
+              variant="default"
               disabled={noRefundReason !== null}
               onClick={() => setOpenPanel("refund")}
             >

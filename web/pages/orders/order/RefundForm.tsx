@@ -19,6 +19,7 @@ import {
   refundAmount,
   refundOutcome,
   valuesOf,
+  valuesWith,
 } from "./refundForm.ts";
 
 interface RefundFormProps {
@@ -93,6 +94,9 @@ function Money({ refundable, form }: { refundable: Refundable; form: Form }) {
           ...(hasLines ? [{ value: "lines", label: `Some of what was bought${tax}` }] : []),
         ]}
         {...form.getInputProps("how")}
+        onChange={({ currentTarget: { value } }) =>
+          form.setValues(valuesWith(form.values, value as RefundValues["how"]))
+        }
       />
       {form.values.how === "amount" && (
         <MoneyField

@@ -8,6 +8,7 @@ import {
   refundAmount,
   refundOutcome,
   valuesOf,
+  valuesWith,
 } from "./refundForm.ts";
 
 const people = [personOf(1, "Mia"), personOf(2, "Ada"), personOf(3, "Zoë")];
@@ -23,18 +24,27 @@ const quantities = (...texts: string[]) => ({
 const ticked = (...ids: number[]) =>
   people.map(({ attendeeId }) => ({ attendeeId, isLeaving: ids.includes(attendeeId) }));
 
-test("the form opens with the whole remaining amount, and keeps the tickets", () => {
+test("the form opens with the whole remaining amount, and cancels the tickets", () => {
   const context = { ...wholeOrder, order: { ...paidOrder, refundedAmount: 2200, refundDue: 100 } };
   expect(bodyOf(valuesOf(context), context)).toEqual({
     orderId: 7,
     reason: "",
     amount: 3200,
-    cancelTickets: false,
+    cancelTickets: true,
   });
   expect(refundOutcome(valuesOf(context), context)).toEqual([
     "$32 goes back to Mia Keller, the way it was paid, and a mail tells of it.",
-    "All tickets stay valid.",
+    "3 tickets are cancelled: their codes die, and the places return to sale.",
+    "The extras bought with them return to sale as well.",
   ]);
+});
+
+test("with a part of the money the tickets stay valid, unless some people were chosen", () => {
+  const opened = valuesOf(wholeOrder);
+  const part = valuesWith(opened, "amount");
+  expect([part.how, part.tickets]).toEqual(["amount", "keep"]);
+  expect(valuesWith(part, "rest").tickets).toBe("all");
+  expect(valuesWith({ ...opened, tickets: "some" }, "lines").tickets).toBe("some");
 });
 
 test("lines include their share of the tax, and never exceed what is left", () => {

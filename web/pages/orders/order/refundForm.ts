@@ -29,16 +29,26 @@ export type RefundValues = {
   reason: string;
 };
 
-/** The initial values: everything that is left is refunded, and the tickets stay valid. */
+/** The initial values: everything that is left is refunded, and the tickets are cancelled with it. */
 export function valuesOf({ order, people }: Refundable): RefundValues {
   return {
     how: "rest",
     amount: "",
     items: order.items.map(() => ({ quantity: "" })),
-    tickets: order.paymentStatus === "free" ? "all" : "keep",
+    tickets: ticketsWith("rest"),
     people: (people ?? []).map(({ attendeeId }) => ({ attendeeId, isLeaving: false })),
     reason: "",
   };
+}
+
+/** Whoever gets everything back hardly comes, so all tickets are cancelled; with a part of it they stay valid. */
+function ticketsWith(how: RefundValues["how"]): RefundValues["tickets"] {
+  return how === "rest" ? "all" : "keep";
+}
+
+/** The values after another amount was chosen. Chosen people stay chosen. */
+export function valuesWith(values: RefundValues, how: RefundValues["how"]): RefundValues {
+  return { ...values, how, tickets: values.tickets === "some" ? "some" : ticketsWith(how) };
 }
 
 /** Whether the order has a price, or only tickets. */
