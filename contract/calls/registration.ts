@@ -133,8 +133,20 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary: "Mail tickets to all attendees that match the filters. One address at most once an hour",
-    body: z.object({ eventId: id, ...attendeeFilters }),
-    payload: z.object({ queued: z.number().int() }),
+    body: z.object({
+      eventId: id,
+      ...attendeeFilters,
+      /** Only addresses that never got their tickets by mail, for example after an import. */
+      neverMailedOnly: flag.default(false),
+      /** Only counts: no mail is sent. */
+      dryRun: flag.default(false),
+    }),
+    payload: z.object({
+      queued: z.number().int(),
+      /** The addresses that the filters select, and those among them that never got their tickets before this call. */
+      recipients: z.number().int(),
+      neverMailed: z.number().int(),
+    }),
   }),
   "registration/removeRegistration": call({
     method: "GET",

@@ -151,14 +151,31 @@ export async function indexedIdsOf(
   return { ids: rows[0]!.ids ?? [], total: rows[0]!.total };
 }
 
+/** An address that gets the tickets of a registration. */
+export interface TicketRecipient {
+  registrationId: number;
+  recipient: string;
+  /** Whether its tickets were mailed to it before. */
+  wasMailed: boolean;
+}
+
+/** Whether there is a first or a further mail; further ones have their time at the end, which the index finds. */
+const wasMailed = (() => {
+  const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
+  const again = key("tickets-again:");
+  return sql`(exists (select from mails where key = ${key("tickets:")}) or exists (select from mails
+    where key between ${again} || ':0000-00-00T00' and ${again} || ':9999-99-99T99:99'
+      and starts_with(key, ${again} || ':')))`;
+})();
+
 /** The recipients of the tickets of all matching attendees: one mail per registration and address. */
 export async function recipientsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
-): Promise<{ registrationId: number; recipient: string }[]> {
-  const { rows } = await sql<{ registrationId: number; recipient: string }>`
+): Promise<TicketRecipient[]> {
+  const { rows } = await sql<TicketRecipient>`
     select distinct on (a.registration_id, lower(${ticketAddressSql}))
-      a.registration_id as "registrationId", ${ticketAddressSql} as recipient
+      a.registration_id as "registrationId", ${ticketAddressSql} as recipient, ${wasMailed} as "wasMailed"
     from ${people}
     where ${attendeeConditions(eventId, filters)} and ${isFoundIn(words)} and r.state = 'active'
       and ${ticketAddressSql} is not null

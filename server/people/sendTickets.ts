@@ -32,25 +32,43 @@ export async function sendTicket(
   });
 }
 
-/** Mails the tickets of all matching attendees in one transaction. Returns the number of mails. */
+/** The number of queued mails, of all addresses that the filters select, and of those that were never mailed. */
+export interface SentTickets {
+  queued: number;
+  recipients: number;
+  neverMailed: number;
+}
+
+/**
+ * Mails the tickets of all matching attendees in one transaction; with `neverMailedOnly` only to addresses that never
+ * got them. A dry run only counts.
+ */
 export async function sendTickets(
   db: Db,
   {
     eventId,
     searchKeyword,
     filters,
-  }: { eventId: number; searchKeyword?: string | undefined; filters: AttendeeListFilters },
+    neverMailedOnly = false,
+    dryRun = false,
+  }: {
+    eventId: number;
+    searchKeyword?: string | undefined;
+    filters: AttendeeListFilters;
+    neverMailedOnly?: boolean;
+    dryRun?: boolean;
+  },
   now: Date,
-): Promise<number> {
+): Promise<SentTickets> {
   const words = await plainWords(db, attendeeSearchWords(searchKeyword ?? ""));
   const hour = now.toISOString().slice(0, 13);
   return inTransaction(db, async (tx) => {
     const recipients = await recipientsOf(tx, { eventId, filters, words });
-    return queueBulkMails(
-      tx,
-      recipients.map((one) => mailTo(one, hour)),
-      now,
-    );
+    const neverMailed = recipients.filter(({ wasMailed }) => !wasMailed);
+    const counts = { recipients: recipients.length, neverMailed: neverMailed.length };
+    if (dryRun) return { queued: 0, ...counts };
+    const mails = (neverMailedOnly ? neverMailed : recipients).map((one) => mailTo(one, hour));
+    return { queued: await queueBulkMails(tx, mails, now), ...counts };
   });
 }
 

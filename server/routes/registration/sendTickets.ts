@@ -3,11 +3,14 @@ import { route } from "../../http/route.ts";
 import { sendTickets as send } from "../../people/sendTickets.ts";
 
 export const sendTickets = route("registration/sendTickets", async ({ body, viewer }, { db, clock }) => {
-  const { eventId, searchKeyword, ...filters } = body;
+  const { eventId, searchKeyword, neverMailedOnly, dryRun, ...filters } = body;
   const event = await ownEvent(db, viewer, eventId);
-  const queued = await send(db, { eventId: event.id, searchKeyword, filters }, clock());
+  const request = { eventId: event.id, searchKeyword, filters, neverMailedOnly, dryRun };
+  const payload = await send(db, request, clock());
+  if (dryRun) return { payload, msg: "No mail was sent: this only counts." };
+  const { queued } = payload;
   return {
-    payload: { queued },
+    payload,
     msg: queued === 1 ? "1 ticket mail is on its way." : `${queued} ticket mails are on their way.`,
   };
 });

@@ -1,7 +1,9 @@
 /** Actions on all listed attendees: mail their tickets, download the list. */
-import { Button } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
+import type { PayloadOf } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
+import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { DownloadTable } from "../../ui/lists/DownloadTable.tsx";
@@ -15,40 +17,73 @@ interface ListActionsProps {
 }
 
 export function ListActions({ event, query, count }: ListActionsProps) {
-  const [isConfirming, setConfirming] = useState(false);
-  const filters = filtersOf(query);
+  const [plan, setPlan] = useState<TicketMails | null>(null);
+  const [neverMailedOnly, setNeverMailedOnly] = useState(false);
+  const { isBusy, run } = useAct();
+  const body = { eventId: event.id, ...filtersOf(query) };
+  const mails = plan === null ? 0 : neverMailedOnly ? plan.neverMailed : plan.recipients;
 
   return (
     <div className={classes.group}>
-      <DownloadTable
-        path="registration/downloadAttendees"
-        query={{ eventId: event.id, ...filters }}
+      <DownloadTable path="registration/downloadAttendees" query={body} disabled={count === 0} />
+      <Button
+        variant="default"
         disabled={count === 0}
-      />
-      <Button variant="default" disabled={count === 0} onClick={() => setConfirming(true)}>
+        aria-busy={isBusy}
+        onClick={() =>
+          void run(
+            async () => {
+              const request = { ...body, dryRun: true };
+              const counted = await api.post("registration/sendTickets", request, { suppressToasts: true });
+              if (counted === undefined) return;
+              setNeverMailedOnly(false);
+              setPlan(counted);
+            },
+            { refused: inSnackbar },
+          )
+        }
+      >
         Mail tickets
       </Button>
       <ConfirmDialog
-        isOpen={isConfirming}
+        isOpen={plan !== null}
         title="Mail tickets?"
-        confirmLabel="Mail the tickets"
+        confirmLabel={mails === 1 ? "Send 1 mail" : `Send ${mails.toLocaleString("en-US")} mails`}
+        refusedBecause={mails === 0 ? "None of them has an e-mail address and a confirmed ticket." : null}
         isHarmless
-        onCancel={() => setConfirming(false)}
+        onCancel={() => setPlan(null)}
         onConfirm={async () => {
-          const reply = await api.post(
-            "registration/sendTickets",
-            { eventId: event.id, ...filters },
-            { suppressFailure: true },
-          );
-          if (reply !== undefined) setConfirming(false);
+          const request = { ...body, neverMailedOnly };
+          const reply = await api.post("registration/sendTickets", request, { suppressFailure: true });
+          if (reply !== undefined) setPlan(null);
         }}
       >
-        <p>
-          {attendeeAddress.isNarrowed(query) ? "Everybody who is found" : "Everybody"} with a confirmed
-          registration gets their tickets by mail once more. Nobody is written to twice within an hour, and at
-          most 20 mails go out a second.
-        </p>
+        {plan !== null && (
+          <>
+            <p>
+              {attendeeAddress.isNarrowed(query) ? "Everybody who is found" : "Everybody"} with a confirmed
+              registration gets their tickets by mail. {mailedWords(plan)} Nobody is written to twice within
+              an hour, and at most 20 mails go out a second.
+            </p>
+            {plan.neverMailed > 0 && plan.neverMailed < plan.recipients && (
+              <Switch
+                label={`Only those never mailed: ${plan.neverMailed.toLocaleString("en-US")} of ${plan.recipients.toLocaleString("en-US")}`}
+                checked={neverMailedOnly}
+                onChange={({ currentTarget }) => setNeverMailedOnly(currentTarget.checked)}
+              />
+            )}
+          </>
+        )}
       </ConfirmDialog>
     </div>
   );
+}
+
+type TicketMails = PayloadOf<"registration/sendTickets">;
+
+function mailedWords({ recipients, neverMailed }: TicketMails): string {
+  if (neverMailed === recipients) return "None of them was mailed a ticket before.";
+  if (neverMailed === 0) return "All of them were mailed their tickets before.";
+  const some = neverMailed === 1 ? "1 of them was" : `${neverMailed.toLocaleString("en-US")} of them were`;
+  return `${some} never mailed a ticket before.`;
 }
