@@ -194,6 +194,35 @@ test("on a phone the link to the tickets is always on the screen", async ({ page
   expect(widest).toBe(390);
 });
 
+test("the main button is in the first screen at 1280 × 900, and the bar hides when the page's own is seen", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const bar = page.locator("[data-bottom-bar]");
+  await open(page, `/${demo.onSale}`);
+  await expect(bar.getByRole("link", { name: "Get tickets" })).toBeInViewport({ ratio: 1 });
+  await expect(bar).toContainText("Gala Night on the Quay");
+  await page.locator("#tickets").getByRole("link", { name: "Get tickets" }).scrollIntoViewIfNeeded();
+  await expect(bar).toBeHidden();
+
+  await open(page, `/${demo.free}`);
+  await expect(bar.getByRole("link", { name: "Register" })).toBeInViewport({ ratio: 1 });
+});
+
+test("on a phone the bar leads into the first field of the form, and is gone while the form is open", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await open(page, `/${demo.free}`);
+  const bar = page.locator("[data-bottom-bar]");
+  await bar.getByRole("link", { name: "Register" }).click();
+  await expect(page.getByLabel("Your name")).toBeFocused();
+  await expect(page.getByLabel("Your name")).toBeInViewport({ ratio: 1 });
+  await expect(bar).toBeHidden();
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(bar).toBeVisible();
+});
+
 for (const [scheme, width] of [
   ["dark", 390],
   ["light", 1280],

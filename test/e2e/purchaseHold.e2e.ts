@@ -121,6 +121,32 @@ test("typed values and the hold survive a reload and Back", async ({ page, site 
   expect(await places(site, event.ticketId)).toEqual({ held: 2, sold: 0 });
 });
 
+test("finished steps and a link lead back to the number of tickets, and nothing is lost", async ({
+  page,
+  site,
+}) => {
+  const event = await simpleEvent(site);
+  await openTickets(page, event.slug);
+  await choose(page, 2);
+  await goOn(page);
+  await nameBuyer(page);
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  const steps = page.getByRole("navigation", { name: "Steps" });
+  await expect(steps.getByRole("link")).toHaveText(["✓Tickets (done)"]);
+  await page.getByRole("link", { name: "Change the tickets" }).click();
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+  await goOn(page);
+  await goToCheckout(page);
+  await expect(steps.getByRole("link")).toHaveText(["✓Tickets (done)", "✓Your details (done)"]);
+  await expectAccessible(page);
+  await steps.getByRole("link", { name: "Your details (done)" }).click();
+  await expect(page.getByLabel("Guest's full name")).toHaveValue("Grace Hopper");
+  await steps.getByRole("link", { name: "Tickets (done)" }).click();
+  await expect(page.getByRole("spinbutton")).toHaveValue("2");
+  await expect(page.getByRole("timer")).toBeVisible();
+  expect(await places(site, event.ticketId)).toEqual({ held: 2, sold: 0 });
+});
+
 test("another choice releases the first hold, and the same choice keeps it", async ({ page, site }) => {
   const event = await simpleEvent(site, { maxStock: 4 });
   await openTickets(page, event.slug);

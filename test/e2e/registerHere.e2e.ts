@@ -82,6 +82,31 @@ test("a party that is larger than what is left is told, and keeps what it typed"
   expect(sold).toEqual([{ sold: 2 }]);
 });
 
+test("a long name is set smaller and stays in its column", async ({ page, site }) => {
+  const name =
+    "The one hundred and twenty-fifth anniversary of the rowing club with supper, speeches and a dance on the quay";
+  const event = await buildEvent(site.db, { name });
+  await buildTicket(site.db, event.id, { title: "Entry", price: 2500 });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `/${event.slug}`);
+    const title = page.getByRole("heading", { level: 1 });
+    const { lines, right } = await title.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return {
+        lines: Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+        right: range.getBoundingClientRect().right,
+      };
+    });
+    expect(lines).toBeLessThanOrEqual(width === 390 ? 6 : 4);
+    expect(right).toBeLessThanOrEqual(
+      width === 390 ? 390 : (await page.locator("#tickets").boundingBox())!.x,
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -34,7 +34,7 @@ export function Hero({ event, state }: { event: Event; state: SaleState }) {
           <img src={`${event.club.logoUrl}?w=80`} alt="" width={32} height={32} />
           {event.club.name}
         </p>
-        <h1>{event.name}</h1>
+        <h1 data-length={lengthOf(event.name)}>{event.name}</h1>
         {enableLandingPage && heroTitle !== "" && heroTitle !== event.name && (
           <p className={classes.tagline}>{heroTitle}</p>
         )}
@@ -47,4 +47,9 @@ export function Hero({ event, state }: { event: Event; state: SaleState }) {
       </div>
     </header>
   );
+}
+
+/** Long names are set smaller, so that the page still begins with more than its title. */
+function lengthOf(name: string): "long" | "longest" | undefined {
+  return name.length > 70 ? "longest" : name.length > 32 ? "long" : undefined;
 }

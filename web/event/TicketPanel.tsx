@@ -57,7 +57,7 @@ export function TicketPanel({ page, codeField = null, registerForm = null }: Tic
       {codeField !== null && <div className={classes.code}>{codeField}</div>}
       {registerForm}
       {state === "onSale" && express === null && (
-        <Link className={`button ${classes.wide}`} to={paths.tickets(event.slug)}>
+        <Link className={`button ${classes.wide}`} to={paths.tickets(event.slug)} data-main>
           Get tickets
         </Link>
       )}

@@ -1,7 +1,7 @@
 /** `/{slug}/attendee-form`: the attendees, and the event's questions. Every change is saved while typing. */
 
 import { type FormEvent, useState } from "react";
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { useAct } from "../../act/useAct.ts";
 import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
@@ -123,6 +123,9 @@ export function Component() {
           <button type="submit" className="button" aria-disabled={isBusy || undefined}>
             {isBusy ? "One moment…" : isFree ? "Continue" : "Continue to payment"}
           </button>
+          <Link className="lone" to={paths.tickets(slug)}>
+            Change the tickets
+          </Link>
         </div>
       </form>
     </PurchaseFrame>

@@ -119,6 +119,10 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
         <p className={classes.small}>
           <Link className="lone" to={paths.attendeeForm(slug)}>
             Change the details
+          </Link>{" "}
+          ·{" "}
+          <Link className="lone" to={paths.tickets(slug)}>
+            Change the tickets
           </Link>
         </p>
       </div>

@@ -14,6 +14,7 @@ import { usePromoCode } from "../../sale/usePromoCode.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Event.module.css";
 import { Actions } from "./event/Actions.tsx";
+import { BuyBar, RegisterLink } from "./event/BuyBar.tsx";
 import { loadEventPage, withoutSale } from "./event/load.ts";
 import { pageWithCode } from "./event/pageWithCode.ts";
 import { RegisterHere } from "./event/RegisterHere.tsx";
@@ -72,18 +73,15 @@ export function Component() {
         </div>
       </div>
       {state === "onSale" && (
-        <div className={classes.bar} data-bottom-bar>
-          <span>{price}</span>
+        <BuyBar key={express === null ? "choose" : "register"} name={event.name} words={price}>
           {express === null ? (
             <Link className="button" to={paths.tickets(event.slug)}>
               Get tickets
             </Link>
           ) : (
-            <a className="button" href="#tickets">
-              Register
-            </a>
+            <RegisterLink />
           )}
-        </div>
+        </BuyBar>
       )}
     </article>
   );

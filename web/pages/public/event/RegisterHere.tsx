@@ -89,6 +89,7 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
       preventScrollReset
       noValidate
       className={classes.form}
+      data-register
       aria-label="Register"
     >
       <LabelledField
@@ -166,7 +167,7 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
           {msg}
         </p>
       )}
-      <button type="submit" className="button" disabled={isBusy}>
+      <button type="submit" className="button" disabled={isBusy} data-main>
         {isBusy ? "Registering…" : number === 1 ? "Register for free" : `Register ${number} people for free`}
       </button>
       <p className={classes.note}>

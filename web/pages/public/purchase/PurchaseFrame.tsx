@@ -55,7 +55,7 @@ export function PurchaseFrame({
             </span>
           </EventLink>
           <h1>{heading}</h1>
-          {step !== null && <Steps current={step} isFree={isFree} />}
+          {step !== null && <Steps slug={event.slug} current={step} isFree={isFree} />}
         </header>
         <div className={aside ? classes.columns : classes.single}>
           <div>{children}</div>

@@ -1,4 +1,6 @@
-/** The steps of a purchase, with the current one. */
+/** The steps of a purchase, with the current one. Finished steps lead back; nothing chosen or typed is lost. */
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
 import classes from "./Steps.module.css";
 
 const steps = ["Tickets", "Your details", "Payment"] as const;
@@ -6,7 +8,16 @@ const steps = ["Tickets", "Your details", "Payment"] as const;
 /** The name of a step. */
 export type StepName = (typeof steps)[number];
 
-export function Steps({ current, isFree }: { current: StepName; isFree: boolean }) {
+interface StepsProps {
+  slug: string;
+  current: StepName;
+  isFree: boolean;
+}
+
+/** The page of each step that can be finished. */
+const pageOf = { Tickets: paths.tickets, "Your details": paths.attendeeForm } as const;
+
+export function Steps({ slug, current, isFree }: StepsProps) {
   const currentIndex = steps.indexOf(current);
   return (
     <nav aria-label="Steps" className={classes.steps}>
@@ -17,11 +28,22 @@ export function Steps({ current, isFree }: { current: StepName; isFree: boolean 
             data-state={index < currentIndex ? "done" : index === currentIndex ? "current" : "ahead"}
             aria-current={index === currentIndex ? "step" : undefined}
           >
-            <span className={classes.mark} aria-hidden="true">
-              {index < currentIndex ? "✓" : index + 1}
-            </span>
-            {step === "Payment" && isFree ? "Confirm" : step}
-            {index < currentIndex && <span className="visuallyHidden"> (done)</span>}
+            {index < currentIndex && step !== "Payment" ? (
+              <Link to={pageOf[step](slug)}>
+                <span className={classes.mark} aria-hidden="true">
+                  ✓
+                </span>
+                {step}
+                <span className="visuallyHidden"> (done)</span>
+              </Link>
+            ) : (
+              <>
+                <span className={classes.mark} aria-hidden="true">
+                  {index + 1}
+                </span>
+                {step === "Payment" && isFree ? "Confirm" : step}
+              </>
+            )}
           </li>
         ))}
       </ol>

@@ -1,0 +1,72 @@
+/**
+ * The bar at the bottom of an event's page: name, price and the main button, on the screen from the start. It hides
+ * while the page's own button is in view; on a phone, also while the form to register is (Event.module.css).
+ */
+import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import { buyerField } from "../../../sale/peopleForm.ts";
+import classes from "../Event.module.css";
+
+interface BuyBarProps {
+  name: string;
+  /** "From €25", or a word such as "Sold out"; null without one. */
+  words: string | null;
+  children: ReactNode;
+}
+
+/** The main button of the panel, and the form that registers. */
+const mainButton = "#tickets [data-main]";
+const mainForm = "#tickets form[data-register]";
+
+export function BuyBar({ name, words, children }: BuyBarProps) {
+  const isButtonShown = useInView(mainButton, "0px");
+  // The edge of the form behind the bar is not yet the form.
+  const isFormShown = useInView(mainForm, "0px 0px -25% 0px");
+  return (
+    <div
+      className={classes.bar}
+      data-bottom-bar
+      data-button-shown={isButtonShown || undefined}
+      data-form-shown={isFormShown || undefined}
+    >
+      <span className={classes.barWords}>
+        <span className={classes.barName}>{name}</span>
+        <span>{words}</span>
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** Leads to the form's first field. Without scripts the address does. */
+export function RegisterLink() {
+  const focusFirstField = (click: MouseEvent) => {
+    const field = document.getElementById(buyerField("name"));
+    if (field === null) return;
+    click.preventDefault();
+    field.focus({ preventScroll: true });
+    field.scrollIntoView({ block: "center" });
+  };
+  return (
+    <a className="button" href={`#${buyerField("name")}`} onClick={focusFirstField}>
+      Register
+    </a>
+  );
+}
+
+/** Whether a part of the page is on the screen, less a margin. False until it is known. */
+function useInView(selector: string, rootMargin: string): boolean {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    const part = document.querySelector(selector);
+    if (part === null) {
+      setInView(false);
+      return;
+    }
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting === true), {
+      rootMargin,
+    });
+    observer.observe(part);
+    return () => observer.disconnect();
+  }, [selector, rootMargin]);
+  return isInView;
+}
