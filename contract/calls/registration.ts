@@ -30,6 +30,8 @@ import {
   oneEvent,
   optionalWord,
   rowProblem,
+  rowsOfState,
+  stateVerdict,
 } from "../shapes/people.ts";
 import {
   additionalFields,
@@ -207,13 +209,20 @@ export const registrationCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
     summary:
-      "Register everybody in an .xlsx or .csv file, or nobody. With `dryRun` it only lists the errors by row",
+      "Register everybody with a ticket in an .xlsx or .csv file, or nobody. With `dryRun` it only lists the errors by row",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
       /** The ticket of rows that name none. */
       ticketId: id.optional(),
       dryRun: flag.optional(),
+      /** What staff decide about the values of columns. In a form it is JSON text. */
+      values: z
+        .object({
+          /** By the text of a state (case and signs do not matter): whether its rows have a ticket. */
+          state: z.record(textLine(100), stateVerdict).optional(),
+        })
+        .optional(),
       /** The headings and the rows as JSON, in place of a file. */
       rows: z
         .array(z.array(textLine(5000)).max(100, "must have at most 100 columns"))
@@ -232,12 +241,27 @@ export const registrationCalls = {
       columns: z.array(
         z.object({
           heading: z.string(),
-          meaning: z.enum(["name", "firstName", "lastName", "email", "phone", "ticket", "additional"]),
+          meaning: z.enum([
+            "name",
+            "firstName",
+            "lastName",
+            "email",
+            "phone",
+            "ticket",
+            "state",
+            "additional",
+          ]),
         }),
       ),
       /** The first rows as they are in the file. */
       sample: z.array(z.array(z.string())),
       rowCount: z.number().int(),
+      /** The verdict on each state of the file: as decided in the request, else as its text is known. */
+      values: z.object({ state: z.record(z.string(), stateVerdict) }),
+      /** The rows that are left out, by their state. */
+      leftOut: z.array(rowsOfState),
+      /** The rows whose state is not known. They are errors until `values` decides about them. */
+      undecided: z.array(rowsOfState),
       /** Places that the import takes, by ticket. */
       places: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
     }),

@@ -70,3 +70,8 @@ export type ListedAttendee = z.infer<typeof listedAttendee>;
 export const rowProblem = z.object({ row: z.number().int(), reason: z.string() });
 /** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;
+
+/** What happens to the rows of a state in an import: they are registered, or left out. */
+export const stateVerdict = z.enum(["good", "leaveOut"]).meta({ id: "StateVerdict" });
+/** The rows of a state: its text as it is first written in the file, empty for rows without one. */
+export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });

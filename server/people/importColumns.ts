@@ -1,8 +1,10 @@
 /** Interprets the headings of an import and checks its rows. Pure. */
+import type { PayloadOf } from "../../contract/all.ts";
 import { emailPattern } from "../../contract/rules/email.ts";
+import { type StateVerdict, stateColumnsOf } from "./importStates.ts";
 
-/** The meaning of a column; `additional` becomes an additional field with its heading. */
-export type ColumnMeaning = "name" | "firstName" | "lastName" | "email" | "phone" | "ticket" | "additional";
+/** The meaning of a column; `additional` and `state` become an additional field with its heading. */
+export type ColumnMeaning = PayloadOf<"registration/bulkImportAttendee">["columns"][number]["meaning"];
 
 /** A heading and its meaning. */
 export interface ImportColumn {
@@ -48,10 +50,15 @@ const words: Readonly<Record<string, ColumnMeaning>> = {
   tickettype: "ticket",
 };
 
-/** The meaning of each heading. A second column with the same meaning is an additional field. */
+/**
+ * The meaning of each heading. A second column with the same meaning is an additional field, except that a file may
+ * have several states.
+ */
 export function columnsOf(headings: readonly string[]): ImportColumn[] {
   const usedMeanings = new Set<ColumnMeaning>();
-  return headings.map((heading) => {
+  const stateColumns = new Set(stateColumnsOf(headings));
+  return headings.map((heading, index) => {
+    if (stateColumns.has(index)) return { heading, meaning: "state" };
     const meaning = words[heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")];
     if (meaning === undefined || usedMeanings.has(meaning)) return { heading, meaning: "additional" };
     usedMeanings.add(meaning);
@@ -66,9 +73,7 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   const has = (meaning: ColumnMeaning) => columns.some((column) => column.meaning === meaning);
   if (!has("email")) return "There is no column “email” in the first row.";
   if (!has("name") && !has("firstName")) return "There is no column “name” or “first name” in the first row.";
-  const additional = columns.flatMap(({ heading, meaning }) =>
-    meaning === "additional" && heading !== "" ? [heading] : [],
-  );
+  const additional = additionalHeadings(columns);
   if (additional.length > maxFields) return `There are more than ${maxFields} additional columns.`;
   if (new Set(additional).size < additional.length) return "Two columns have the same heading.";
   if (additional.some((heading) => heading.length > 100 || heading === "__proto__"))
@@ -76,10 +81,21 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   return null;
 }
 
+/** The headings of the columns that become additional fields. */
+export function additionalHeadings(columns: readonly ImportColumn[]): string[] {
+  return columns.filter(isAdditional).map(({ heading }) => heading);
+}
+
+function isAdditional({ heading, meaning }: ImportColumn): boolean {
+  return heading !== "" && (meaning === "additional" || meaning === "state");
+}
+
 /** The rule for rows: tickets by lower-case name, and the ticket for rows that name none. */
 export interface RowRule {
   ticketsByTitle: ReadonlyMap<string, number>;
   defaultTicketId: number | null;
+  /** What staff decided about states, by text. */
+  states: Readonly<Record<string, StateVerdict>>;
 }
 
 /** The person of a row, or all its problems. */
@@ -118,9 +134,10 @@ export function readPerson(
   if (ticketId === null) problems.push("names no ticket");
   else if (ticketId === undefined) problems.push(`“${title.slice(0, 80)}” is not a ticket of this event`);
   const additionalFields: Record<string, string> = {};
-  for (const [index, { heading, meaning }] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     const text = cells[index] ?? "";
-    if (meaning !== "additional" || heading === "" || text === "") continue;
+    if (!isAdditional(column) || text === "") continue;
+    const { heading } = column;
     if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
     additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
   }

@@ -1,5 +1,5 @@
 /**
- * Registers everybody of a file, or nobody. Every row becomes its own registration with a free order.
+ * Registers everybody of a file, or nobody. Every row whose state is good becomes its own registration with a free order.
  * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
  * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
  * another, so that nobody is registered twice. A file is written while it is read, because PostgreSQL and this process
@@ -41,6 +41,8 @@ export interface ImportInput {
   event: EventRow;
   /** The ticket of rows that name none. */
   ticketId: number | null;
+  /** What staff decided about states, by text. */
+  states: RowRule["states"];
   rows: AsyncIterable<readonly (readonly string[])[]>;
   dryRun: boolean;
   idempotency: Idempotency | null;
@@ -57,7 +59,7 @@ export interface ImportGuards {
 /** The reply to an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
-/** Rolls back a file with a wrong row; `known` are addresses that are registered already. */
+/** Rolls back a file with a wrong row, or without anybody to register; `known` are addresses that are registered already. */
 class WrongRows extends Error {
   readonly known: ReadonlySet<string>;
 
@@ -187,7 +189,8 @@ async function write(
     [, next] = await Promise.all([insertAttendees(tx, target, people), draftNext()]);
     reportWritten(registrations.length);
   }
-  if (registered.size > 0 || reading.problems.length > 0) throw new WrongRows(registered);
+  if (registered.size > 0 || reading.problems.length > 0 || registrations.length === 0)
+    throw new WrongRows(registered);
   const wanted = placesNeeded(reading.people);
   await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
   await countSold(tx, event.id, wanted);
@@ -218,11 +221,12 @@ async function requirePlacesLeft(
   if (reading.problems.length === 0) throw shortage()!;
 }
 
-function ruleOf({ ticketId }: ImportInput, tickets: readonly TicketRow[]): RowRule {
+function ruleOf({ ticketId, states }: ImportInput, tickets: readonly TicketRow[]): RowRule {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const active = tickets.filter((ticket) => ticket.is_active);
   return {
+    states,
     ticketsByTitle: new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id])),
     defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
   };

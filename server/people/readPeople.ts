@@ -1,11 +1,13 @@
 /**
  * Reads the people of a file and finds problems, while others write what was read: 50,000 rows take seconds. Invariant:
- * nobody is in `people` twice, and every row is a person, a problem, or empty.
+ * nobody is in `people` twice, everybody in `people` has a good state or the file has none, and every row is a person, a
+ * problem, left out by its state, or empty.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import {
+  additionalHeadings,
   columnsOf,
   headingProblem,
   type ImportColumn,
@@ -13,6 +15,7 @@ import {
   type RowRule,
   readPerson,
 } from "./importColumns.ts";
+import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
 
 const maxReported = 1000;
 const sampleRows = 5;
@@ -28,6 +31,8 @@ export interface PeopleFileState {
   problems: RowProblem[];
   columns: ImportColumn[];
   sample: string[][];
+  /** The states of all rows, in file order. */
+  states: () => FileState[];
   rowCount: number;
   isWhole: boolean;
 }
@@ -46,7 +51,9 @@ export interface OpenFile {
 
 /** Starts reading. Errors are thrown by `until`. */
 export function startReading(rows: AsyncIterable<readonly (readonly string[])[]>, rule: RowRule): OpenFile {
+  const states = openFileStates(rule.states);
   const reading: PeopleFileState = {
+    states: states.all,
     people: [],
     problems: [],
     columns: [],
@@ -57,7 +64,7 @@ export function startReading(rows: AsyncIterable<readonly (readonly string[])[]>
   let nextBatch = Promise.withResolvers<void>();
   let isStopped = false;
   const finished = (async () => {
-    const takeRow = rowTaker(reading, rule);
+    const takeRow = rowTaker(reading, rule, states);
     for await (const batch of rows) {
       if (isStopped) return;
       for (const cells of batch) takeRow(cells);
@@ -81,7 +88,12 @@ export function startReading(rows: AsyncIterable<readonly (readonly string[])[]>
   };
 }
 
-function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly string[]) => void {
+function rowTaker(
+  reading: PeopleFileState,
+  rule: RowRule,
+  states: ReturnType<typeof openFileStates>,
+): (cells: readonly string[]) => void {
+  let stateColumns: number[] = [];
   const rowsByEmail = new Map<string, number>();
   let number = 0;
   let fieldLetters = 0;
@@ -91,6 +103,7 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
       reading.columns = columnsOf(withoutEmptyEnd(cells));
       const problem = headingProblem(reading.columns);
       if (problem !== null) throw new DomainError("invalidFile", problem);
+      stateColumns = reading.columns.flatMap(({ meaning }, index) => (meaning === "state" ? [index] : []));
       return;
     }
     if (cells.every((cell) => cell === "")) return;
@@ -99,6 +112,15 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
       throw new DomainError("invalidFile", "The file has more than 50,000 rows. Import it in parts.");
     if (reading.sample.length < sampleRows)
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
+    if (stateColumns.length > 0) {
+      const state = states.judge(stateColumns.map((index) => cells[index] ?? ""));
+      if (state === null) throw new DomainError("invalidFile", tooManyStates(reading.columns));
+      if (state.verdict === "leaveOut") return;
+      if (state.verdict === undefined) {
+        reading.problems.push({ row: number, reason: askedState(state) });
+        return;
+      }
+    }
     const person = readPerson(reading.columns, cells, number, rule);
     if (typeof person === "string") {
       reading.problems.push({ row: number, reason: person });
@@ -119,6 +141,16 @@ function rowTaker(reading: PeopleFileState, rule: RowRule): (cells: readonly str
   };
 }
 
+function askedState({ text }: FileState): string {
+  const state = text === "" ? "has no state" : `has the state “${text}”`;
+  return `${state}, which may mean a ticket or none: decide whether to import it`;
+}
+
+function tooManyStates(columns: readonly ImportColumn[]): string {
+  const headings = columns.flatMap(({ heading, meaning }) => (meaning === "state" ? [`“${heading}”`] : []));
+  return `The rows have more than ${maxStates} different states under ${headings.join(" and ")}. If this is no state of a ticket, give the column another heading.`;
+}
+
 /** Headings without empty ones at the end, which are common in spreadsheets. */
 function withoutEmptyEnd(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell !== "");
@@ -127,7 +159,7 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
 
 /** The report on a whole file, except `insertCount`, with the problem of addresses that were registered before. */
 export function importReport(
-  { people: allPeople, problems: fileProblems, columns, sample, rowCount }: PeopleFileState,
+  { people: allPeople, problems: fileProblems, columns, sample, states, rowCount }: PeopleFileState,
   registered: ReadonlySet<string>,
   tickets: readonly { id: number; title: string }[],
 ): PayloadOf<"registration/bulkImportAttendee"> {
@@ -144,17 +176,34 @@ export function importReport(
     insertCount: 0,
     skipped: problems.slice(0, maxReported),
     skippedCount: problems.length,
-    additionalColumns: columns.flatMap(({ heading, meaning }) =>
-      meaning === "additional" && heading !== "" ? [heading] : [],
-    ),
+    additionalColumns: additionalHeadings(columns),
     columns,
     sample,
     rowCount,
+    ...stateReport(states()),
     places: [...placesNeeded(people)].map(([ticketId, count]) => ({
       ticketId,
       title: titles.get(ticketId)!,
       count,
     })),
+  };
+}
+
+function stateReport(
+  states: readonly FileState[],
+): Pick<PayloadOf<"registration/bulkImportAttendee">, "values" | "leftOut" | "undecided"> {
+  const rowsOf = (verdict: StateVerdict | undefined) =>
+    states
+      .filter((state) => state.verdict === verdict && state.count > 0)
+      .map(({ text, count }) => ({ text, count }));
+  return {
+    values: {
+      state: Object.fromEntries(
+        states.flatMap(({ text, verdict }) => (verdict === undefined ? [] : [[text, verdict]])),
+      ),
+    },
+    leftOut: rowsOf("leaveOut"),
+    undecided: rowsOf(undefined),
   };
 }
 

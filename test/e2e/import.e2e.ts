@@ -64,6 +64,38 @@ const stayOnPage = (page: Page, question: string) =>
 const expectDone = (page: Page) =>
   expect(page.getByText("50 people are registered. Nobody was written to.")).toBeVisible();
 
+test("only rows with a ticket are imported, and an unknown state is asked about", async ({ page }) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  const rows = [
+    "Ada,ada@example.org,paid",
+    "Ben,ben@example.org,canceled",
+    "Cem,cem@example.org,pending",
+    "Dee,dee@example.org,canceled",
+    "Eva,eva@example.org,VIP",
+  ];
+  await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+    name: "people.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["Name,E-mail,Order status", ...rows].join("\n")),
+  });
+  await expect(page.getByText("3 rows are left out: 2 canceled, 1 pending.")).toBeVisible();
+  await expect(page.getByText("1 row has a state that may mean a ticket or none.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Import/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel("“VIP”").focus();
+  await page.getByLabel("“VIP”").selectOption("Has a ticket: import");
+  await expect(page.getByText("No errors found")).toBeVisible();
+  await expect(page.getByLabel("“VIP”")).toBeFocused();
+  await page.getByLabel("“pending”").selectOption("Has a ticket: import");
+  await expect(page.getByText("2 rows are left out: 2 canceled.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 3 people" }).click();
+  await expect(page.getByText("3 people are registered. Nobody was written to.")).toBeVisible();
+  expect(await countRegistered(id)).toBe(3);
+});
+
 test("leaving with a chosen file asks first, and leaving without a file does not", async ({ page }) => {
   const eventId = await chooseFifty(page);
   await goBack(page);

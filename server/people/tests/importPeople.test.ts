@@ -62,7 +62,14 @@ async function send(
     name = "people.csv",
     by = token,
     ...fields
-  }: { key?: string; name?: string; by?: string; dryRun?: string; ticketId?: string } = {},
+  }: {
+    key?: string;
+    name?: string;
+    by?: string;
+    dryRun?: string;
+    ticketId?: string;
+    values?: string;
+  } = {},
 ) {
   const form = new FormData();
   form.set("eventId", String(eventId));
@@ -110,6 +117,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
   return {
     event: (await eventById(db, eventId))!,
     ticketId: null,
+    states: {},
     rows: rows(),
     dryRun: false,
     idempotency: null,
@@ -152,6 +160,84 @@ describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format)
     });
     expect(new Set(people.map(({ registrationId }) => registrationId)).size).toBe(50);
     await expectRightCounters();
+  });
+});
+
+describe("an import of rows with a state", () => {
+  const rows = [
+    "Name,Email,Order status,Ticket status",
+    "Ada,ada@example.org,Completed,valid",
+    "Void,,Completed,void",
+    "Late,late@example.org,pending_approval,valid",
+    "Later,later@example.org,Pending approval,valid",
+    "Held,held@example.org,On hold,valid",
+  ].join("\n");
+
+  test("rows without a ticket are left out and counted, and a state that is not known is asked about", async () => {
+    const { eventId } = await openEvent();
+    const asked = await send(eventId, rows);
+    expect(asked.payload).toMatchObject({
+      insertCount: 0,
+      rowCount: 5,
+      columns: [{ meaning: "name" }, { meaning: "email" }, { meaning: "state" }, { meaning: "state" }],
+      leftOut: [
+        { text: "void", count: 1 },
+        { text: "pending_approval", count: 2 },
+      ],
+      undecided: [{ text: "On hold", count: 1 }],
+      values: { state: { Completed: "good", valid: "good", void: "leaveOut", pending_approval: "leaveOut" } },
+      skipped: [
+        {
+          row: 6,
+          reason: "has the state “On hold”, which may mean a ticket or none: decide whether to import it",
+        },
+      ],
+      places: [{ title: "Standard", count: 1 }],
+    });
+    expect(await registrationsOf(app.database.db, eventId)).toEqual([]);
+    const decided = JSON.stringify({ state: { "on hold": "good", "pending approval": "good" } });
+    const { payload } = await send(eventId, rows, { values: decided });
+    expect(payload).toMatchObject({ insertCount: 4, skipped: [], leftOut: [{ text: "void", count: 1 }] });
+    const people = await listAttendees(eventId);
+    expect(people.map(({ firstName }: { firstName: string }) => firstName)).toEqual([
+      "Ada",
+      "Late",
+      "Later",
+      "Held",
+    ]);
+    expect(people[0]!.additionalFields).toEqual({ "Order status": "Completed", "Ticket status": "valid" });
+    await expectRightCounters();
+  });
+
+  test("a file in which nobody has a ticket registers nobody, and takes no place", async () => {
+    const { eventId } = await openEvent(1);
+    const { status, payload } = await send(eventId, "Name,Email,Status\nAda,ada@example.org,canceled");
+    expect([status, payload.insertCount, payload.leftOut, payload.places]).toEqual([
+      200,
+      0,
+      [{ text: "canceled", count: 1 }],
+      [],
+    ]);
+    expect(await registrationsOf(app.database.db, eventId)).toEqual([]);
+    await expectRightCounters();
+  });
+
+  test("a column with more than fifty different states is refused by its heading", async () => {
+    const { eventId } = await openEvent();
+    const many = Array.from({ length: 51 }, (_, n) => `Guest,g${n}@example.org,state ${n}`);
+    const { status, msg } = await send(eventId, ["Name,Email,Status", ...many].join("\n"), {
+      dryRun: "true",
+    });
+    expect([status, msg]).toEqual([
+      400,
+      "The rows have more than 50 different states under “Status”. If this is no state of a ticket, give the column another heading.",
+    ]);
+  });
+
+  test("an unknown decision about a state is refused with its field", async () => {
+    const { eventId } = await openEvent();
+    const { status, payload } = await send(eventId, rows, { values: '{"state":{"On hold":"maybe"}}' });
+    expect([status, JSON.stringify(payload)]).toEqual([400, expect.stringContaining("values.state.On hold")]);
   });
 });
 

@@ -5,13 +5,20 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";
-import { type ImportCheck, type ImportProgress, peopleWords } from "./importRun.ts";
+import {
+  type ImportCheck,
+  type ImportProgress,
+  peopleOf,
+  peopleWords,
+  type StateVerdicts,
+} from "./importRun.ts";
 
 export type ImportStep =
   | { is: "choosing" }
   | { is: "checking" }
   | { is: "refused"; why: string }
-  | { is: "checked"; checked: ImportCheck }
+  /** `isOutdated`: the file is being checked again with another decision. */
+  | { is: "checked"; checked: ImportCheck; isOutdated?: boolean }
   | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
   /** The import was sent, but its outcome is unknown. */
   | { is: "unknown"; checked: ImportCheck; why: string }
@@ -20,10 +27,11 @@ export type ImportStep =
 interface ImportOutcomeProps {
   step: ImportStep;
   event: Event;
+  onDecide: (decided: StateVerdicts) => void;
   onStart: (checked: ImportCheck) => void;
 }
 
-export function ImportOutcome({ step, event, onStart }: ImportOutcomeProps) {
+export function ImportOutcome({ step, event, onDecide, onStart }: ImportOutcomeProps) {
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -31,9 +39,16 @@ export function ImportOutcome({ step, event, onStart }: ImportOutcomeProps) {
     case "checking":
       return <p>Reading the file…</p>;
     case "checked":
-      return <ImportReport checked={step.checked} onStart={() => onStart(step.checked)} />;
+      return (
+        <ImportReport
+          checked={step.checked}
+          isOutdated={step.isOutdated === true}
+          onDecide={onDecide}
+          onStart={() => onStart(step.checked)}
+        />
+      );
     case "importing":
-      return <Importing total={step.checked.rowCount} progress={step.progress} />;
+      return <Importing total={peopleOf(step.checked)} progress={step.progress} />;
     case "unknown":
       return (
         <Section title="Not confirmed yet">

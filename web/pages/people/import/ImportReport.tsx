@@ -2,7 +2,15 @@
 import { Button } from "@mantine/core";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
-import { type ImportCheck, peopleWords } from "./importRun.ts";
+import { ImportStates } from "./ImportStates.tsx";
+import {
+  countOf,
+  type ImportCheck,
+  peopleOf,
+  peopleWords,
+  rowsWords,
+  type StateVerdicts,
+} from "./importRun.ts";
 
 const meanings: Record<ImportCheck["columns"][number]["meaning"], string> = {
   name: "Name",
@@ -11,16 +19,26 @@ const meanings: Record<ImportCheck["columns"][number]["meaning"], string> = {
   email: "E-mail",
   phone: "Phone",
   ticket: "Ticket",
+  state: "State, and additional field",
   additional: "Additional field",
 };
 
-export function ImportReport({ checked, onStart }: { checked: ImportCheck; onStart: () => void }) {
+interface ImportReportProps {
+  checked: ImportCheck;
+  /** While the file is checked again, it cannot be imported. */
+  isOutdated: boolean;
+  onDecide: (decided: StateVerdicts) => void;
+  onStart: () => void;
+}
+
+export function ImportReport({ checked, isOutdated, onDecide, onStart }: ImportReportProps) {
   const { columns, sample, skipped, skippedCount, rowCount, places } = checked;
+  const people = peopleOf(checked);
+  // An undecided row is decided above, and not corrected in the file.
+  const mustBeCorrected = skippedCount > countOf(checked.undecided);
   return (
     <>
-      <Section
-        title={rowCount === 1 ? "1 row was read" : `${rowCount.toLocaleString("en-US")} rows were read`}
-      >
+      <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
         <section className={classes.scroll} aria-label="Columns and first rows" tabIndex={0}>
           <table className={classes.table}>
@@ -50,12 +68,9 @@ export function ImportReport({ checked, onStart }: { checked: ImportCheck; onSta
           </table>
         </section>
       </Section>
-      {skippedCount > 0 ? (
-        <Section
-          title={
-            skippedCount === 1 ? "1 row is wrong" : `${skippedCount.toLocaleString("en-US")} rows are wrong`
-          }
-        >
+      <ImportStates checked={checked} onDecide={onDecide} />
+      {mustBeCorrected ? (
+        <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
           <p>Nobody is registered while a row has an error. Correct these rows and choose the file again.</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
           <section className={classes.problems} aria-label="Rows with errors" tabIndex={0}>
@@ -80,13 +95,19 @@ export function ImportReport({ checked, onStart }: { checked: ImportCheck; onSta
             <p>The first {skipped.length.toLocaleString("en-US")} are shown.</p>
           )}
         </Section>
+      ) : skippedCount > 0 ? null : people === 0 ? (
+        <Section title="Nobody to import">
+          <p>All rows are left out, because nobody in this file has a ticket.</p>
+        </Section>
       ) : (
         <Section title="No errors found">
           <p>
             {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}. Each
             row becomes a free registration of its own.
           </p>
-          <Button onClick={onStart}>Import {peopleWords(rowCount)}</Button>
+          <Button loading={isOutdated} onClick={onStart}>
+            Import {peopleWords(people)}
+          </Button>
         </Section>
       )}
     </>

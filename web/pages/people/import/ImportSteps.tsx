@@ -16,23 +16,34 @@ import { useLeaving } from "../../../ui/leaving.tsx";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
-import { checkFile, type ImportCheck, isUnknown, runImport } from "./importRun.ts";
+import { checkFile, type ImportCheck, isUnknown, runImport, type StateVerdicts } from "./importRun.ts";
 
 export function ImportSteps({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
   const [file, setFile] = useState<File | null>(null);
   const [ticketId, setTicketId] = useState("");
+  const [states, setStates] = useState<StateVerdicts>({});
   const [step, setStep] = useState<ImportStep>({ is: "choosing" });
   const latestCheck = useRef(0);
   const [keys] = useState(() => requestKeys());
   const isRunning = step.is === "importing";
   useAskBeforeLeaving(step);
 
-  async function check(chosen: File, ticket: string): Promise<void> {
+  async function check(chosen: File, ticket: string, decided: StateVerdicts): Promise<void> {
     // The latest check is shown, even if an earlier one is answered after it.
     const ownCheck = ++latestCheck.current;
     keys.renew();
-    setStep({ is: "checking" });
-    const nextStep = await checkFile({ eventId: event.id, ticketId: ticket, file: chosen }).then(
+    setStates(decided);
+    // A decision stays in view, with the focus, while the file is checked again.
+    const isShown = chosen === file;
+    setStep((shown) =>
+      isShown && shown.is === "checked" ? { ...shown, isOutdated: true } : { is: "checking" },
+    );
+    const nextStep = await checkFile({
+      eventId: event.id,
+      ticketId: ticket,
+      states: decided,
+      file: chosen,
+    }).then(
       (checked): ImportStep => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
       refusedStep,
     );
@@ -42,8 +53,8 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   async function start(checked: ImportCheck): Promise<void> {
     if (file === null || isRunning) return;
     setStep({ is: "importing", checked, progress: null });
-    const key = keys.keyFor([event.id, ticketId, file]);
-    const nextStep = await runImport({ eventId: event.id, ticketId, file, key }, (progress) =>
+    const key = keys.keyFor([event.id, ticketId, states, file]);
+    const nextStep = await runImport({ eventId: event.id, ticketId, states, file, key }, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then(
       (reply): ImportStep => {
@@ -66,14 +77,14 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             label="Spreadsheet"
             accept=".xlsx,.csv"
             value={file === null ? [] : [file]}
-            description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. All others are kept as additional fields."
+            description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. A column with a state, such as paid or canceled, decides who is imported. All others are kept as additional fields."
             error={step.is === "refused" ? step.why : undefined}
             onChange={([chosen]) => {
               // A dropped file gets here even if the picker is disabled.
               if (isRunning) return;
               setFile(chosen ?? null);
               if (chosen === undefined) setStep({ is: "choosing" });
-              else void check(chosen, ticketId);
+              else void check(chosen, ticketId, {});
             }}
           />
           <NativeSelect
@@ -85,7 +96,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             ]}
             onChange={({ currentTarget: { value } }) => {
               setTicketId(value);
-              if (file !== null) void check(file, value);
+              if (file !== null) void check(file, value, states);
             }}
           />
           <p className={classes.template}>
@@ -99,7 +110,12 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
         </fieldset>
       </Section>
       <div aria-live="polite" className={classes.outcome}>
-        <ImportOutcome step={step} event={event} onStart={(checked) => void start(checked)} />
+        <ImportOutcome
+          step={step}
+          event={event}
+          onDecide={(decided) => file !== null && void check(file, ticketId, decided)}
+          onStart={(checked) => void start(checked)}
+        />
       </div>
     </>
   );

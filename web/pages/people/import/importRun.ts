@@ -5,12 +5,15 @@ import { api } from "../../../api/browser.ts";
 
 /** The server's check of a file. */
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
+/** What happens to the rows of each state of a file, by its text. */
+export type StateVerdicts = ImportCheck["values"]["state"];
 /** The progress of an import. */
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
 interface ImportFile {
   eventId: number;
   ticketId: string;
+  states: StateVerdicts;
   file: File;
 }
 
@@ -21,8 +24,8 @@ interface KeyedFile extends ImportFile {
 
 const pollMs = 500;
 
-function bodyOf({ eventId, ticketId }: ImportFile) {
-  return { eventId, ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }) };
+function bodyOf({ eventId, ticketId, states }: ImportFile) {
+  return { eventId, values: { state: states }, ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }) };
 }
 
 /** Reports everything that is wrong, and registers nobody. */
@@ -66,6 +69,21 @@ export async function runImport(
  */
 export function isUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && ["noAnswer", "unexpected", "busy"].includes(error.code);
+}
+
+/** The number of people that a checked file registers. */
+export function peopleOf({ places }: ImportCheck): number {
+  return countOf(places);
+}
+
+/** The sum of counts. */
+export function countOf(parts: readonly { count: number }[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** "1 row", "1,200 rows". */
+export function rowsWords(count: number): string {
+  return count === 1 ? "1 row" : `${count.toLocaleString("en-US")} rows`;
 }
 
 /** "1 person", "1,200 people". */
