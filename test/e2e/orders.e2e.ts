@@ -187,6 +187,24 @@ test.describe("an answer that is lost", () => {
   });
 });
 
+test("the overview shows the revenue, the latest orders and the trend", async ({ page }) => {
+  const { eventId, ticketId } = await openStaffEvent(page);
+  const overview = `${site.url}/event/${eventId}`;
+  await open(page, overview);
+  const latest = page.getByRole("region", { name: "Latest orders" });
+  await expect(page.locator("dl > div").filter({ hasText: "Revenue" })).toContainText("$0");
+  await expect(latest).toHaveCount(0);
+  const { order } = await buyOrder(site, { eventId, ticketId, names });
+  await open(page, overview);
+  await expect(page.locator("dl > div").filter({ hasText: "Revenue" })).toContainText("$44");
+  await expect(latest.getByRole("listitem")).toContainText("2 × Standard");
+  await expect(latest.getByRole("listitem")).toContainText("$44");
+  await expect(page.getByRole("region", { name: "Registrations over time", exact: true })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await latest.getByRole("link", { name: `Mia Keller, ${order.orderNumber}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
+});
+
 test("an order sold at the door is refunded by hand, and counts as refunded at once", async ({ page }) => {
   const { eventId, ticketId, who } = await openStaffEvent(page);
   const { order } = await sellAtDoor(site, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });

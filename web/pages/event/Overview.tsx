@@ -3,8 +3,12 @@
  * is only in the browser, so only the browser decides.
  */
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
+import { localDay } from "../../../contract/rules/eventTime.ts";
+import { formatMoney } from "../../../contract/rules/money.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
+import { RegistrationsOverTime } from "../../charts/RegistrationsOverTime.tsx";
+import { clocksOf } from "../../event/eventTime.ts";
 import { copyLink } from "../../lib/copyLink.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession } from "../../stores/session.ts";
@@ -15,6 +19,7 @@ import { EventLinks } from "./EventLinks.tsx";
 import { CancelledNotice } from "./end/Cancelled.tsx";
 import { EndOfEvent } from "./end/EndOfEvent.tsx";
 import { eventStateOf, whenWords } from "./eventState.ts";
+import { LatestOrders } from "./LatestOrders.tsx";
 import classes from "./Overview.module.css";
 import { PublishButton } from "./PublishButton.tsx";
 import { StateBadge } from "./StateBadge.tsx";
@@ -29,9 +34,12 @@ export async function loader(args: EventArgs) {
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
   const { id: eventId } = event;
-  const [tickets, stock, ordersToCheck, cases, cancellation] = await Promise.all([
+  const date = localDay(new Date(), event.timeZone) ?? new Date().toISOString().slice(0, 10);
+  const [tickets, stock, latest, series, ordersToCheck, cases, cancellation] = await Promise.all([
     client.get("ticket/getTicketsByEventId", { eventId }, options),
     client.get("event/getStock", { eventId }, options),
+    client.get("order/getOrders", { eventId, itemsPerPage: 5 }, options),
+    client.get("checkin/getStatisticsSeries", { eventId, date }, options),
     client.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options),
     client.get("attention/getCases", { eventId }, options),
     event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
@@ -40,19 +48,24 @@ export async function loader(args: EventArgs) {
     event,
     tickets,
     stock: stock.tickets,
+    latestOrders: latest.items,
+    series,
     cancellation,
     attentionCount: ordersToCheck.totalItems + cases.length,
   };
 }
 
 export function Component() {
-  const { event, tickets, stock, cancellation, attentionCount } = useLoaderData<typeof loader>();
+  const { event, tickets, stock, latestOrders, series, cancellation, attentionCount } =
+    useLoaderData<typeof loader>();
   const revalidator = useRevalidator();
   const onSale = tickets.filter(({ isActive }) => isActive);
   const stockOfTickets = onSale.reduce((sum, { currentStock }) => sum + currentStock, 0);
   const placesLeft = Math.min(stockOfTickets, event.placesLeft ?? stockOfTickets);
   const sold = stock.reduce((sum, ticket) => sum + ticket.sold, 0);
   const held = stock.reduce((sum, ticket) => sum + ticket.held, 0);
+  const revenue = series.revenue.reduce((sum, { amount }) => sum + amount, 0);
+  const hasRevenue = revenue !== 0 || tickets.some(({ price }) => price > 0);
   const state = eventStateOf(event, { sold, left: placesLeft }, new Date());
   const isPublic = event.isActive && event.cancelledAt === null;
 
@@ -117,10 +130,12 @@ export function Component() {
             <StateBadge state={state} />
           </dd>
         </div>
-        <div>
-          <dt>Attendees</dt>
-          <dd>{event.registrationCount.toLocaleString("en-US")}</dd>
-        </div>
+        {hasRevenue && (
+          <div>
+            <dt>Revenue</dt>
+            <dd>{formatMoney(revenue, event.currency)}</dd>
+          </div>
+        )}
         <div>
           <dt>{held > 0 ? "Sold, and held by buyers" : "Sold"}</dt>
           <dd>
@@ -134,6 +149,12 @@ export function Component() {
         </div>
       </dl>
       <TicketSales event={event} tickets={tickets} stock={stock} />
+      <LatestOrders eventId={event.id} orders={latestOrders} />
+      {series.registrations.length > 0 && (
+        <div className={classes.trend}>
+          <RegistrationsOverTime clocks={clocksOf(event)} series={series} />
+        </div>
+      )}
       <EventLinks eventId={event.id} />
       <EndOfEvent event={event} onCancelled={() => void revalidator.revalidate()} />
     </StaffPage>

@@ -10,6 +10,7 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { AnswerCounts } from "../../../contract/shapes/form.ts";
 import { apiFrom } from "../../api/context.ts";
 import { Figure } from "../../charts/Figure.tsx";
+import { RegistrationsOverTime } from "../../charts/RegistrationsOverTime.tsx";
 import { ShareBars } from "../../charts/ShareBars.tsx";
 import { TimeBars } from "../../charts/TimeBars.tsx";
 import { clocksOf } from "../../event/eventTime.ts";
@@ -104,7 +105,7 @@ function StatisticsView({ event, date, today, loaded, door, answers }: Statistic
       </div>
       <Counts statistics={statistics} dayWords={onDayWords(date, today, event.config.dateFormat)} />
       <div className={classes.charts}>
-        <Registrations event={event} series={series} />
+        <RegistrationsOverTime clocks={clocksOf(event)} series={series} />
         <ByTicket series={series} />
         <Arrivals
           event={event}
@@ -125,26 +126,6 @@ function StatisticsView({ event, date, today, loaded, door, answers }: Statistic
 
 interface SeriesProps {
   series: Figures["series"];
-}
-
-function Registrations({ event, series }: SeriesProps & { event: Event }) {
-  const clockTextOf = (instant: string) => formatClock(instant, clocksOf(event), series.step);
-  const points = series.registrations.map(({ from, count }) => ({ name: clockTextOf(from), count }));
-  let sum = series.registeredBefore;
-  const rows = points.map(({ name, count }): [string, string, string] => {
-    sum += count;
-    return [name, count.toLocaleString("en-US"), sum.toLocaleString("en-US")];
-  });
-  return (
-    <Figure
-      title="Registrations over time"
-      empty={points.length === 0 ? "Nobody has registered yet." : null}
-      heads={[series.step === "day" ? "Day" : "Hour", "Registered", "In all"]}
-      rows={rows}
-    >
-      <TimeBars label="Registrations over time" points={points} verb="registered" />
-    </Figure>
-  );
 }
 
 function ByTicket({ series }: SeriesProps) {

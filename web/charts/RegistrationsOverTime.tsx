@@ -1,0 +1,31 @@
+/** The registrations of an event over time, as bars. */
+import { type EventClocks, formatClock } from "../../contract/rules/eventTime.ts";
+import type { StatisticsSeries } from "../../contract/shapes/checkin.ts";
+import { Figure } from "./Figure.tsx";
+import { TimeBars } from "./TimeBars.tsx";
+
+interface RegistrationsOverTimeProps {
+  /** The clocks of the event. */
+  clocks: EventClocks;
+  series: Pick<StatisticsSeries, "step" | "registrations" | "registeredBefore">;
+}
+
+export function RegistrationsOverTime({ clocks, series }: RegistrationsOverTimeProps) {
+  const clockTextOf = (instant: string) => formatClock(instant, clocks, series.step);
+  const points = series.registrations.map(({ from, count }) => ({ name: clockTextOf(from), count }));
+  let sum = series.registeredBefore;
+  const rows = points.map(({ name, count }): [string, string, string] => {
+    sum += count;
+    return [name, count.toLocaleString("en-US"), sum.toLocaleString("en-US")];
+  });
+  return (
+    <Figure
+      title="Registrations over time"
+      empty={points.length === 0 ? "Nobody has registered yet." : null}
+      heads={[series.step === "day" ? "Day" : "Hour", "Registered", "In all"]}
+      rows={rows}
+    >
+      <TimeBars label="Registrations over time" points={points} verb="registered" />
+    </Figure>
+  );
+}

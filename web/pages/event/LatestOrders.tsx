@@ -1,0 +1,47 @@
+/** The latest orders of an event, with a link to each. */
+import { Link } from "react-router";
+import { formatMoney } from "../../../contract/rules/money.ts";
+import type { ListedOrder } from "../../../contract/shapes/refund.ts";
+import { paths } from "../../paths.ts";
+import { itemsText } from "../../words/itemsText.ts";
+import classes from "./Overview.module.css";
+
+interface LatestOrdersProps {
+  eventId: number;
+  orders: readonly ListedOrder[];
+}
+
+export function LatestOrders({ eventId, orders }: LatestOrdersProps) {
+  if (orders.length === 0) return null;
+  return (
+    <section aria-labelledby="orders-heading">
+      <h2 id="orders-heading" className={classes.heading}>
+        Latest orders
+      </h2>
+      <ul className={classes.tickets}>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <div className={classes.ticket}>
+              <Link className="lone" to={paths.eventOrder(eventId, order.id)}>
+                {order.buyer.name || order.buyer.email || "The buyer"}, {order.orderNumber}
+              </Link>
+              <span>{itemsText(order.items)}</span>
+            </div>
+            <div className={classes.paid}>
+              <span className={classes.count}>{formatMoney(order.totalAmount, order.currency)}</span>
+              {(order.paymentStatus === "pending" || order.paymentStatus === "failed") && (
+                <span>Not paid</span>
+              )}
+              {order.paymentStatus === "refunded" && <span>Refunded</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link className="lone" to={paths.eventPage(eventId, "orders")}>
+          All orders
+        </Link>
+      </p>
+    </section>
+  );
+}
