@@ -17,6 +17,8 @@ export const formQuestion = z
     sortOrder: z.number().int(),
     /** Whether helpers at the door are shown the answers. */
     showAtDoor: z.boolean(),
+    /** The ticket types that it is asked for; null: every one. */
+    ticketIds: z.array(z.number().int()).nullable(),
   })
   .meta({ id: "FormQuestion" });
 /** A question as replies carry it. */
@@ -67,6 +69,11 @@ export const questionInput = z
     required: z.boolean().default(false),
     /** Default: an existing question keeps it, and a new one is not shown. */
     showAtDoor: z.boolean().optional(),
+    /**
+     * The ticket types that it is asked for; null or none: every one. Default: an existing question keeps them, and a
+     * new one is asked for every type.
+     */
+    ticketIds: z.array(id).max(500, "must have at most 500 entries").nullish(),
     /** One or more for a type that is answered by choosing; other types have none. */
     options: z.array(option).max(100, "must have at most 100 entries").nullish(),
   })

@@ -40,6 +40,8 @@ export const ownChanges = z
         firstName: z.string(),
         lastName: z.string(),
         ticketTitle: z.string(),
+        /** Its ticket types: several if one person stands for a group. Questions may be for some of them. */
+        ticketIds: z.array(z.number().int()),
         /** More than 1 if one person stands for a group. */
         places: z.number().int(),
         isPrimary: z.boolean(),

@@ -23,7 +23,7 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
 export type NewQuestion = Pick<
   QuestionRow,
   "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
-> & { shows_at_door?: boolean };
+> & { shows_at_door?: boolean; ticket_ids?: number[] | null };
 
 /** Locks an event's questions and returns them in order, without hidden ones. */
 export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRow[]> {
@@ -75,11 +75,22 @@ export async function hideQuestions(tx: Tx, questionIds: readonly number[]): Pro
     .execute();
 }
 
-/** Copies the questions that an event asks to another event. */
-export async function copyQuestions(tx: Tx, from: number, to: number): Promise<void> {
-  await sql`insert into form_questions (event_id, type_id, text, required, options, sort_order, shows_at_door)
-    select ${to}, type_id, text, required, options, sort_order, shows_at_door
-    from form_questions where event_id = ${from} and not is_hidden order by id`.execute(tx);
+/** Copies the questions that an event asks to another event, for the copied tickets. */
+export async function copyQuestions(
+  tx: Tx,
+  { from, to, tickets }: { from: number; to: number; tickets: ReadonlyMap<number, number> },
+): Promise<void> {
+  const copies = JSON.stringify([...tickets].map(([was, copy]) => ({ was, copy })));
+  // A question whose tickets were all deleted is asked of nobody. It is left out, because without tickets it would be
+  // asked of all.
+  await sql`insert into form_questions
+      (event_id, type_id, text, required, options, sort_order, shows_at_door, ticket_ids)
+    select ${to}, type_id, text, required, options, sort_order, shows_at_door,
+      case when ticket_ids is not null then named.ids end
+    from form_questions, lateral (select array_agg(copy order by copy) as ids
+      from json_to_recordset(${copies}::json) as c (was bigint, copy bigint) where was = any(ticket_ids)) named
+    where event_id = ${from} and not is_hidden and (ticket_ids is null or named.ids is not null)
+    order by id`.execute(tx);
 }
 
 /** Presents a stored question. */
@@ -93,5 +104,6 @@ export function presentQuestion(row: QuestionRow): FormQuestion {
     options: row.options,
     sortOrder: row.sort_order,
     showAtDoor: row.shows_at_door,
+    ticketIds: row.ticket_ids,
   };
 }

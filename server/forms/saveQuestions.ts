@@ -25,19 +25,31 @@ export interface SaveQuestionsInput {
   eventId: number;
   questions: readonly QuestionInput[];
   removedIds: readonly number[];
+  /** The ids of the event's tickets. */
+  tickets: readonly number[];
   actor: string;
 }
 
 /** Saves the questions and returns all of the event. Those in neither list stay unchanged, after the others. */
 export async function saveQuestions(
   tx: Tx,
-  { eventId, questions, removedIds, actor }: SaveQuestionsInput,
+  { eventId, questions, removedIds, tickets, actor }: SaveQuestionsInput,
 ): Promise<QuestionRow[]> {
   const before = await lockQuestions(tx, eventId);
-  const known = new Set(before.map(({ id }) => id));
+  const known = new Map(before.map((row) => [row.id, row]));
   const removed = new Set(removedIds);
   const keptIds = new Set<number>();
-  for (const [index, { id }] of questions.entries()) {
+  for (const [index, { id, ticketIds }] of questions.entries()) {
+    // Tickets that the question named before may stay, because they may have been removed since.
+    const allowed = new Set([...tickets, ...(known.get(id ?? 0)?.ticket_ids ?? [])]);
+    const unknownIndex = ticketIds?.findIndex((ticketId) => !allowed.has(ticketId)) ?? -1;
+    if (unknownIndex !== -1)
+      throw invalidInput([
+        {
+          path: `payload.formQuestions.${index}.ticketIds.${unknownIndex}`,
+          message: "is not a ticket of this event",
+        },
+      ]);
     if (id === null || id === undefined) continue;
     const path = `payload.formQuestions.${index}.id`;
     if (!known.has(id)) throw invalidInput([{ path, message: "is not a question of this event" }]);
@@ -78,7 +90,7 @@ async function writeQuestion(
   question: QuestionInput,
   index: number,
 ): Promise<number> {
-  const { id, typeId, text, required, showAtDoor } = question;
+  const { id, typeId, text, required, showAtDoor, ticketIds } = question;
   const columns = {
     type_id: typeId,
     text,
@@ -86,8 +98,15 @@ async function writeQuestion(
     options: takesOptions(typeId) ? (question.options ?? []) : null,
     sort_order: index,
     ...(showAtDoor === undefined ? {} : { shows_at_door: showAtDoor }),
+    ...(ticketIds === undefined ? {} : { ticket_ids: idsOrNull(ticketIds) }),
   };
   if (id === null || id === undefined) return insertQuestion(tx, { ...columns, event_id: eventId });
   await updateQuestion(tx, id, columns);
   return id;
+}
+
+/** The ids once, ascending; null instead of none. */
+function idsOrNull(ids: readonly number[] | null): number[] | null {
+  const sorted = [...new Set(ids)].sort((one, other) => one - other);
+  return sorted.length === 0 ? null : sorted;
 }

@@ -6,11 +6,12 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { answerProblem, answerText } from "../../contract/rules/questions.ts";
+import { answerProblem, answerText, isAskedFor } from "../../contract/rules/questions.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { recordAnswersChange } from "../door/changes.ts";
+import { configOf } from "../events/present.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { sharedLeft } from "../holds/decide.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
@@ -60,7 +61,9 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: freeOfShared });
     }
     await updateAttendee(tx, attendeeId, columnsOf(change));
-    const answers = await answersOf(tx, change);
+    // One person stands for all tickets of a registration if the event does not save all details.
+    const isForOne = configOf(places.events.get(eventId)!).saveAllAttendeesDetails;
+    const answers = await answersOf(tx, change, isForOne ? [ticketId ?? from] : tickets);
     await replaceAnswers(tx, attendeeId, answers);
     if (answers.length > 0) await recordAnswersChange(tx, attendeeId);
     const { attendeeId: _id, eventId: _event, ...changes } = change;
@@ -111,7 +114,7 @@ function columnsOf({ firstName, lastName, email, phone }: Change): AttendeeChang
 }
 
 /** The answers to store. Staff may leave out required ones. */
-async function answersOf(tx: Tx, { eventId, answers = [] }: Change) {
+async function answersOf(tx: Tx, { eventId, answers = [] }: Change, ticketIds: readonly number[]) {
   if (answers.length === 0) return [];
   const questions = new Map((await questionsOfEvents(tx, [eventId])).map((row) => [row.id, row]));
   const problems: FieldProblem[] = [];
@@ -123,7 +126,11 @@ async function answersOf(tx: Tx, { eventId, answers = [] }: Change) {
     else {
       const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
       if (problem !== null) problems.push({ path, message: problem });
-      byQuestion.set(questionId, { questionId, text: question.text, answer: answerText(answer) });
+      const text = answerText(answer);
+      // An answer from before the ticket or the question changed can be removed.
+      if (text !== null && !isAskedFor(question.ticket_ids, ticketIds))
+        problems.push({ path, message: "is not asked for this ticket" });
+      byQuestion.set(questionId, { questionId, text: question.text, answer: text });
     }
   }
   if (problems.length > 0) throw invalidInput(problems);

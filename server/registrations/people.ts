@@ -1,11 +1,12 @@
 /**
  * Checks that the people of a buyer fit the held places, and makes their rows. Pure. There must be one attendee per
- * ticket if the event saves all details, else one; exactly one is primary. Required questions apply only to the primary
+ * ticket if the event saves all details, else one; exactly one is primary. A question for chosen ticket types is asked
+ * of the people with these tickets, and of one person who stands for several if any of their tickets is of these. Required questions apply only to the primary
  * attendee, because a further guest has no required field except a name (docs/wire.md §5).
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { answerProblem, answerText } from "../../contract/rules/questions.ts";
+import { answerProblem, answerText, isAskedFor } from "../../contract/rules/questions.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
@@ -37,6 +38,7 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   const byId = new Map(rule.questions.map((question) => [question.id, question]));
   const people = attendees.map((person, index): NewPerson => {
     const answers: NewPerson["answers"] = [];
+    const tickets = rule.saveAll ? [person.ticketId] : [...rule.held.keys()];
     const answered = new Set<number>();
     for (const [position, { questionId, answer }] of (person.answers ?? []).entries()) {
       const path = `attendees.${index}.answers.${position}`;
@@ -48,13 +50,15 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
         const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
         if (problem !== null) problems.push({ path, message: problem });
         const text = answerText(answer);
+        if (text !== null && !isAskedFor(question.ticket_ids, tickets))
+          problems.push({ path, message: "is not asked for this ticket" });
         if (text !== null) answers.push({ questionId, text: question.text, answer: text });
       }
     }
     if (index === primary) {
       const answeredIds = new Set(answers.map((answer) => answer.questionId));
       for (const question of rule.questions) {
-        if (question.required && !answeredIds.has(question.id)) {
+        if (question.required && isAskedFor(question.ticket_ids, tickets) && !answeredIds.has(question.id)) {
           problems.push({
             path: `attendees.${index}.answers.question${question.id}`,
             message: "is required",

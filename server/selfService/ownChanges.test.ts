@@ -446,6 +446,21 @@ describe("passing on", () => {
     expect(result.payload.attendee.answers).toMatchObject([{ answer: "None" }]);
   });
 
+  test("passing on does not ask a question for another ticket type", async () => {
+    const sale = await sell();
+    const { db } = app.database;
+    const other = await buildTicket(db, sale.event.id);
+    const question = await buildQuestion(db, sale.event.id, { required: true, ticketIds: [other.id] });
+    const [mia] = sale.attendees;
+    const answers = [{ questionId: question.id, answer: "Fish" }];
+    expect(await expectRefused(() => passOnTo(sale, mia!.attendeeId, { answers }))).toMatchObject({
+      status: 400,
+      payload: { fields: [{ path: "answers.0", message: "is not asked for this ticket" }] },
+    });
+    const passed = await passOnTo(sale, mia!.attendeeId, { email: "dora@example.org" });
+    expect(passed.payload.attendee.answers).toEqual([]);
+  });
+
   test("a ticket can be passed on five times, and then no more that day", async () => {
     const sale = await sell();
     const { attendeeId } = sale.attendees[1]!;

@@ -187,6 +187,7 @@ export function decideOwnChange(
         firstName: one.first_name,
         lastName: one.last_name,
         ticketTitle: one.ticket_title,
+        ticketIds: ticketIdsOf(own, one),
         places: people.length === 1 ? registration.places : 1,
         isPrimary: one.is_primary,
         ...refund,
@@ -286,4 +287,13 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
     ...later.filter((one) => one.isHandedOver === isHandedOver).flatMap(({ row }) => row.items),
   ];
   return lines.filter(({ kind }) => kind === "extras").map(({ title, quantity }) => ({ title, quantity }));
+}
+
+/** The ticket types of an attendee: all of the registration if one person stands for a group. */
+export function ticketIdsOf(
+  { event, registration }: Pick<LockedOwnRegistration, "event" | "registration">,
+  attendee: AttendeeRow,
+): number[] {
+  if (configOf(event).saveAllAttendeesDetails) return [attendee.ticket_id];
+  return registration.lines.flatMap(({ kind, refId }) => (kind === "ticket" ? [refId] : []));
 }

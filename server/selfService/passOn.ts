@@ -29,6 +29,7 @@ import {
   type LockedOwnRegistration,
   type LockOwnRegistration,
   lockOwnRegistration,
+  ticketIdsOf,
 } from "./ownChanges.ts";
 import { ticketGoneMails } from "./ticketGoneMails.ts";
 
@@ -78,14 +79,15 @@ export function passOn(
 /** The row of the new holder. Required questions must be answered only for the primary attendee, as when buying. */
 async function personOf(
   tx: Tx,
-  { event }: LockedOwnRegistration,
-  { ticket_id: ticketId, is_primary: isPrimary }: AttendeeRow,
+  own: LockedOwnRegistration,
+  attendee: AttendeeRow,
   { firstName, lastName, email, answers }: PassOnRequest,
 ): Promise<NewPerson> {
-  const questions = await questionsOfEvents(tx, [event.id]);
+  const { ticket_id: ticketId, is_primary: isPrimary } = attendee;
+  const questions = await questionsOfEvents(tx, [own.event.id]);
   const result = checkPeople([{ ticketId, firstName, lastName, email, answers }], {
-    held: new Map([[ticketId, 1]]),
-    saveAll: true,
+    held: new Map(ticketIdsOf(own, attendee).map((id) => [id, 1])),
+    saveAll: false,
     questions: questions.map((question) => ({ ...question, required: question.required && isPrimary })),
     email,
   });

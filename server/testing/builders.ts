@@ -180,7 +180,13 @@ export function buildExtras(
 export function buildQuestion(
   db: Db,
   eventId: number,
-  spec: { typeId?: number; text?: string; required?: boolean; options?: string[] | null } = {},
+  spec: {
+    typeId?: number;
+    text?: string;
+    required?: boolean;
+    options?: string[] | null;
+    ticketIds?: number[];
+  } = {},
 ): Promise<{ id: number }> {
   return db
     .insertInto("form_questions")
@@ -191,6 +197,7 @@ export function buildQuestion(
       required: spec.required ?? false,
       options: spec.options === undefined || spec.options === null ? null : JSON.stringify(spec.options),
       sort_order: next(),
+      ticket_ids: spec.ticketIds ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -234,6 +234,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
               text: "Any allergies?",
               required: false,
               showAtDoor: true,
+              ticketIds: [world.ticketId, world.freeTicketId],
               options: ["Fish", "Vegan"],
             },
           ],

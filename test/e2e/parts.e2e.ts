@@ -208,6 +208,13 @@ test.describe("the form", () => {
   test("the form is built, ordered, previewed and saved", async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;
+    const dinner = await site.post("ticket/save", {
+      eventId,
+      title: "Dinner",
+      price: 2000,
+      maxStock: 20,
+    });
+    await site.post("ticket/save", { eventId, title: "Dance", price: 1000, maxStock: 20 });
     await site.open(page, "form-builder");
     await expect(page.getByText("No questions", { exact: true })).toBeVisible();
     await button(page, "Add a question").click();
@@ -233,6 +240,7 @@ test.describe("the form", () => {
     await expectAccessible(page);
     await page.getByLabel("Question 2, option 2").fill("Vegan");
     await page.getByLabel("Question 2 must be answered").check();
+    await page.getByLabel("Ask question 2 for Dinner").check();
 
     const preview = page.getByRole("region", { name: "As attendees see it" });
     await expect(preview.getByRole("radio")).toHaveCount(2);
@@ -243,8 +251,8 @@ test.describe("the form", () => {
     await expect
       .poll(async () => site.get("form/getFormQuestions", { eventId }))
       .toMatchObject([
-        { typeId: 2, text: "Your menu", required: true, options: ["Fish", "Vegan"] },
-        { typeId: 0, text: "Any allergies?", required: false, options: null },
+        { typeId: 2, text: "Your menu", required: true, options: ["Fish", "Vegan"], ticketIds: [dinner?.id] },
+        { typeId: 0, text: "Any allergies?", required: false, options: null, ticketIds: null },
       ]);
     await page.reload();
     await expect(field(page, "Question 2")).toHaveValue("Any allergies?");

@@ -1,4 +1,5 @@
 /** A purchase, from the choice of tickets to the codes on the screen. */
+import { buildQuestion, buildTicket } from "../../server/testing/builders.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseSite.ts";
 import {
@@ -270,6 +271,28 @@ test("only the buyer must answer required questions, and the first problem has t
   await expectAccessible(page);
   await question.getByLabel("Fish").check();
   await expect(question).not.toHaveAccessibleDescription("Choose an answer.");
+  await goToCheckout(page);
+});
+
+test("a question for one ticket type is asked of the guest with that ticket only", async ({ page, site }) => {
+  const event = await simpleEvent(site);
+  const dinner = await buildTicket(site.db, event.id, { title: "Dinner", price: 4000 });
+  await buildQuestion(site.db, event.id, { text: "Your dish", required: true, ticketIds: [dinner.id] });
+  await openTickets(page, event.slug);
+  await choose(page, 1);
+  await choose(page, 1, "Dinner");
+  await goOn(page);
+  await nameBuyer(page);
+  const buyer = page.getByRole("region", { name: "You" });
+  await expect(buyer.getByLabel("Your dish")).toHaveCount(0);
+  await buyer.getByLabel("Ticket", { exact: true }).selectOption("Dinner");
+  await expect(buyer.getByLabel("Your dish")).toBeVisible();
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  await expect(page.getByText("Answer the questions for this guest")).toHaveCount(0);
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(buyer.getByLabel("Your dish")).toBeFocused();
+  await expectAccessible(page);
+  await buyer.getByLabel("Your dish").fill("Plaice");
   await goToCheckout(page);
 });
 

@@ -32,6 +32,7 @@ test.each(questionTypeIds)("a question of type %i has a field of its own kind", 
     options: takesOptions(typeId) ? ["Fish", "Vegan"] : null,
     sortOrder: 1,
     showAtDoor: false,
+    ticketIds: null,
   };
   const drawn = renderToString(
     <QuestionField

@@ -4,7 +4,7 @@
  */
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
-import { type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
+import { type Answer, answerProblem, answerText, isAskedFor } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
 import type { AttendeeDraft, PeopleDraft } from "./draft.ts";
@@ -30,11 +30,21 @@ export interface FormRule {
   readonly questions: readonly FormQuestion[];
   /** True: each ticket has its person. False: only the buyer is named (event.config.saveAllAttendeesDetails). */
   readonly everyGuest: boolean;
+  /** The chosen ticket types. */
+  readonly ticketIds: readonly number[];
 }
 
 /** The people named on the form: all attendees, or only the first. */
 export function namedAttendees(people: PeopleDraft, { everyGuest }: FormRule): readonly AttendeeDraft[] {
   return everyGuest ? people.attendees : people.attendees.slice(0, 1);
+}
+
+/** The questions that this person is asked. One person who stands for all is asked those of every chosen ticket. */
+export function questionsFor(people: PeopleDraft, index: number, rule: FormRule): readonly FormQuestion[] {
+  const own = people.attendees.slice(index, index + 1).map(({ ticketId }) => ticketId);
+  return rule.questions.filter(({ ticketIds }) =>
+    isAskedFor(ticketIds, rule.everyGuest ? own : rule.ticketIds),
+  );
 }
 
 /** Whether the first person is the buyer. Always true if only the buyer is named. */
@@ -68,7 +78,7 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
         problems[attendeeField(index, "email")] =
           "Enter an e-mail address like name@example.com, or leave it empty.";
     }
-    for (const question of rule.questions) {
+    for (const question of questionsFor(people, index, rule)) {
       const problem = questionProblem(question, attendee.answers[question.id], index === 0);
       if (problem !== null) problems[questionField(index, question.id)] = problem;
     }
@@ -109,7 +119,7 @@ export function attendeesInput(
       ...(isFirst
         ? { email: buyer.email.trim(), phone: buyer.phone.trim(), isPrimary: true }
         : { email: attendee.email.trim() }),
-      answers: answersOf(attendee, rule.questions),
+      answers: answersOf(attendee, questionsFor(people, index, rule)),
     };
   });
   return isComing ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
@@ -134,7 +144,7 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   if (name !== "answers" || place === undefined) return null;
   const questionId = place.startsWith("question")
     ? Number(place.slice("question".length))
-    : answersOf(attendee, rule.questions)[Number(place)]?.questionId;
+    : answersOf(attendee, questionsFor(people, index, rule))[Number(place)]?.questionId;
   return questionId === undefined ? null : questionField(index, Number(questionId));
 }
 

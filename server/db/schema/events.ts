@@ -133,6 +133,7 @@ export type FormQuestionsTable = {
   sort_order: Generated<number>;
   is_hidden: Generated<boolean>;
   shows_at_door: Generated<boolean>;
+  ticket_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
 };
 
 export type SponsorshipPackagesTable = {

@@ -207,6 +207,7 @@ const declared: {
     sort_order: "integer=",
     is_hidden: "boolean=",
     shows_at_door: "boolean=",
+    ticket_ids: "_int8?",
   },
   sponsorship_packages: {
     id: "bigint=",

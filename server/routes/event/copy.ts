@@ -24,7 +24,7 @@ export const copyEvent = route("event/copy", async ({ body, viewer, idempotency 
       const tickets = await copyTickets(tx, { from: event.id, to: eventId, shiftMs });
       await copyPromoCodes(tx, { from: event.id, to: eventId, shiftMs, tickets });
       await copyExtras(tx, event.id, eventId);
-      await copyQuestions(tx, event.id, eventId);
+      await copyQuestions(tx, { from: event.id, to: eventId, tickets });
       await copyPackages(tx, event.id, eventId);
     },
   });

@@ -151,4 +151,90 @@ describe("form/save", () => {
     const byStranger = await save([{ typeId: 0, text: "Mine" }], {}, { token: office.tokens.stranger });
     expect(byStranger.status).toBe(404);
   });
+
+  test("a question is for the tickets that it names, and keeps them if they are not sent", async () => {
+    const { db } = app.database;
+    const dinner = await buildTicket(db, eventId);
+    const dance = await buildTicket(db, eventId);
+    const ticketIds = [dance.id, dinner.id, dance.id];
+    const [created] = (await save([{ typeId: 0, text: "Dish?", ticketIds }])).payload;
+    expect(created?.ticketIds).toEqual([dinner.id, dance.id]);
+    const again = { id: created!.id, typeId: 0, text: "Your dish?" };
+    expect((await save([again])).payload[0]?.ticketIds).toEqual([dinner.id, dance.id]);
+    // A ticket that was removed since may stay.
+    await app.ask("ticket/removeTicket", { body: { ticketId: dance.id }, token: office.tokens.admin });
+    const kept = (await save([{ ...again, ticketIds: [dance.id] }])).payload[0];
+    expect(kept?.ticketIds).toEqual([dance.id]);
+    expect((await save([{ ...again, ticketIds: [] }])).payload[0]?.ticketIds).toBeNull();
+    expect((await save([{ typeId: 0, text: "Boat?" }])).payload[0]?.ticketIds).toBeNull();
+    const other = await buildEvent(db, { clubId: office.clubId });
+    const foreign = await buildTicket(db, other.id);
+    expect(fieldsOf(await save([{ ...again, ticketIds: [dinner.id, foreign.id] }]))).toEqual({
+      "payload.formQuestions.0.ticketIds.1": "is not a ticket of this event",
+    });
+  });
+});
+
+describe("a question for one ticket type", () => {
+  const setUp = async (saveAllAttendeesDetails: boolean) => {
+    const { db } = app.database;
+    const event = await buildEvent(db, { clubId: office.clubId, config: { saveAllAttendeesDetails } });
+    const dance = await buildTicket(db, event.id, { price: 0 });
+    const dinner = await buildTicket(db, event.id, { price: 0 });
+    const question = await buildQuestion(db, event.id, { required: true, ticketIds: [dinner.id] });
+    const register = (tickets: number[], attendees: { ticketId: number; answer?: string }[]) =>
+      app.ask("registration/express", {
+        body: {
+          eventId: event.id,
+          tickets: tickets.map((ticketId) => ({ ticketId, quantity: 1 })),
+          attendees: attendees.map(({ ticketId, answer }) => ({
+            ...people(ticketId)[0]!,
+            isPrimary: undefined,
+            ...(answer !== undefined && { answers: [{ questionId: question.id, answer }] }),
+          })),
+        },
+      });
+    const missing = { [`attendees.0.answers.question${question.id}`]: "is required" };
+    return { event, dance: dance.id, dinner: dinner.id, questionId: question.id, register, missing };
+  };
+
+  test("a person with another ticket need not and may not answer it", async () => {
+    const { dance, dinner, register, missing } = await setUp(true);
+    expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
+    expect(fieldsOf(await register([dance], [{ ticketId: dance, answer: "Fish" }]))).toEqual({
+      "attendees.0.answers.0": "is not asked for this ticket",
+    });
+    expect((await register([dance], [{ ticketId: dance, answer: " " }])).status).toBe(200);
+    expect(fieldsOf(await register([dinner], [{ ticketId: dinner }]))).toEqual(missing);
+    const mixed = [{ ticketId: dance }, { ticketId: dinner, answer: "Fish" }];
+    expect((await register([dance, dinner], mixed)).status).toBe(200);
+  });
+
+  test("a person who stands for all tickets is asked it if one of them is of this type", async () => {
+    const { dance, dinner, register, missing } = await setUp(false);
+    expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
+    expect(fieldsOf(await register([dance, dinner], [{ ticketId: dance }]))).toEqual(missing);
+    expect((await register([dance, dinner], [{ ticketId: dance, answer: "Fish" }])).status).toBe(200);
+  });
+
+  test("staff may answer it only for people with this ticket, and may remove an older answer", async () => {
+    const { event, dance, dinner, questionId, register } = await setUp(true);
+    const bought = await register([dinner], [{ ticketId: dinner, answer: "Fish" }]);
+    const { registration, accessKey } = bought.payload;
+    const query = { registrationId: registration.id, accessKey };
+    const read = await app.ask("registration/getRegistration", { query });
+    const change = (ticketId: number, answer: string) =>
+      app.ask("registration/updateAttendee", {
+        body: {
+          eventId: event.id,
+          attendeeId: read.payload.attendees[0]!.id,
+          ticketId,
+          answers: [{ questionId, answer }],
+        },
+        token: office.tokens.admin,
+      });
+    expect((await change(dinner, "Beans")).status).toBe(200);
+    expect(fieldsOf(await change(dance, "Fish"))).toEqual({ "answers.0": "is not asked for this ticket" });
+    expect((await change(dance, "")).status).toBe(200);
+  });
 });

@@ -1,7 +1,7 @@
 /** The form that changes an attendee: names, address, ticket, answers. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { emailPattern } from "../../../contract/rules/email.ts";
-import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions.ts";
+import { type Answer, answerText, CHECKBOXES, isAskedFor } from "../../../contract/rules/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
@@ -45,7 +45,14 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
         !emailPattern.test(email.trim()) && { email: "This is not an e-mail address." }),
     }),
   });
-  const { answers } = form.getValues();
+  const { answers, ticketId: chosenTicket } = form.getValues();
+  // One attendee who stands for a group may have tickets of every type. A given answer can always be removed.
+  const asked = questions.filter(
+    ({ id, ticketIds }) =>
+      !event.config.saveAllAttendeesDetails ||
+      isAskedFor(ticketIds, [Number(chosenTicket)]) ||
+      storedAnswers[id] !== undefined,
+  );
   return (
     <StaffForm
       form={form}
@@ -83,7 +90,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
         }))}
         {...form.getInputProps("ticketId")}
       />
-      {questions.map((question) => (
+      {asked.map((question) => (
         <QuestionField
           key={question.id}
           id={`answer${question.id}`}

@@ -7,6 +7,7 @@ import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
+import { ticketsToName } from "../../sale/draft.ts";
 import { draftStoreOf, useDraft } from "../../sale/draftStore.ts";
 import { endHoldUnlessPaid } from "../../sale/endHold.ts";
 import { holdExtensionOf } from "../../sale/extendHold.ts";
@@ -45,9 +46,13 @@ export function Component() {
   const [hasTried, setTried] = useState(false);
   const [serverProblems, setServerProblems] = useState<PeopleProblems>({});
 
-  const rule: FormRule = { questions, everyGuest: event.config.saveAllAttendeesDetails };
   if (draft === null || draft.hold === null) return <NoHold slug={slug} draft={draft} />;
   const { hold, people } = draft;
+  const rule: FormRule = {
+    questions,
+    everyGuest: event.config.saveAllAttendeesDetails,
+    ticketIds: ticketsToName(hold.quote.items, "everyTicket"),
+  };
   const isFree = hold.quote.totalAmount === 0;
   const problems = hasTried ? { ...serverProblems, ...problemsOf(people, rule) } : serverProblems;
 

@@ -19,6 +19,7 @@ const question = (id: number, typeId: number, overrides: Partial<FormQuestion> =
   options: typeId === SHORT_ANSWER || typeId === PARAGRAPH ? null : ["Fish", "Beans"],
   sortOrder: id,
   showAtDoor: false,
+  ticketIds: null,
   ...overrides,
 });
 
@@ -37,7 +38,11 @@ const peopleOf = (overrides: Partial<PeopleDraft> = {}): PeopleDraft => ({
   ...overrides,
 });
 
-const rule = (questions: FormQuestion[] = [], everyGuest = true): FormRule => ({ questions, everyGuest });
+const rule = (questions: FormQuestion[] = [], everyGuest = true): FormRule => ({
+  questions,
+  everyGuest,
+  ticketIds: [1, 2],
+});
 
 test("a buyer of one ticket has two fields to fill in", () => {
   const empty = peopleOf({ buyer: { name: " ", email: "", phone: "" } });
@@ -155,4 +160,25 @@ test("with a buyer who does not attend, the first guest's name is the guest's fi
   expect(fieldOfPath("attendees.0.firstName", people, rule())).toBe("attendee.0.name");
   expect(fieldOfPath("attendees.0.email", people, rule())).toBe("buyer.email");
   expect(fieldOfPath("additionalFields.Bought by", people, rule())).toBe("buyer.name");
+});
+
+test("a question for a ticket type is asked of the people with that ticket, and not sent for others", () => {
+  const questions = [question(5, SHORT_ANSWER, { required: true, ticketIds: [2] })];
+  const typed = { answers: { 5: "Fish" } };
+  const standard = peopleOf({
+    attendees: [attendee(typed), attendee({ ...typed, name: "Leo", ticketId: 2 })],
+  });
+  expect(problemsOf(standard, rule(questions))).toEqual({});
+  expect(attendeesInput(standard, rule(questions)).attendees.map(({ answers }) => answers)).toEqual([
+    [],
+    [{ questionId: 5, answer: "Fish" }],
+  ]);
+  const dinner = peopleOf({ attendees: [attendee({ ticketId: 2 })] });
+  expect(problemsOf(dinner, rule(questions))).toEqual({ "attendee.0.question.5": "Answer this question." });
+});
+
+test("a buyer who is named for everybody is asked the questions of every chosen ticket type", () => {
+  const questions = [question(5, SHORT_ANSWER, { required: true, ticketIds: [2] })];
+  expect(Object.keys(problemsOf(peopleOf(), rule(questions, false)))).toEqual(["attendee.0.question.5"]);
+  expect(problemsOf(peopleOf(), { ...rule(questions, false), ticketIds: [1] })).toEqual({});
 });

@@ -123,6 +123,24 @@ test("a copy is a draft with a new date and everything that staff wrote, unsold"
   expect((await read(eventId)).tickets[0]).toMatchObject({ maxStock: 40, currentStock: 38 });
 });
 
+test("a copied question is for the copied tickets, and is left out if its tickets were all removed", async () => {
+  const { db } = app.database;
+  const source = await buildEvent(db, { clubId: office.clubId });
+  const dinner = await buildTicket(db, source.id, { title: "Dinner" });
+  const gone = await buildTicket(db, source.id, { title: "Gone" });
+  await buildQuestion(db, source.id, { text: "Dish?", ticketIds: [gone.id, dinner.id] });
+  await buildQuestion(db, source.id, { text: "Boat?", ticketIds: [gone.id] });
+  await buildQuestion(db, source.id, { text: "Allergies?" });
+  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, token: office.tokens.admin });
+  const created = (await copy({ eventId: source.id })).payload;
+  const { tickets, questions } = await read(created.id);
+  expect(tickets.map(({ title }) => title)).toEqual(["Dinner"]);
+  expect(questions.map(({ text, ticketIds }) => ({ text, ticketIds }))).toEqual([
+    { text: "Dish?", ticketIds: [tickets[0]!.id] },
+    { text: "Allergies?", ticketIds: null },
+  ]);
+});
+
 test("a copy may have another name and end", async () => {
   const created = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
   expect(created).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });

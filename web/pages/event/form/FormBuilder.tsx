@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
@@ -30,34 +31,39 @@ import { QuestionEditor } from "./QuestionEditor.tsx";
 interface FormPage {
   event: Event;
   questions: FormQuestion[];
+  tickets: Ticket[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<FormPage> {
   const event = await loadStaffEvent(args);
-  const questions = await apiFrom(args.context).get(
-    "form/getFormQuestions",
-    { eventId: event.id },
-    { signal: args.request.signal, withToken: true },
-  );
-  return { event, questions };
+  const pageApi = apiFrom(args.context);
+  const options = { signal: args.request.signal, withToken: true };
+  const [questions, tickets] = await Promise.all([
+    pageApi.get("form/getFormQuestions", { eventId: event.id }, options),
+    pageApi.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
+  ]);
+  return { event, questions, tickets };
 }
 
 export function Component() {
-  const { event, questions } = useLoaderData<typeof loader>();
+  const { event, questions, tickets } = useLoaderData<typeof loader>();
   return (
     <StaffPage
       title="Form"
       lead="The questions each attendee answers, besides name and e-mail."
       event={event}
     >
-      <Builder event={event} questions={questions} />
+      <Builder event={event} questions={questions} tickets={tickets} />
     </StaffPage>
   );
 }
 
-function Builder({ event, questions }: FormPage) {
+function Builder({ event, questions, tickets }: FormPage) {
   const { revalidate } = useRevalidator();
-  const form = useStaffForm<FormValues>({ initialValues: valuesOf(questions), validate: problemsOf });
+  const form = useStaffForm<FormValues>({
+    initialValues: valuesOf(questions, tickets),
+    validate: problemsOf,
+  });
   const [questionToRemove, setQuestionToRemove] = useState<QuestionValues | null>(null);
   const values = form.getValues();
   const entries = values.questions.map((question, index) => ({
@@ -87,7 +93,7 @@ function Builder({ event, questions }: FormPage) {
         save={(newValues, options) => api.post("form/save", bodyOf(newValues, event.id), options)}
         fieldOfPath={fieldOfPath(values)}
         onSaved={async (savedQuestions) => {
-          form.setValues(valuesOf(savedQuestions));
+          form.setValues(valuesOf(savedQuestions, tickets));
           await revalidate();
         }}
       >
@@ -111,6 +117,7 @@ function Builder({ event, questions }: FormPage) {
               <QuestionEditor
                 form={form}
                 index={index}
+                tickets={tickets}
                 onRemove={() =>
                   question.id === null ? removeQuestion(question) : setQuestionToRemove(question)
                 }

@@ -1,6 +1,7 @@
 /** The editor of one question: type, text, whether it is required, and its options. */
-import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { questionTypes, takesOptions } from "../../../../contract/rules/questions.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
 import type { FormValues } from "./formBuilder.ts";
@@ -9,12 +10,14 @@ import classes from "./QuestionEditor.module.css";
 interface QuestionEditorProps {
   form: StaffFormState<FormValues>;
   index: number;
+  /** The event's tickets. With one type there is nothing to choose. */
+  tickets: readonly Ticket[];
   onRemove: () => void;
 }
 
 const types = Object.entries(questionTypes).map(([value, { name: label }]) => ({ value, label }));
 
-export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
+export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEditorProps) {
   const path = `questions.${index}`;
   const question = form.getValues().questions[index];
   if (question === undefined) return null;
@@ -52,6 +55,24 @@ export function QuestionEditor({ form, index, onRemove }: QuestionEditorProps) {
             />
           )}
         </Lines>
+      )}
+      {tickets.length > 1 && (
+        <Checkbox.Group
+          label="For which tickets"
+          description="Tick none to ask for every ticket."
+          {...form.getInputProps(`${path}.ticketIds`)}
+        >
+          <div className="staffBoxes">
+            {tickets.map(({ id, title, isHidden }) => (
+              <Checkbox
+                key={id}
+                value={String(id)}
+                label={isHidden ? `${title} (hidden)` : title}
+                aria-label={`Ask question ${number} for ${title}`}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
       )}
       <div className={classes.foot}>
         <Switch

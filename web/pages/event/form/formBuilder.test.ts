@@ -25,6 +25,7 @@ test("questions are sent in their order, text types without options", () => {
       text: "Menu",
       required: true,
       showAtDoor: true,
+      ticketIds: ["11", "12"],
       options: [{ text: "Fish" }, { text: "Vegan" }],
     }),
     question({ options: [{ text: "left from another type" }] }),
@@ -33,8 +34,23 @@ test("questions are sent in their order, text types without options", () => {
     payload: {
       eventId: 7,
       formQuestions: [
-        { id: 3, typeId: 2, text: "Menu", required: true, showAtDoor: true, options: ["Fish", "Vegan"] },
-        { typeId: 0, text: "Any allergies?", required: false, showAtDoor: false, options: null },
+        {
+          id: 3,
+          typeId: 2,
+          text: "Menu",
+          required: true,
+          showAtDoor: true,
+          ticketIds: [11, 12],
+          options: ["Fish", "Vegan"],
+        },
+        {
+          typeId: 0,
+          text: "Any allergies?",
+          required: false,
+          showAtDoor: false,
+          ticketIds: null,
+          options: null,
+        },
       ],
       rmQIds: [9],
     },
@@ -51,9 +67,12 @@ test("a saved question is sent back unchanged", () => {
     options: ["Sat", "Sun"],
     sortOrder: 1,
     showAtDoor: true,
+    ticketIds: [11],
   };
-  const sent = bodyOf(valuesOf([saved]), 7).payload.formQuestions[0];
+  const sent = bodyOf(valuesOf([saved], [{ id: 11 }]), 7).payload.formQuestions[0];
   expect(saved).toMatchObject(sent ?? { id: 0 });
+  const withoutTicket = bodyOf(valuesOf([saved], [{ id: 12 }]), 7).payload.formQuestions[0];
+  expect(withoutTicket?.ticketIds).toBeNull();
 });
 
 test.each<[QuestionValues, Record<string, string>]>([

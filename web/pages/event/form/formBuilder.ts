@@ -2,6 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { SHORT_ANSWER, takesOptions } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
 /** One question in the editor. */
 export interface QuestionValues {
@@ -14,6 +15,8 @@ export interface QuestionValues {
   required: boolean;
   /** Helpers at the door read the answer. */
   showAtDoor: boolean;
+  /** The ticket types that it is asked for; none: every one. */
+  ticketIds: string[];
   /** Kept while a text type is chosen, in case the type is changed back. */
   options: { text: string }[];
 }
@@ -24,16 +27,21 @@ export type FormValues = {
   removed: number[];
 };
 
-/** The initial values. */
-export function valuesOf(questions: readonly FormQuestion[]): FormValues {
+/** The initial values. `tickets` are the event's: those that were removed are left out. */
+export function valuesOf(
+  questions: readonly FormQuestion[],
+  tickets: readonly Pick<Ticket, "id">[],
+): FormValues {
+  const known = new Set(tickets.map(({ id }) => id));
   return {
-    questions: questions.map(({ id, typeId, text, required, options, showAtDoor }) => ({
+    questions: questions.map(({ id, typeId, text, required, options, showAtDoor, ticketIds }) => ({
       key: String(id),
       id,
       typeId: String(typeId),
       text,
       required,
       showAtDoor,
+      ticketIds: (ticketIds ?? []).filter((ticketId) => known.has(ticketId)).map(String),
       options: (options ?? []).map((option) => ({ text: option })),
     })),
     removed: [],
@@ -49,6 +57,7 @@ export function newQuestion(key: string): QuestionValues {
     text: "",
     required: false,
     showAtDoor: false,
+    ticketIds: [],
     options: [],
   };
 }
@@ -78,12 +87,13 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   return {
     payload: {
       eventId,
-      formQuestions: questions.map(({ id, typeId, text, required, options, showAtDoor }) => ({
+      formQuestions: questions.map(({ id, typeId, text, required, options, showAtDoor, ticketIds }) => ({
         ...(id !== null && { id }),
         typeId: Number(typeId),
         text,
         required,
         showAtDoor,
+        ticketIds: ticketIds.length === 0 ? null : ticketIds.map(Number),
         options: takesOptions(Number(typeId)) ? options.map((option) => option.text) : null,
       })),
       rmQIds: removed,
@@ -103,6 +113,7 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
     options: takesOptions(typeId) ? optionTexts(question) : null,
     sortOrder: index,
     showAtDoor: question.showAtDoor,
+    ticketIds: null,
   };
 }
 
@@ -113,12 +124,16 @@ function optionTexts({ options }: QuestionValues): string[] {
 
 /** The form's path for a path of the request. */
 export function fieldOfPath({ questions }: FormValues): Record<string, string> {
-  const paths = questions.flatMap(({ options }, index) => {
+  const paths = questions.flatMap(({ options, ticketIds }, index) => {
     const [requestPath, formPath] = [`payload.formQuestions.${index}`, `questions.${index}`];
     return [
       ...["text", "options", "typeId", "required"].map((field) => [
         `${requestPath}.${field}`,
         `${formPath}.${field}`,
+      ]),
+      ...ticketIds.map((_, ticketIndex) => [
+        `${requestPath}.ticketIds.${ticketIndex}`,
+        `${formPath}.ticketIds`,
       ]),
       ...options.map((_, optionIndex) => [
         `${requestPath}.options.${optionIndex}`,

@@ -1,5 +1,6 @@
 /** The choice of the ticket to pass on. */
 import { useState } from "react";
+import { isAskedFor } from "../../../../contract/rules/questions.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { OwnChanges } from "../../../../contract/shapes/ownChange.ts";
@@ -64,7 +65,7 @@ export function PassOnPart({ event, proof, changes, questions, onDone }: PassOnP
             key={openTicket.attendeeId}
             proof={proof}
             ticket={openTicket}
-            questions={questions}
+            questions={questions.filter(({ ticketIds }) => isAskedFor(ticketIds, openTicket.ticketIds))}
             onCancel={() => setOpenId(null)}
             onDone={async (done) => {
               setOpenId(null);

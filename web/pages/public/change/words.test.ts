@@ -6,6 +6,7 @@ const ticket = {
   firstName: "Mia",
   lastName: "Keller",
   ticketTitle: "Standard",
+  ticketIds: [1],
   places: 1,
   isPrimary: true,
   amount: 2250,

@@ -10,6 +10,7 @@ import {
   namedAttendees,
   type PeopleProblems,
   questionField,
+  questionsFor,
 } from "../../../sale/peopleForm.ts";
 import fields from "../../../ui/fields.module.css";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
@@ -40,7 +41,7 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
     });
   const attendeeParts = (index: number) => (
     <AttendeeParts
-      attendee={attendees[index]!}
+      people={people}
       index={index}
       rule={rule}
       items={items}
@@ -141,7 +142,7 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
 }
 
 interface AttendeePartsProps {
-  attendee: AttendeeDraft;
+  people: PeopleDraft;
   index: number;
   rule: FormRule;
   items: readonly OrderItem[];
@@ -152,7 +153,7 @@ interface AttendeePartsProps {
 
 /** A person's ticket and answers. */
 export function AttendeeParts({
-  attendee,
+  people,
   index,
   rule,
   items,
@@ -160,9 +161,11 @@ export function AttendeeParts({
   onTicket,
   onAttendee,
 }: AttendeePartsProps) {
+  const attendee = namedAttendees(people, rule)[index]!;
   const ticketItems = items.filter(({ kind }) => kind === "ticket");
   const ticketId = attendeeField(index, "ticket");
-  const questions = rule.questions.map((question) => (
+  const asked = questionsFor(people, index, rule);
+  const questions = asked.map((question) => (
     <QuestionField
       key={question.id}
       id={questionField(index, question.id)}
@@ -173,7 +176,7 @@ export function AttendeeParts({
       onChange={(answer) => onAttendee({ answers: { ...attendee.answers, [question.id]: answer } })}
     />
   ));
-  const hasProblem = rule.questions.some(({ id }) => problems[questionField(index, id)] !== undefined);
+  const hasProblem = asked.some(({ id }) => problems[questionField(index, id)] !== undefined);
   return (
     <>
       {rule.everyGuest && ticketItems.length > 1 && (

@@ -11,7 +11,7 @@ interface PeopleSummaryProps {
 }
 
 export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps) {
-  const rule = { everyGuest, questions: [] };
+  const rule = { everyGuest, questions: [], ticketIds: [] };
   const titles = new Map(items.map(({ refId, title, kind }) => [kind === "ticket" ? refId : null, title]));
   const isBuyerFirst = buyerIsFirst(people, rule);
   return (

@@ -71,7 +71,7 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
     });
   const partsOf = (index: number) => (
     <AttendeeParts
-      attendee={people.attendees[index]!}
+      people={people}
       index={index}
       rule={rule}
       items={[]}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Api } from "../../../api/client.ts";
 import { expressOfferOf } from "./expressOffer.ts";
 
-const question = { id: 3, text: "Vegetarian?", required: true };
+const question = { id: 3, text: "Vegetarian?", required: true, ticketIds: null };
 const programme = { id: 7, name: "Programme", description: "On paper", price: 0, currentStock: null };
 
 /** An API with one event's questions and extras that counts its calls. */
@@ -25,7 +25,8 @@ const event = {
 const sale = { event, tickets: [free] };
 
 test("a free event with one ticket registers on its page, with its questions and its free extras", async () => {
-  const { api } = countingApi({ questions: [question], extras: [programme] });
+  const forOthers = { ...question, id: 4, ticketIds: [6] };
+  const { api } = countingApi({ questions: [question, forOthers], extras: [programme] });
   expect(await expressOfferOf(api, sale, {})).toEqual({
     ticketId: 5,
     mostPeople: 6,

@@ -3,6 +3,7 @@
  * (docs/wire.md §5).
  */
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
+import { isAskedFor } from "../../../../contract/rules/questions.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
@@ -41,7 +42,7 @@ export async function expressOfferOf(
         ? "No more places are left."
         : `One registration can have at most ${maxTicketsPerRegistration} people.`,
     everyGuest: saveAllAttendeesDetails,
-    questions,
+    questions: questions.filter(({ ticketIds }) => isAskedFor(ticketIds, [ticket.id])),
     extras: extras.map(({ id, name, description, currentStock }) => ({
       id,
       name,

@@ -21,6 +21,7 @@ const question = (id: number, part: Partial<FormQuestion>): FormQuestion => ({
   options: null,
   sortOrder: id,
   showAtDoor: false,
+  ticketIds: null,
   ...part,
 });
 

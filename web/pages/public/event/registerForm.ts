@@ -36,7 +36,11 @@ export const quantityField = "quantity";
 export const extrasField = (id: number) => `extra.${id}`;
 
 /** Everybody is named, or only the buyer. */
-export const ruleOf = ({ questions, everyGuest }: ExpressOffer): FormRule => ({ questions, everyGuest });
+export const ruleOf = ({ questions, everyGuest, ticketId }: ExpressOffer): FormRule => ({
+  questions,
+  everyGuest,
+  ticketIds: [ticketId],
+});
 
 /** The empty form: one person. */
 export function emptyRegisterDraft(offer: ExpressOffer): RegisterDraft {
