@@ -16,6 +16,7 @@ const otherKeys: Readonly<Record<string, string>> = {
   "web/door/thisDevice.ts": "the id of a device",
   "web/door/sale.ts": "the key of a sale at the door, which is on the disk before it is sent",
   "web/door/openDoor.ts": "gives it to the sale",
+  "web/door/practiceDoor.ts": "the ids of acts and sales of practice, which are never sent",
   "web/pages/event/form/FormBuilder.tsx": "the id of a question that is not saved yet",
 };
 

@@ -97,7 +97,11 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   // A sale: the sum is the server's amount, and the buyer is admitted.
   await phone.getByRole("button", { name: "Sell" }).click();
   await phone.getByRole("button", { name: "One Supper more" }).click();
+  await phone.getByLabel("Cash given").fill("1000");
+  await expect(phone.getByText("Change THB 750", { exact: true })).toBeVisible();
+  await expectAccessible(phone);
   await phone.getByRole("radio", { name: "Card terminal" }).check();
+  await expect(phone.getByLabel("Cash given")).toHaveCount(0);
   await phone.getByRole("button", { name: "Paid THB 250: let in 1 person" }).click();
   await expect(phone.getByText("1 × Supper")).toBeVisible();
   // The helper's own till, for counting.
@@ -126,7 +130,13 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   // Opened again, it goes straight to the scanner. After its end it forgets.
   await phone.reload();
   await expect(phone.getByText("2 of 4 in")).toBeVisible();
-  await page.getByRole("button", { name: "End the link of North gate" }).click();
+  const end = page.getByRole("button", { name: "End the link of North gate" });
+  const [renewBox, endBox] = [
+    await page.getByRole("button", { name: "New address and PIN for North gate" }).boundingBox(),
+    await end.boundingBox(),
+  ];
+  expect(endBox!.y - (renewBox!.y + renewBox!.height)).toBeGreaterThan(24);
+  await end.click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
   // It learns of the end at its next sync, which happens automatically.

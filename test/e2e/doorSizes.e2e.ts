@@ -99,7 +99,8 @@ test("a small screen says how many are in the booking, and a companion of anothe
   site,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 });
-  const { event, guests } = await openDoorOf(page, site, 3);
+  const event = await doorEvent(site);
+  const guests = await addGuests(site, event, { count: 3, party: 3 });
   const later = await buildTicket(site.db, event.id, { title: "Later", price: 0, maxStock: 5 });
   const later10 = new Date(Date.now() + 240 * 3_600_000).toISOString().slice(0, 10);
   await site.db
@@ -112,6 +113,8 @@ test("a small screen says how many are in the booking, and a companion of anothe
     .set({ ticket_id: later.id })
     .where("id", "=", guests[2]!.attendeeId)
     .execute();
+  const { address } = await addLink(site, event, { rights: [...rights] });
+  await openLink(page, address);
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByLabel("Name, or the text of a code").fill("guest");
   await expect(page.getByRole("button", { name: guests[2]!.name })).toContainText("Later");
@@ -137,6 +140,63 @@ test("a small screen says how many are in the booking, and a companion of anothe
   await expect(status(page)).toContainText("Up to date · all sent");
   expect(await serverStanding(site, event)).toEqual({ arrived: 2, scans: 2 });
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
+test("practice before the day lets the event's own people in, offline, and leaves no trace", async ({
+  page,
+  context,
+  site,
+}) => {
+  const { event, guests } = await openDoorOf(page, site, 2);
+  const inAMonth = (hours: number) => new Date(Date.now() + (30 * 24 + hours) * 3_600_000);
+  await site.db
+    .updateTable("events")
+    .set({ start_datetime: inAMonth(0), end_datetime: inAMonth(5) })
+    .where("id", "=", event.id)
+    .execute();
+  await page.getByRole("button", { name: /Press to ask the server/ }).click();
+  await expect
+    .poll(async () => {
+      await scanWithHandScanner(page, [guests[1]!.code]);
+      return verdict(page).textContent();
+    })
+    .toBe("Another day");
+  await page.getByRole("button", { name: "Next" }).click();
+  const { scans: before } = await serverStanding(site, event);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("switch", { name: "Practice" }).click();
+  await expect(page.getByText("Practice: nobody is counted")).toBeVisible();
+  await context.setOffline(true);
+  await scanWithHandScanner(page, [guests[0]!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expect(page.getByText("Practice: nobody is counted")).toBeInViewport(fullyVisible);
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: guests[1]!.name }).check();
+  await page.getByRole("button", { name: "Let 1 more in" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("2 of 2 in")).toBeVisible();
+  await page.getByRole("button", { name: "Sell", exact: true }).click();
+  await page.getByRole("button", { name: "One Supporter's evening ticket more" }).click();
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+  await expect(page.getByRole("dialog", { name: "Sold" })).toBeVisible();
+  await page.getByRole("button", { name: "Back to scanning" }).click();
+  await page.getByRole("button", { name: "End practice" }).click();
+  await expect(page.getByText("0 of 2 in")).toBeVisible();
+  await page.getByRole("button", { name: "Recent" }).click();
+  await expect(
+    page.getByText("People admitted and sales made on this device are listed here."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await context.setOffline(false);
+  await expect(status(page)).toContainText("Up to date · all sent");
+  expect(await serverStanding(site, event)).toEqual({ arrived: 0, scans: before });
+  const sold = await site.db
+    .selectFrom("orders")
+    .select("id")
+    .where("channel", "=", "door")
+    .where("event_id", "=", event.id)
+    .execute();
+  expect(sold).toEqual([]);
 });
 
 test("a refusal is shown without the message of the guest before", async ({ page, site }) => {

@@ -4,6 +4,7 @@ import { openCamera } from "../../door/camera/camera.ts";
 import type { DoorClient, OpenDoor } from "../../door/device.ts";
 import { keepDoorPage } from "../../door/offlineDoor.ts";
 import { openDoor } from "../../door/openDoor.ts";
+import { practiceDoor } from "../../door/practiceDoor.ts";
 import { NotStarted } from "../../ui/NotStarted.tsx";
 import { DoorEnded, NoStorage, OlderTab } from "./Ended.tsx";
 import { eventTax } from "./sale/eventTax.ts";
@@ -57,6 +58,7 @@ function OpenScanner({
   forgets = false,
 }: Omit<DoorScannerProps, "door"> & { device: DoorClient }) {
   const { problem } = useSyncExternalStore(device.subscribe, device.state);
+  const [practice, setPractice] = useState<DoorClient | null>(null);
   const [readTax] = useState(() => () => eventTax(eventId, token));
   const leaveDoor = useCallback(async () => {
     if (forgets) await device.forget();
@@ -66,7 +68,13 @@ function OpenScanner({
     return <DoorEnded why={problem} device={device} onAgain={() => void leaveDoor()} />;
   return (
     <Scanner
-      device={device}
+      // Neither mode keeps a card, a tick or an act of the other.
+      key={practice === null ? "real" : "practice"}
+      device={practice ?? device}
+      practice={{
+        isOn: practice !== null,
+        set: (isOn) => setPractice(isOn ? practiceDoor(device) : null),
+      }}
       startCamera={openCamera}
       readTax={readTax}
       leave={{ ...leave, onLeave: leaveDoor }}

@@ -16,6 +16,7 @@ import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import {
+  cashChangeOf,
   chosenTickets,
   maxPerTicket,
   newSale,
@@ -61,7 +62,7 @@ export function SaleSheet({
   const [tax, setTax] = useState<Tax>(noTax);
   const [message, setMessage] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
-  const [soldRequest, setSoldRequest] = useState<SaleRequest | null>(null);
+  const [soldRequest, setSoldRequest] = useState<(SaleRequest & { change: number | null }) | null>(null);
   const { isBusy, run } = useAct();
   const isShown = useRef(true);
   useEffect(() => {
@@ -80,6 +81,8 @@ export function SaleSheet({
     door.event.currency,
   );
   const total = message?.total ?? totalOf(values, { tickets, tax });
+  const isCash = values.paidBy === "cash" && total > 0;
+  const changeDue = isCash ? cashChangeOf(values.given, { total, currency: door.event.currency }) : null;
   const obstacle = saleObstacle(state);
   const problem = obstacle ?? saleProblem(values, tickets);
   const change = (part: Partial<SaleValues>) => {
@@ -98,7 +101,7 @@ export function SaleSheet({
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
     if (outcome === null)
       setMessage({ text: "This device could not keep the sale. Nothing was sold.", total: null });
-    if (outcome?.kind === "sold") setSoldRequest(saleRequest);
+    if (outcome?.kind === "sold") setSoldRequest({ ...saleRequest, change: changeDue });
     // The outcome replaces this form, which is empty afterwards.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
@@ -127,6 +130,9 @@ export function SaleSheet({
           <DoorSign name="tick" className={classes.tick} />
           <p className={classes.what}>{soldRequest.what}</p>
           <p>{paidWords(soldRequest)}. They are let in.</p>
+          {soldRequest.change !== null && soldRequest.change > 0 && (
+            <p className={classes.what}>Change: {money(soldRequest.change)}</p>
+          )}
         </div>
         <div className={classes.after}>
           <TillLine read={readTill} clocks={door.event} />
@@ -238,6 +244,20 @@ export function SaleSheet({
           <p className={classes.total}>
             <span>To pay</span> <strong>{money(total)}</strong>
           </p>
+          {isCash && (
+            <div className={classes.given}>
+              <label htmlFor="sale-given">Cash given</label>
+              <input
+                id="sale-given"
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={12}
+                value={values.given}
+                onChange={({ currentTarget: { value } }) => setValues({ ...values, given: value })}
+              />
+              <output htmlFor="sale-given">{changeWords(changeDue, money)}</output>
+            </div>
+          )}
           {(message !== null || problem !== null) && (
             <p
               id="sale-problem"
@@ -261,6 +281,11 @@ export function SaleSheet({
       </form>
     </Sheet>
   );
+}
+
+function changeWords(change: number | null, money: (amount: number) => string): string {
+  if (change === null) return "";
+  return change < 0 ? `${money(-change)} missing` : `Change ${money(change)}`;
 }
 
 function sellWords(values: SaleValues, sale: { tickets: Door["tickets"]; sum: string | null }): string {

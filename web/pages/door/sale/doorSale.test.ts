@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { sampleDoor } from "../memoryDoor.fixture.ts";
-import { newSale, type SaleValues, saleObstacle, saleProblem, saleText, totalOf } from "./doorSale.ts";
+import {
+  cashChangeOf,
+  newSale,
+  type SaleValues,
+  saleObstacle,
+  saleProblem,
+  saleText,
+  totalOf,
+} from "./doorSale.ts";
 
 const { tickets } = sampleDoor;
 const sale = (quantities: SaleValues["quantities"]): SaleValues => ({ ...newSale, quantities });
@@ -11,6 +19,13 @@ test("the sum is that of the tickets with the event's tax, as the server compute
   expect(totalOf(sale({ 1: 0 }), { tickets, tax })).toBe(0);
   expect(totalOf(sale({ 99: 3 }), { tickets, tax })).toBe(0);
   expect(saleText(sale({ 1: 2, 2: 1 }), { tickets })).toBe("2 × Standard, 1 × Sunday only");
+});
+
+test("the change is what was given less the sum, and missing money is negative", () => {
+  const change = (given: string) => cashChangeOf(given, { total: 2_675, currency: "eur" });
+  expect([change("50"), change("26.75"), change("26,75"), change("20")]).toEqual([2_325, 0, 0, -675]);
+  expect([change(""), change("fifty"), change("1,250")]).toEqual([null, null, null]);
+  expect(cashChangeOf("5000", { total: 3_200, currency: "jpy" })).toBe(1_800);
 });
 
 test("a sale needs a ticket", () => {

@@ -4,6 +4,7 @@ import { type Tax, totalsOf } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
+import { minorUnitsOf } from "../../../forms/amounts.ts";
 
 /** The form values of a sale. */
 export interface SaleValues {
@@ -12,10 +13,12 @@ export interface SaleValues {
   readonly name: string;
   readonly email: string;
   readonly paidBy: DoorPaidBy;
+  /** The cash that the buyer handed over, as typed: the form shows the change. It is not sent. */
+  readonly given: string;
 }
 
 /** An empty sale. */
-export const newSale: SaleValues = { quantities: {}, name: "", email: "", paidBy: "cash" };
+export const newSale: SaleValues = { quantities: {}, name: "", email: "", paidBy: "cash", given: "" };
 
 /** The maximum number of one ticket in one sale. */
 export const maxPerTicket = 20;
@@ -61,4 +64,10 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
 /** What is missing in the form; null if it is complete. */
 export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
   return chosenTickets(values, tickets).length === 0 ? "Choose a ticket." : null;
+}
+
+/** The change of a cash sale in minor units; negative if money is missing. Null while the given text is no amount. */
+export function cashChangeOf(given: string, sale: { total: number; currency: string }): number | null {
+  const amount = minorUnitsOf(given, sale.currency);
+  return amount === null ? null : amount - sale.total;
 }

@@ -1,4 +1,4 @@
-/** Rarely needed settings: sound, colours, and leaving. */
+/** Rarely needed settings: sound, colours, practice, and leaving. */
 import { useState, useSyncExternalStore } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { colorScheme, switchColorScheme } from "../../../stores/colorScheme.ts";
@@ -10,10 +10,11 @@ import classes from "./DoorMenu.module.css";
 interface DoorMenuProps {
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
   state: Pick<DoorState, "waiting" | "sale">;
+  practice: { isOn: boolean; set: (isOn: boolean) => void };
   onClose: () => void;
 }
 
-export function DoorMenu({ leave, state: { waiting, sale }, onClose }: DoorMenuProps) {
+export function DoorMenu({ leave, state: { waiting, sale }, practice, onClose }: DoorMenuProps) {
   const isSoundOff = useSyncExternalStore(isSilent.subscribe, isSilent.get);
   const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
   const [isConfirming, setConfirming] = useState(false);
@@ -34,6 +35,21 @@ export function DoorMenu({ leave, state: { waiting, sale }, onClose }: DoorMenuP
         <button type="button" role="switch" aria-checked={scheme === "light"} onClick={switchColorScheme}>
           Light colours <span>{scheme === "light" ? "On" : "Off"}</span>
         </button>
+        {sale === null && (
+          <button
+            type="button"
+            role="switch"
+            aria-checked={practice.isOn}
+            aria-describedby="practice-words"
+            onClick={() => practice.set(!practice.isOn)}
+          >
+            Practice <span>{practice.isOn ? "On" : "Off"}</span>
+          </button>
+        )}
+        <p id="practice-words" className={classes.words}>
+          Practise with this event’s own people, on any day and without a signal. Nothing is counted, kept or
+          sent. Practice ends when the page is loaded again.
+        </p>
         {isConfirming ? (
           <div className={classes.ask}>
             <p role="alert">

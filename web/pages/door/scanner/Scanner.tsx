@@ -20,6 +20,7 @@ import { CameraView, type StartCamera } from "./CameraView.tsx";
 import { DoorMenu } from "./DoorMenu.tsx";
 import { DoorStatus } from "./DoorStatus.tsx";
 import { createDoorDesk } from "./doorDesk.ts";
+import { PracticeBar } from "./PracticeBar.tsx";
 import { Problems } from "./Problems.tsx";
 import classes from "./Scanner.module.css";
 import { SearchSheet } from "./SearchSheet.tsx";
@@ -30,8 +31,15 @@ import { VerdictCard } from "./VerdictCard.tsx";
 /** The sheets that can open above the camera. */
 type SheetName = "search" | "sell" | "acts" | "menu";
 
+/** Practice with the event's own people; `set` begins or ends it. */
+export interface Practice {
+  isOn: boolean;
+  set: (isOn: boolean) => void;
+}
+
 interface ScannerProps {
   device: DoorClient;
+  practice: Practice;
   startCamera: StartCamera;
   /** The event's tax, for the sum of a sale. */
   readTax: () => Promise<Tax>;
@@ -39,7 +47,7 @@ interface ScannerProps {
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
 }
 
-export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
+export function Scanner({ device, practice, startCamera, readTax, leave }: ScannerProps) {
   const state = useSyncExternalStore(device.subscribe, device.state);
   const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
   const lastSale = useLastSale(device, desk);
@@ -106,7 +114,11 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
       <div aria-hidden="true">
         <OldBrowserNotice />
       </div>
-      <DoorStatus state={state} onSync={() => void device.syncNow()} />
+      {practice.isOn ? (
+        <PracticeBar onEnd={() => practice.set(false)} />
+      ) : (
+        <DoorStatus state={state} onSync={() => void device.syncNow()} />
+      )}
       <main className={classes.stage}>
         <div className={classes.under} inert={shown !== null || sheet !== null || isInterrupted}>
           <header className={classes.head}>
@@ -222,7 +234,7 @@ export function Scanner({ device, startCamera, readTax, leave }: ScannerProps) {
               onClose={close}
             />
           )}
-          {sheet === "menu" && <DoorMenu leave={leave} state={state} onClose={close} />}
+          {sheet === "menu" && <DoorMenu leave={leave} state={state} practice={practice} onClose={close} />}
         </div>
         <Corrections state={state} onPutAway={(surprise) => device.putAway(surprise)} />
       </main>
