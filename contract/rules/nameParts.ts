@@ -1,7 +1,10 @@
-/** Splits a stored name into the two fields of a form. Server and page split it at the same place. */
+/** Names of people: a stored name in the two fields of a form, and where a buyer who does not attend is named. */
 
 /** The first word, and the rest. */
 export function namePartsOf(name: string): { firstName: string; lastName: string } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };
 }
+
+/** The additional field of a registration that names a buyer who does not attend. */
+export const boughtByField = "Bought by";

@@ -1,5 +1,6 @@
 /** Writes a queued mail from the data at the time of sending: the composer behind the `sendMail` job. */
 
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
@@ -12,7 +13,12 @@ import { orderById, presentOrder } from "../orders/rows.ts";
 import { pageUrls } from "../pageUrls.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
-import { activeRegistrationsByEmail, attendeesOf } from "../registrations/rows.ts";
+import {
+  type AttendeeRow,
+  activeRegistrationsByEmail,
+  attendeesOf,
+  type RegistrationRow,
+} from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, eventChangedMail, refundSentBackMail, staffRefundMail } from "./composeNews.ts";
 import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
@@ -93,6 +99,7 @@ async function tickets(
       ? [ticketPageUrl(publicUrl, event.slug, registration)]
       : attendees.map((one) => guestTicketUrl(publicUrl, event.slug, one)),
     attendees: printed,
+    boughtBy: isBuyer || order === undefined ? null : buyerName(registration, allAttendees),
     mailedToGuests: isBuyer ? allAttendees.length - attendees.length : 0,
     purchases: isBuyer ? printedPurchases(purchases, privateKey) : [],
     order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
@@ -101,6 +108,13 @@ async function tickets(
     bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
   });
   return { to: { name, address: mail.recipient }, ...composed };
+}
+
+/** The name of who registered, or null if none is known: a buyer who does not attend has no ticket of their own. */
+function buyerName({ additional_fields, buyer_name }: RegistrationRow, attendees: readonly AttendeeRow[]) {
+  const first = attendees.find(({ is_primary }) => is_primary);
+  const firstName = first === undefined ? "" : `${first.first_name} ${first.last_name}`;
+  return (additional_fields[boughtByField] ?? buyer_name ?? firstName).trim() || null;
 }
 
 async function refund(

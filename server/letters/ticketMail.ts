@@ -23,6 +23,8 @@ export interface TicketMail {
   readonly ticketUrls: readonly string[];
   /** The reader's tickets. */
   readonly attendees: readonly PrintedTicket[];
+  /** For a guest only: the name of the buyer, or null if none is known. */
+  readonly boughtBy?: string | null;
   /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
   readonly mailedToGuests?: number;
   /** For the buyer only: the paid extras, order by order. */
@@ -88,6 +90,7 @@ function contentParts(
         ? "Here is your ticket. Show the code at the door, on your screen or on paper."
         : `Here are your ${attendees.length} tickets. Show each person's code at the door, on a screen or on paper.`,
     ),
+    ...(mail.boughtBy ? [letterParagraph(buyerWords(mail.boughtBy, attendees.length))] : []),
     ...(mailedToGuests === 0 ? [] : [letterParagraph(guestWords(mailedToGuests, attendees.length))]),
     ...(purchases.length === 0 ? [] : [letterParagraph(extrasWords(purchases.length))]),
     ...eventFacts(event, when),
@@ -107,6 +110,10 @@ function buttonWords({ ticketUrls, attendees, mailedToGuests = 0 }: TicketMail, 
   if (ticketUrls.length > 1) return `Open the ticket of ${attendees[index]?.name ?? ""}`.trim();
   if (mailedToGuests > 0) return `Open all ${attendees.length + mailedToGuests} tickets`;
   return attendees.length === 1 ? "Open my ticket" : "Open my tickets";
+}
+
+function buyerWords(buyer: string, tickets: number): string {
+  return `${buyer} got ${tickets === 1 ? "this ticket" : "these tickets"} for you.`;
 }
 
 function guestWords(mailed: number, own: number): string {

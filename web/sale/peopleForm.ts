@@ -4,6 +4,7 @@
  */
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type Answer, answerProblem, answerText, isAskedFor } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
@@ -124,9 +125,6 @@ export function attendeesInput(
   });
   return isComing ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };
 }
-
-/** The additional field that names a buyer who does not attend. */
-export const boughtByField = "Bought by";
 
 /** The field on the screen for a path of the server's refusal, or null if there is none. */
 export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): FieldId | null {

@@ -106,3 +106,9 @@ test("a ticket that is sent again, or requested by address, has links to the gue
   ]);
   expect((await latestTo("mia@example.org")).links).toEqual([expect.stringContaining(accessKey)]);
 });
+
+test("a guest's mail says who got the ticket, and the buyer's mail does not", async () => {
+  await groupOfFour();
+  expect((await latestTo("leo@example.org")).all).toContain("Mia got these tickets for you.");
+  expect((await latestTo("mia@example.org")).all).not.toContain("for you.");
+});
