@@ -130,6 +130,30 @@ test("a free order needs one button and no card", async ({ page, site }) => {
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
+test("a mistyped mail address is asked about before paying, and can be kept", async ({ page, site }) => {
+  const event = await simpleEvent(site);
+  await openTickets(page, event.slug);
+  await choose(page, 2);
+  await goOn(page);
+  await nameBuyer(page, "Ada Lovelace", "ada@gmial.com");
+  const guest = page.getByRole("region", { name: "Guest 1" });
+  await guest.getByLabel("Guest's full name").fill("Grace Hopper");
+  await guest.getByLabel("Guest's e-mail").fill("grace@hotmial.com");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("group", { name: "Did you mean ada@gmail.com?" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use ada@gmail.com" })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep ada@gmial.com" }).click();
+  await expect(page.getByRole("button", { name: "Use grace@hotmail.com" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(guest.getByLabel("Guest's e-mail")).toHaveValue("grace@hotmail.com");
+  await expect(page.getByRole("button", { name: "Continue to payment" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^Pay/ })).toBeVisible();
+  const people = await site.db.selectFrom("attendees").select("email").orderBy("id").execute();
+  expect(people.map(({ email }) => email)).toEqual(["ada@gmial.com", "grace@hotmail.com"]);
+});
+
 test.describe("refusals", () => {
   test.use({ expectedNoise: refusals });
 

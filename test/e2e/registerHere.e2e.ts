@@ -59,6 +59,24 @@ test("a free event with an extra that costs something leads to the tickets page"
   await expect(page.getByRole("button", { name: "One more Sausage" })).toBeVisible();
 });
 
+test("a mistyped mail address is asked about before the free form is sent", async ({ page, site }) => {
+  const event = await buildEvent(site.db);
+  await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
+  await open(page, `/${event.slug}`);
+  const form = page.getByRole("form", { name: "Register" });
+  await form.getByLabel("Your name").fill("Ada Lovelace");
+  await form.getByLabel("E-mail").fill("ada@gmial.con");
+  await form.getByRole("button", { name: "Register for free" }).click();
+  await expect(form.getByRole("group", { name: "Did you mean ada@gmail.com?" })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Use ada@gmail.com" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(form.getByLabel("E-mail")).toHaveValue("ada@gmail.com");
+  await expect(form.getByRole("button", { name: "Register for free" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("mailed to ada@gmail.com")).toBeVisible();
+});
+
 test("a party that is larger than what is left is told, and keeps what it typed", async ({ page, site }) => {
   const event = await buildEvent(site.db, { config: { saveAllAttendeesDetails: false } });
   const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0, maxStock: 5 });

@@ -87,6 +87,12 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
   return problems;
 }
 
+/** The e-mail addresses of the form as they are typed: the buyer's, then the guests'. */
+export function addressesOf(people: PeopleDraft, rule: FormRule): string[] {
+  const guests = namedAttendees(people, rule).slice(1);
+  return [people.buyer.email, ...guests.map(({ email }) => email)];
+}
+
 /**
  * The message for one answer as a sentence, or null. With `isBinding` false, a required question is optional.
  */

@@ -13,6 +13,7 @@ import { endHoldUnlessPaid } from "../../sale/endHold.ts";
 import { holdExtensionOf } from "../../sale/extendHold.ts";
 import { loadPurchase } from "../../sale/loadPurchase.ts";
 import {
+  addressesOf,
   attendeesInput,
   type FormRule,
   fieldOfPath,
@@ -22,6 +23,7 @@ import {
 import classes from "./AttendeeForm.module.css";
 import { NoHold } from "./checkout/NoHold.tsx";
 import { PeopleFields } from "./checkout/PeopleFields.tsx";
+import { useAskedMail } from "./checkout/useAskedMail.ts";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
 import { PurchaseFrame } from "./purchase/PurchaseFrame.tsx";
@@ -45,6 +47,7 @@ export function Component() {
   const { isBusy, problem, setProblem, run } = useAct();
   const [hasTried, setTried] = useState(false);
   const [serverProblems, setServerProblems] = useState<PeopleProblems>({});
+  const mail = useAskedMail();
 
   if (draft === null || draft.hold === null) return <NoHold slug={slug} draft={draft} />;
   const { hold, people } = draft;
@@ -64,6 +67,7 @@ export function Component() {
     setProblem(null);
     const foundProblems = problemsOf(people, rule);
     if (Object.keys(foundProblems).length > 0) return focusFirst(foundProblems);
+    if (mail.ask(addressesOf(people, rule))) return;
     const { registrationId, accessKey } = hold;
     const save = async () => {
       const body = { registrationId, accessKey, ...attendeesInput(people, rule) };
@@ -118,6 +122,7 @@ export function Component() {
           rule={rule}
           items={hold.quote.items}
           problems={problems}
+          mail={mail}
           onChange={(changed) => {
             setServerProblems({});
             store.happen({ type: "typed", people: changed });

@@ -14,7 +14,9 @@ import {
 } from "../../../sale/peopleForm.ts";
 import fields from "../../../ui/fields.module.css";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
+import { MeantMail } from "./MeantMail.tsx";
 import classes from "./PeopleFields.module.css";
+import type { AskedMail } from "./useAskedMail.ts";
 
 interface PeopleFieldsProps {
   people: PeopleDraft;
@@ -22,10 +24,11 @@ interface PeopleFieldsProps {
   /** The held items. With several ticket types each guest may take any of them. */
   items: readonly OrderItem[];
   problems: PeopleProblems;
+  mail: AskedMail;
   onChange: (people: PeopleDraft) => void;
 }
 
-export function PeopleFields({ people, rule, items, problems, onChange }: PeopleFieldsProps) {
+export function PeopleFields({ people, rule, items, problems, mail, onChange }: PeopleFieldsProps) {
   const { buyer } = people;
   const attendees = namedAttendees(people, rule);
   const isBuyerFirst = buyerIsFirst(people, rule);
@@ -77,6 +80,7 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
             onChange={(email) => setBuyer({ email })}
           />
         </div>
+        <MeantMail typed={buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
         <LabelledField
           id={buyerField("phone")}
           label="Phone"
@@ -133,6 +137,7 @@ export function PeopleFields({ people, rule, items, problems, onChange }: People
                 />
               )}
             </div>
+            <MeantMail typed={attendee.email} mail={mail} onUse={(email) => setAttendee(index, { email })} />
             {attendeeParts(index)}
           </section>
         ),

@@ -9,7 +9,9 @@ import type { ExpressOffer } from "../../../event/eventPage.ts";
 import { useFormAddress } from "../../../lib/formAddress.ts";
 import { attendeeField, buyerField, problemsOf } from "../../../sale/peopleForm.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
+import { MeantMail } from "../checkout/MeantMail.tsx";
 import { AttendeeParts } from "../checkout/PeopleFields.tsx";
+import { useAskedMail } from "../checkout/useAskedMail.ts";
 import { Stepper } from "../purchase/Stepper.tsx";
 import classes from "./RegisterHere.module.css";
 import {
@@ -46,6 +48,7 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
       ?.focus();
   }, [answer]);
 
+  const mail = useAskedMail();
   const rule = ruleOf(offer);
   const { people } = draft;
   const number = people.attendees.length;
@@ -91,6 +94,9 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
       className={classes.form}
       data-register
       aria-label="Register"
+      onSubmit={(submitted) => {
+        if (mail.ask([people.buyer.email])) submitted.preventDefault();
+      }}
     >
       <LabelledField
         id={buyerField("name")}
@@ -112,6 +118,7 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
         problem={problems?.[buyerField("email")]}
         onChange={(email) => setBuyer({ email })}
       />
+      <MeantMail typed={people.buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
       {offer.mostPeople > 1 && (
         <CountRow
           name={quantityField}

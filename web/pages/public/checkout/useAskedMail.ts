@@ -1,0 +1,32 @@
+/**
+ * Asks once about each e-mail address that looks mistyped. It asks when the form is sent, not while somebody types: half
+ * of an address looks like a typo.
+ */
+import { useState } from "react";
+import { meantAddress } from "../../../sale/mailTypos.ts";
+
+/** What the visitor was asked about addresses, by the address as it is typed. */
+export interface AskedMail {
+  /** Asks about the addresses that look mistyped, and focuses the first question. False if there is none to ask. */
+  ask: (addresses: readonly string[]) => boolean;
+  /** Whether the question about this address is open. */
+  isAsked: (typed: string) => boolean;
+  /** Keeps an address as it is typed. */
+  keep: (typed: string) => void;
+}
+
+export function useAskedMail(): AskedMail {
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [kept, setKept] = useState<readonly string[]>([]);
+  return {
+    ask(addresses) {
+      const open = addresses.filter((typed) => meantAddress(typed) !== null && !kept.includes(typed));
+      if (open.length === 0) return false;
+      setAsked(open);
+      requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-meant-mail] button")?.focus());
+      return true;
+    },
+    isAsked: (typed) => asked.includes(typed) && !kept.includes(typed),
+    keep: (typed) => setKept((before) => [...before, typed]),
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { meantAddress } from "../mailTypos.ts";
+
+test.each([
+  ["ada@gmial.con", "ada@gmail.com"],
+  ["ada@gmial.com", "ada@gmail.com"],
+  ["ada@gmail.co", "ada@gmail.com"],
+  ["ada@gmai.com", "ada@gmail.com"],
+  ["Ada@GMIAL.com", "Ada@gmail.com"],
+  [" ada@hotmial.de ", "ada@hotmail.de"],
+  ["ada@yaho.co.uk", "ada@yahoo.co.uk"],
+  ["ada@outlok.com", "ada@outlook.com"],
+  ["ada@gmx.ne", "ada@gmx.net"],
+])("a mistyped address %s was meant as %s", (typed, meant) => {
+  expect(meantAddress(typed)).toBe(meant);
+});
+
+test.each([
+  "ada@gmail.com",
+  "ada@mail.com",
+  "ada@ymail.com",
+  "ada@email.com",
+  "ada@gmx.es",
+  "ada@gmx.at",
+  "ada@web.com",
+  "ada@wet.de",
+  "ada@hotmail.be",
+  "ada@yahoo.co.jp",
+  "ada@example.org",
+  "ada@gmail",
+  "ada@",
+  "ada",
+  "",
+])("an address that may be right is not asked about: %s", (typed) => {
+  expect(meantAddress(typed)).toBeNull();
+});
