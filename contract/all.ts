@@ -19,6 +19,7 @@ import { sharedCapacityCalls } from "./calls/sharedCapacity.ts";
 import { sponsorshipCalls } from "./calls/sponsorship.ts";
 import { sponsorshipPackageCalls } from "./calls/sponsorship-package.ts";
 import { stripeCalls } from "./calls/stripe.ts";
+import { teamCalls } from "./calls/team.ts";
 import { ticketCalls } from "./calls/ticket.ts";
 import { waitingListCalls } from "./calls/waitingList.ts";
 import type { Call, Method } from "./endpoint.ts";
@@ -42,6 +43,7 @@ export const calls = {
   ...sponsorshipCalls,
   ...sponsorshipPackageCalls,
   ...stripeCalls,
+  ...teamCalls,
   ...ticketCalls,
   ...waitingListCalls,
 };

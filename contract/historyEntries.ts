@@ -79,6 +79,8 @@ interface EntryValues {
   "attendee.passedOn": NameChange & { registrationId: number };
   "club.changed": FieldChanges;
   "club.created": { name: string };
+  "club.invitationWithdrawn": { email: string };
+  "club.invited": { email: string };
   "club.removed": { name: string; events: readonly number[] };
   "doorLink.deviceRevoked": Device;
   "doorLink.made": { gate: string; rights: readonly string[]; expiresAt: string };

@@ -10,6 +10,8 @@ export const pageUrls = {
     withQuery(`${pageUrls.event(publicUrl, slug)}/waiting-list`, proof),
   /** The token is in the fragment, which neither logs nor other sites see. */
   resetPassword: (publicUrl: string, token: string) => `${publicUrl}/auth/Reset#${token}`,
+  /** As with a new password, the token is in the fragment. */
+  teamInvitation: (publicUrl: string, token: string) => `${publicUrl}/auth/Invitation#${token}`,
   /** The check-in page that a helper's link opens. */
   helperDoor: (publicUrl: string, secret: string) => `${publicUrl}/door/${secret}`,
 };

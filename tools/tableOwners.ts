@@ -53,6 +53,7 @@ export const owners: Readonly<Record<Table, string>> = {
   signin_lanes: "accounts",
   sponsorship_packages: "sponsorships",
   sponsorships: "sponsorships",
+  team_invitations: "accounts",
   test_intents: "payments",
   tickets: "tickets",
   waiting_entries: "waiting",

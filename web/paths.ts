@@ -110,6 +110,13 @@ export const pages = {
   },
   // Allowed for signed-in users too: they have opened the mailed link to set a new password.
   resetPassword: { path: "/auth/Reset", title: "New Password", layout: "headerless", clientOnly: true },
+  // Allowed for signed-in users too, as above.
+  acceptInvitation: {
+    path: "/auth/Invitation",
+    title: "Join a Team",
+    layout: "headerless",
+    clientOnly: true,
+  },
   signin: {
     path: "/auth/Signin",
     title: "Sign in",
@@ -142,6 +149,14 @@ export const pages = {
   clubEdit: {
     path: "/club/edit/:clubId?",
     title: "Edit Club",
+    layout: "default",
+    requiresAuth: true,
+    clientOnly: true,
+  },
+
+  clubTeam: {
+    path: "/club/team/:clubId?",
+    title: "Team",
     layout: "default",
     requiresAuth: true,
     clientOnly: true,
@@ -297,6 +312,8 @@ export const paths = {
   clubAdd: () => "/club/add",
   /** Without an id: one's own club. */
   clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
+  /** Without an id: one's own club's. */
+  clubTeam: (clubId?: number) => (clubId === undefined ? "/club/team" : `/club/team/${clubId}`),
   clubCredential: (clubId: number) => `/club/credential/${clubId}`,
   signout: () => "/auth/Signout",
   dashboard: () => "/dashboard",

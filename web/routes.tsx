@@ -75,6 +75,11 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   profile: { file: "web/pages/profile/Profile.tsx", load: () => import("./pages/profile/Profile.tsx") },
   clubAdd: { file: "web/pages/club/ClubAdd.tsx", load: () => import("./pages/club/ClubAdd.tsx") },
   clubEdit: { file: "web/pages/club/ClubEdit.tsx", load: () => import("./pages/club/ClubEdit.tsx") },
+  clubTeam: { file: "web/pages/club/Team.tsx", load: () => import("./pages/club/Team.tsx") },
+  acceptInvitation: {
+    file: "web/pages/auth/AcceptInvitation.tsx",
+    load: () => import("./pages/auth/AcceptInvitation.tsx"),
+  },
   clubCredential: {
     file: "web/pages/sudo/Credentials.tsx",
     load: () => import("./pages/sudo/Credentials.tsx"),

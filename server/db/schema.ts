@@ -10,6 +10,7 @@ import type {
   SessionsTable,
   SigninDevicesTable,
   SigninLanesTable,
+  TeamInvitationsTable,
 } from "./schema/accounts.ts";
 import type {
   DoorChangesTable,
@@ -68,6 +69,7 @@ export type Schema = {
   signin_lanes: SigninLanesTable;
   signin_devices: SigninDevicesTable;
   password_resets: PasswordResetsTable;
+  team_invitations: TeamInvitationsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   events: EventsTable;

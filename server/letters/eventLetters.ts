@@ -49,7 +49,7 @@ export interface MailSettings {
 export function eventLetters(
   db: Db,
   surroundings: MailSettings,
-): Composers<Exclude<MailKind, "passwordReset" | "emailChanged">> {
+): Composers<Exclude<MailKind, "passwordReset" | "emailChanged" | "teamInvitation">> {
   const { publicUrl } = surroundings;
   const factsOf = openTicketFacts(db);
   return {

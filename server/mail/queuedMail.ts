@@ -40,6 +40,8 @@ export interface MailPayloads {
   waitingOffer: { entryId: number };
   waitingLapsed: { entryId: number };
   passwordReset: { email: string };
+  /** To a person who is invited to a club's team. */
+  teamInvitation: { invitationId: number };
   /** To the previous address of an account. */
   emailChanged: { fullName: string };
 }

@@ -1,5 +1,6 @@
 /** The task that sends mails of all kinds: about purchases and about accounts. */
 import { z } from "zod";
+import { invitationDays, openInvitation } from "../accounts/invitations.ts";
 import { openReset, resetMinutes } from "../accounts/passwordReset.ts";
 import type { Db } from "../db/pool.ts";
 import type { Tasks } from "../jobs/run.ts";
@@ -35,6 +36,7 @@ export function composers(parts: MailParts): Composers {
     ...eventLetters(parts.db, parts),
     passwordReset: (mail) => passwordReset(parts, mail),
     emailChanged: (mail) => emailChanged(parts, mail),
+    teamInvitation: (mail) => teamInvitation(parts, mail),
   };
 }
 
@@ -63,4 +65,21 @@ async function emailChanged(
   const { composeEmailChangedMail } = await import("../letters/emailChangedMail.ts");
   const composed = await composeEmailChangedMail({ recipientName: fullName, url: publicUrl });
   return { to: { name: fullName, address: mail.recipient }, ...composed };
+}
+
+/** Null if the invitation was withdrawn, accepted or has expired. */
+async function teamInvitation(
+  { db, clock, publicUrl }: MailParts,
+  mail: QueuedMail<"teamInvitation">,
+): Promise<OutgoingMail | null> {
+  const invitation = await openInvitation(db, mail.payload.invitationId, clock());
+  if (invitation === null) return null;
+  const { composeTeamInvitationMail } = await import("../letters/teamInvitationMail.ts");
+  const composed = await composeTeamInvitationMail({
+    clubName: invitation.clubName,
+    invitedBy: invitation.invitedBy,
+    url: pageUrls.teamInvitation(publicUrl, invitation.token),
+    days: invitationDays,
+  });
+  return { to: { name: "", address: mail.recipient }, ...composed };
 }

@@ -139,6 +139,11 @@ import { updatePackageStatus } from "./sponsorship-package/updateStatus.ts";
 import { confirmPayment } from "./stripe/confirmPayment.ts";
 import { createPaymentIntent } from "./stripe/createPaymentIntent.ts";
 import { getRegistrationFromPayment } from "./stripe/getRegistrationFromPayment.ts";
+import { accept } from "./team/accept.ts";
+import { getTeam } from "./team/getByClubId.ts";
+import { getInvitation } from "./team/getInvitation.ts";
+import { invite } from "./team/invite.ts";
+import { withdraw } from "./team/withdraw.ts";
 import { getTicketById } from "./ticket/getTicketById.ts";
 import { getTicketsByEventId } from "./ticket/getTicketsByEventId.ts";
 import { removeTicket } from "./ticket/removeTicket.ts";
@@ -291,6 +296,11 @@ export const routes: Routes = {
   "stripe/confirm-payment": confirmPayment,
   "stripe/create-payment-intent": createPaymentIntent,
   "stripe/get-registration-from-payment": getRegistrationFromPayment,
+  "team/accept": accept,
+  "team/getByClubId": getTeam,
+  "team/getInvitation": getInvitation,
+  "team/invite": invite,
+  "team/withdraw": withdraw,
   "ticket/getTicketById": getTicketById,
   "ticket/getTicketsByEventId": getTicketsByEventId,
   "ticket/removeTicket": removeTicket,

@@ -48,3 +48,25 @@ export async function buildAccounts(
     .execute();
   return { factorCode: factorCodeAt(now), sessionId: session.id, resetToken };
 }
+
+/** Invites three people to a club's team: one who will accept, one whose link is read, one to be withdrawn. */
+export async function buildInvitations(
+  db: Db,
+  { clubId, invitedBy, now }: { clubId: number; invitedBy: number; now: Date },
+) {
+  const tokenOf = (who: string) => `an-invitation-of-${invitedBy}-to-${who}`;
+  const rows = await db
+    .insertInto("team_invitations")
+    .values(
+      ["ann", "ben", "cleo"].map((who) => ({
+        club_id: clubId,
+        email: `${who}-${invitedBy}@example.org`,
+        invited_by: invitedBy,
+        token_hash: hashOf(tokenOf(who)),
+        expires_at: new Date(now.getTime() + 7 * 24 * 3_600_000),
+      })),
+    )
+    .returning("id")
+    .execute();
+  return { accepted: tokenOf("ann"), read: tokenOf("ben"), withdrawnId: rows[2]!.id };
+}

@@ -17,6 +17,7 @@ import { composePasswordResetMail } from "../letters/passwordResetMail.ts";
 import { composeRefundSentBackMail } from "../letters/refundSentBackMail.ts";
 import { composeSponsorshipMail } from "../letters/sponsorshipMail.ts";
 import { composeStaffRefundMail } from "../letters/staffRefundMail.ts";
+import { composeTeamInvitationMail } from "../letters/teamInvitationMail.ts";
 import { composeTicketLinksMail } from "../letters/ticketLinksMail.ts";
 import { composeTicketMail } from "../letters/ticketMail.ts";
 import {
@@ -232,6 +233,14 @@ export async function everyMail({ name, title }: { name: string; title: string }
       composeEmailChangedMail({
         recipientName: name,
         url: "https://tickets.harbour-club-hamburg.example",
+      }),
+    ],
+    teamInvitation: [
+      composeTeamInvitationMail({
+        clubName: organiser.name,
+        invitedBy: name,
+        url: `https://tickets.harbour-club-hamburg.example/auth/Invitation#${key}${key}`,
+        days: 7,
       }),
     ],
     waitingJoined: [composeWaitingJoinedMail(waitingFields)],

@@ -494,6 +494,15 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "stripe/confirm-payment": { body: { ...payment, card: card() } },
     "stripe/create-payment-intent": { body: { orderId: pending.order.id, accessKey: pending.accessKey } },
     "stripe/get-registration-from-payment": { query: payment },
+    "team/accept": {
+      body: { token: world.invitations.accepted, fullName: "Ann Lund", password: "plain sailing 9" },
+    },
+    "team/getByClubId": { query: { clubId } },
+    "team/getInvitation": { query: { token: world.invitations.read } },
+    "team/invite": {
+      body: { clubId, email: `dora-${world.spare.clubId}@example.org` },
+    },
+    "team/withdraw": { body: { id: world.invitations.withdrawnId } },
     "ticket/getTicketById": { query: { ticketId: world.ticketId } },
     "ticket/getTicketsByEventId": eventQuery,
     "waitingList/getByEventId": {

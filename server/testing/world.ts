@@ -1,6 +1,6 @@
 /** A small site with two clubs and at least one row of each entity. */
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
-import { buildAccounts } from "./accounts.ts";
+import { buildAccounts, buildInvitations } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { buildExtrasPurchase, buildParty } from "./arrivals.ts";
 import {
@@ -60,6 +60,8 @@ export async function buildWorld(app: TestApp) {
   const emptyClub = await buildClub(db, "Empty Club");
   const removable = await buildUser(db, ADMIN, otherClub.id);
   const accounts = await buildAccounts(db, app.time.now, { admin, stranger, sudo, spare });
+  const invited = { clubId: admin.club_id!, invitedBy: admin.id, now: app.time.now };
+  const invitations = await buildInvitations(db, invited);
   const sponsorship = await buildSponsorship(db, { eventId: event.id, packageId: gold.id });
   const donation = await app.ask("sponsorship/create", {
     body: { eventId: event.id, amount: 5000, sponsorData: sponsor },
@@ -175,6 +177,7 @@ export async function buildWorld(app: TestApp) {
     draftExtrasId: draftExtras.id,
     adminEmail: admin.email,
     accounts,
+    invitations,
     /** An admin of another club, with an open link for a new password. */
     spare: { clubId: spareClub.id, userId: spare.id },
     /** To be removed. */

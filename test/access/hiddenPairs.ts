@@ -220,6 +220,9 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's order", name: "stripe/create-payment-intent", ...order },
     { what: "somebody's payment", name: "stripe/confirm-payment", ...payment },
     { what: "somebody's payment", name: "stripe/get-registration-from-payment", ...payment },
+    queryPair("team/getByClubId", { clubId: world.clubId }),
+    bodyPair("team/invite", { clubId: world.clubId }, { email: "eve@example.org" }),
+    bodyPair("team/withdraw", { id: world.invitations.withdrawnId }),
     bodyPair("checkin/save", {
       attendeeId: world.guest.attendeeId,
       registrationId: world.guest.registrationId,

@@ -170,6 +170,12 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "stripe/create-payment-intent": everybody,
   "stripe/get-registration-from-payment": everybody,
   "stripe/confirm-payment": everybody,
+  // A link works once.
+  "team/accept": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
+  "team/getByClubId": staff,
+  "team/getInvitation": everybody,
+  "team/invite": staff,
+  "team/withdraw": onceByStaff,
   "ticket/getTicketById": everybody,
   "ticket/getTicketsByEventId": everybody,
   "waitingList/getByEventId": staff,

@@ -298,3 +298,64 @@ test("sign-in, registration and the list of clubs work on a phone and by keyboar
     expect(width).toBeLessThanOrEqual(390);
   }
 });
+
+test.describe("a team", () => {
+  test.use({ expectedNoise: /status of 40[049]/ });
+
+  test("an admin invites a colleague by mail, who joins with the link, and withdraws another invitation", async ({
+    page,
+    browser,
+  }) => {
+    await register(page, person());
+    await open(page, "/profile");
+    await page.getByRole("link", { name: "Your team" }).click();
+    await expect(page).toHaveTitle("Team | Foyer");
+    await expect(page.getByText("Nobody has an open invitation.")).toBeVisible();
+    await expectAccessible(page);
+    const invite = async (email: string) => {
+      await page.getByRole("button", { name: "Invite a colleague" }).click();
+      await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+      await page.getByRole("button", { name: "Mail the invitation" }).click();
+    };
+    await invite(demo.admin.email);
+    await expect(page.getByText("This address has an account of another club.")).toBeVisible();
+    await expectAccessible(page);
+    const colleague = person();
+    await page.getByRole("textbox", { name: "E-mail" }).fill(colleague.email);
+    await page.getByRole("button", { name: "Mail the invitation" }).click();
+    await expect(page.locator("[data-color]")).toContainText(`mailed to ${colleague.email}`);
+    await expect(page.getByText(colleague.email).first()).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
+
+    const link = await mailedTo(colleague.email, /https?:\/\/\S*\/auth\/Invitation#[\w-]+/);
+    const address = new URL(link).pathname + new URL(link).hash;
+    const visitor = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+    await open(visitor, address);
+    await expect(visitor.getByRole("heading", { name: "Join the team of Nora Field" })).toBeVisible();
+    await expect(visitor.getByText(`You sign in with ${colleague.email}.`)).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.getByRole("button", { name: "Join the team" }).click();
+    await expect(visitor.getByText("Please enter your name.")).toBeVisible();
+    await visitor.getByLabel("Your name").fill("Ann Lund");
+    await visitor.getByLabel("Password").fill(password);
+    await visitor.getByRole("button", { name: "Join the team" }).dblclick();
+    await expect(visitor).toHaveURL(/\/dashboard\/admin$/);
+    await open(visitor, "/club/team");
+    await expect(visitor.getByText("Ann Lund")).toBeVisible();
+    await signOut(visitor);
+    await open(visitor, address);
+    await expect(visitor.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+    await visitor.context().close();
+
+    const other = person();
+    await invite(other.email);
+    await page.getByRole("button", { name: `Withdraw the invitation of ${other.email}` }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Withdraw the invitation", exact: true }).click();
+    await expect(page.getByText("Nobody has an open invitation.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Invitations" })).toBeFocused();
+  });
+});

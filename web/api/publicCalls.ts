@@ -47,6 +47,8 @@ export const publicCalls = [
   "stripe/confirm-payment",
   "stripe/create-payment-intent",
   "stripe/get-registration-from-payment",
+  "team/accept",
+  "team/getInvitation",
   "ticket/getTicketById",
   "ticket/getTicketsByEventId",
   "waitingList/getOwn",

@@ -55,6 +55,16 @@ export type PasswordResetsTable = {
   expires_at: InstantColumn;
 };
 
+export type TeamInvitationsTable = {
+  id: GeneratedAlways<number>;
+  club_id: InsertOnly<number>;
+  email: string;
+  invited_by: number | null;
+  token_hash: Buffer | null;
+  created_at: DefaultInstant;
+  expires_at: InstantColumn;
+};
+
 export type SecondFactorsTable = {
   user_id: InsertOnly<number>;
   secret: string | null;

@@ -84,6 +84,15 @@ const declared: {
   },
   signin_devices: { device_hash: "bytea", user_id: "bigint", last_used_at: "timestamptz" },
   password_resets: { token_hash: "bytea", user_id: "bigint", expires_at: "timestamptz" },
+  team_invitations: {
+    id: "bigint=",
+    club_id: "bigint",
+    email: "text",
+    invited_by: "bigint?",
+    token_hash: "bytea?",
+    created_at: "timestamptz=",
+    expires_at: "timestamptz",
+  },
   second_factors: {
     user_id: "bigint",
     secret: "text?",

@@ -51,7 +51,7 @@ export function openapi(publicUrl?: string): OpenApiNode {
           in: "header",
           name: "authorization",
           description:
-            "The token as `auth/signin`, `auth/register` or `door/openLink` gave it in their reply's `authorization` header, with or without `Bearer ` before it. It ends after 7 days without a call, and after 30 days at most.",
+            "The token as `auth/signin`, `auth/register`, `team/accept` or `door/openLink` gave it in their reply's `authorization` header, with or without `Bearer ` before it. It ends after 7 days without a call, and after 30 days at most.",
         },
       },
       headers,
@@ -98,6 +98,7 @@ export const callsWithToken: readonly string[] = [
   "auth/register",
   "auth/signin",
   "auth/changePassword",
+  "team/accept",
   "door/openLink",
 ];
 

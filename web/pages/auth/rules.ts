@@ -27,6 +27,14 @@ export function newPasswordProblems(textOf: FieldText): Record<string, string> {
   return password === null ? {} : { password };
 }
 
+/** Validates the form that accepts an invitation. */
+export function acceptProblems(textOf: FieldText): Record<string, string> {
+  return {
+    ...(textOf("fullName").trim() === "" && { fullName: "Please enter your name." }),
+    ...newPasswordProblems(textOf),
+  };
+}
+
 /** Validates the registration form. */
 export function registerProblems(textOf: FieldText): Record<string, string> {
   return {

@@ -1,5 +1,5 @@
 /** /club/edit/{clubId?}: an admin edits their own club, sudo edits any club. */
-import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -7,14 +7,10 @@ import { changeUser, session } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { ClubForm } from "./ClubForm.tsx";
+import { clubOfPage } from "./clubOfPage.ts";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const user = session.get()?.currentUser ?? null;
-  const clubId = params.clubId === undefined ? (user?.clubId ?? null) : Number(params.clubId);
-  // Sudo has no own club.
-  if (clubId === null) throw redirect(homeOf(user?.role ?? null));
-  const mayEdit = user?.role !== ADMIN || user.clubId === clubId;
-  if (!mayEdit || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
+  const clubId = clubOfPage(params.clubId);
   return apiFrom(context).get("club/getClub", { clubId }, { signal: request.signal });
 }
 
@@ -29,11 +25,16 @@ export function Component() {
       title={`Edit ${club.name}`}
       crumbs={[{ label: isSudo ? "All clubs" : "Your events", to: home }]}
       actions={
-        isSudo && (
-          <Link to={paths.clubCredential(club.id)} className="button buttonQuiet">
-            Credentials
+        <>
+          <Link to={paths.clubTeam(club.id)} className="button buttonQuiet">
+            Team
           </Link>
-        )
+          {isSudo && (
+            <Link to={paths.clubCredential(club.id)} className="button buttonQuiet">
+              Credentials
+            </Link>
+          )}
+        </>
       }
     >
       <ClubForm

@@ -26,9 +26,14 @@ export function Component() {
       actions={
         <>
           {currentUser.clubId !== null && !isDue && (
-            <Link to={paths.clubEdit()} className="button buttonQuiet">
-              Edit your club
-            </Link>
+            <>
+              <Link to={paths.clubTeam()} className="button buttonQuiet">
+                Your team
+              </Link>
+              <Link to={paths.clubEdit()} className="button buttonQuiet">
+                Edit your club
+              </Link>
+            </>
           )}
           <Link to={paths.signout()} className="button buttonQuiet">
             Sign out

@@ -1,0 +1,26 @@
+/** The people who can sign in for a club, and the invitations to them. */
+import { z } from "zod";
+import { instant } from "../scalars.ts";
+
+/** Somebody with an account of the club. */
+export const teamMember = z
+  .object({
+    id: z.number().int(),
+    fullName: z.string(),
+    email: z.string(),
+    lastSigninAt: instant.nullable(),
+  })
+  .meta({ id: "TeamMember" });
+/** Somebody with an account of the club. */
+export type TeamMember = z.infer<typeof teamMember>;
+
+/** An invitation that can still be accepted. */
+export const teamInvitation = z
+  .object({
+    id: z.number().int(),
+    email: z.string(),
+    expiresAt: instant,
+  })
+  .meta({ id: "TeamInvitation" });
+/** An invitation that can still be accepted. */
+export type TeamInvitation = z.infer<typeof teamInvitation>;

@@ -1,0 +1,157 @@
+/**
+ * Invitations to a club's team: an admin names an address, and its owner gets a link that works once and expires.
+ * Invariant: an invitation is accepted once or withdrawn, never both: each deletes its row in its transaction.
+ */
+import { randomUUID } from "node:crypto";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import type { TeamInvitation } from "../../contract/shapes/team.ts";
+import { record, userActor } from "../audit/rows.ts";
+import { clubById } from "../clubs/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { countHourlyOrRefuse } from "../limits/hourly.ts";
+import { queueRequestedMail } from "../mail/asked.ts";
+import { createUser } from "./createUser.ts";
+import { recordAccount } from "./history.ts";
+import {
+  deleteInvitation,
+  type InvitationRow,
+  insertInvitation,
+  invitationByHash,
+  setInvitationToken,
+  takeInvitation,
+} from "./invitationRows.ts";
+import { rememberDevice } from "./laneRows.ts";
+import { userByEmail, userById } from "./rows.ts";
+import { presentUser, type Sessions } from "./sessions.ts";
+import type { SignedIn } from "./signIn.ts";
+import { hashOf, newToken } from "./tokens.ts";
+
+/** How long a link is valid. */
+export const invitationDays = 7;
+/** How many invitations a club may mail within an hour. Refused ones count, so that nobody tries many addresses. */
+const mostInvitations = 30;
+
+const invalidLink = () =>
+  notFound("invitation. It was already used, was withdrawn or has expired: ask for a new one");
+
+/** Queues the mail with the link. An address that has an account is `emailTaken`: an account has one club. */
+export async function inviteToTeam(
+  db: Db,
+  { clubId, email }: { clubId: number; email: string },
+  { userId, idempotency, now }: { userId: number; idempotency: Idempotency | null; now: Date },
+): Promise<TeamInvitation> {
+  // Not in the transaction, because a refusal would undo the count.
+  const limit = { what: "team invitations", subject: clubId, most: mostInvitations };
+  const words = (wait: string) => `Your club has invited many people within the hour. Try again in ${wait}.`;
+  await countHourlyOrRefuse(db, limit, { now, words });
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const existing = await userByEmail(tx, email);
+      if (existing?.club_id === clubId)
+        throw new DomainError("emailTaken", "This person is already in your team.");
+      if (existing !== undefined)
+        throw new DomainError(
+          "emailTaken",
+          "This address has an account of another club. Invite another address of this person.",
+        );
+      const expiresAt = new Date(now.getTime() + invitationDays * 24 * 3_600_000);
+      const row = await insertInvitation(tx, { clubId, email, invitedBy: userId, expiresAt, now });
+      const key = `teamInvitation:${row.id}:${randomUUID()}`;
+      const payload = { invitationId: row.id };
+      await queueRequestedMail(tx, { key, kind: "teamInvitation", recipient: email, payload }, now);
+      await record(tx, [
+        {
+          actor: userActor(userId),
+          eventId: null,
+          entity: "club",
+          entityId: clubId,
+          action: "invited",
+          detail: { email },
+        },
+      ]);
+      return presentInvitation(row);
+    }),
+  );
+}
+
+/** Creates the token of an invitation's link; null when it can no longer be accepted. An earlier link stops working. */
+export async function openInvitation(
+  db: Db,
+  invitationId: number,
+  now: Date,
+): Promise<{ token: string; clubName: string; invitedBy: string | null } | null> {
+  const token = newToken();
+  const invitation = await setInvitationToken(db, invitationId, { tokenHash: hashOf(token), now });
+  const club = invitation && (await clubById(db, invitation.club_id));
+  if (invitation === undefined || club === undefined) return null;
+  const inviter = invitation.invited_by === null ? undefined : await userById(db, invitation.invited_by);
+  return { token, clubName: club.name, invitedBy: inviter?.full_name ?? null };
+}
+
+/** The invitation of a link, for the page that accepts it. */
+export async function invitationOf(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ clubName: string; email: string; expiresAt: string }> {
+  const row = await invitationByHash(db, hashOf(token), now);
+  const club = row && (await clubById(db, row.club_id));
+  if (row === undefined || club === undefined) throw invalidLink();
+  return { clubName: club.name, email: row.email, expiresAt: row.expires_at.toISOString() };
+}
+
+/**
+ * Creates the account of the invited address as an admin of the club, and signs in. `take` uses the link; tests of
+ * races replace it.
+ */
+export async function acceptInvitation(
+  {
+    db,
+    sessions,
+    clock,
+    take = takeInvitation,
+  }: { db: Db; sessions: Sessions; clock: () => Date; take?: typeof takeInvitation },
+  { token, fullName, password }: { token: string; fullName?: string | undefined; password: string },
+  userAgent: string,
+): Promise<SignedIn> {
+  return inTransaction(db, async (tx) => {
+    const invitation = await take(tx, hashOf(token), clock());
+    if (invitation === undefined) throw invalidLink();
+    const { email, club_id: clubId } = invitation;
+    const name = fullName ?? email.split("@")[0]!;
+    const { id } = await createUser(tx, { fullName: name, email, password, role: ADMIN, clubId });
+    const detail = { email, fullName: name, clubId };
+    await recordAccount(tx, { actor: null, userId: id, action: "created", detail });
+    const user = (await userById(tx, id))!;
+    const device = newToken();
+    await rememberDevice(tx, id, hashOf(device), clock());
+    return {
+      token: await sessions.open(tx, id, userAgent),
+      device,
+      user: presentUser(user),
+      secondFactorDue: user.second_factor_due,
+    };
+  });
+}
+
+/** Deletes an invitation, so that its link stops working. */
+export async function withdrawInvitation(
+  db: Db,
+  { id, club_id, email }: InvitationRow,
+  actor: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await deleteInvitation(tx, id))) throw notFound("invitation");
+    const action = "invitationWithdrawn";
+    await record(tx, [
+      { actor, eventId: null, entity: "club", entityId: club_id, action, detail: { email } },
+    ]);
+  });
+}
+
+/** An invitation as the club sees it. */
+export function presentInvitation({ id, email, expires_at }: InvitationRow): TeamInvitation {
+  return { id, email, expiresAt: expires_at.toISOString() };
+}

@@ -1,0 +1,131 @@
+/**
+ * /auth/Invitation#token: joins a club's team with a mailed link. The token is behind the #, so no server and no log
+ * sees it with the page.
+ */
+import { useEffect, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { homeOf } from "../../../contract/rules/roles.ts";
+import { ApiError } from "../../api/apiError.ts";
+import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
+import { saveDeviceToken, startSession } from "../../stores/session.ts";
+import { TextField } from "../../ui/TextField.tsx";
+import classes from "./AuthCard.module.css";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFormView } from "./AuthFormView.tsx";
+import { acceptProblems } from "./rules.ts";
+import { useAuthForm } from "./useAuthForm.ts";
+
+type Invitation = { clubName: string; email: string } | "unknown" | "invalid" | "unreachable";
+
+const signInLink = <Link to={paths.signin()}>You have an account? Sign in</Link>;
+
+export function Component() {
+  const { hash } = useLocation();
+  const token = hash.slice(1);
+  const [invitation, setInvitation] = useState<Invitation>(token === "" ? "invalid" : "unknown");
+  useEffect(() => {
+    if (token === "") return;
+    const leaving = new AbortController();
+    const options = { suppressToasts: true, signal: leaving.signal };
+    void api.get("team/getInvitation", { token }, options).then(setInvitation, (error: unknown) => {
+      if (leaving.signal.aborted) return;
+      const isInvalid = error instanceof ApiError && error.code === "notFound";
+      setInvitation(isInvalid ? "invalid" : "unreachable");
+    });
+    return () => leaving.abort();
+  }, [token]);
+
+  if (invitation === "unknown")
+    return (
+      <AuthCard title="Join a team" lead={<span role="status">Looking up your invitation…</span>}>
+        {null}
+      </AuthCard>
+    );
+  if (invitation === "unreachable")
+    return (
+      <AuthCard
+        title="Join a team"
+        lead={<span role="alert">Your invitation could not be looked up. Load this page again.</span>}
+        foot={signInLink}
+      >
+        {null}
+      </AuthCard>
+    );
+  if (invitation === "invalid")
+    return (
+      <AuthCard
+        title="This link no longer works"
+        lead={
+          <span role="alert">
+            The invitation was used or withdrawn, or is older than a week. If you have not joined yet, ask the
+            club for a new one.
+          </span>
+        }
+        foot={signInLink}
+      >
+        {null}
+      </AuthCard>
+    );
+  return <AcceptForm {...invitation} token={token} onInvalid={() => setInvitation("invalid")} />;
+}
+
+interface AcceptFormProps {
+  clubName: string;
+  email: string;
+  token: string;
+  /** Called if the invitation was used or withdrawn meanwhile. */
+  onInvalid: () => void;
+}
+
+function AcceptForm({ clubName, email, token, onInvalid }: AcceptFormProps) {
+  const navigate = useNavigate();
+  const form = useAuthForm({
+    check: acceptProblems,
+    send: async (textOf) => {
+      let sessionToken = "";
+      const onToken = (received: string) => {
+        sessionToken = received;
+      };
+      const { currentUser, device } = await api.post(
+        "team/accept",
+        { token, fullName: textOf("fullName"), password: textOf("password") },
+        { suppressToasts: true, onToken },
+      );
+      saveDeviceToken(device);
+      startSession({ token: sessionToken, currentUser });
+      await navigate(homeOf(currentUser.role));
+    },
+    fieldOf: ({ code }) => {
+      if (code === "notFound") onInvalid();
+      return null;
+    },
+  });
+  return (
+    <AuthCard
+      title={`Join the team of ${clubName}`}
+      lead={`You sign in with ${email}. Choose a password for it.`}
+      foot={signInLink}
+    >
+      <AuthFormView form={form} label="Join the team" busyLabel="Joining…">
+        <TextField
+          label="Your name"
+          name="fullName"
+          autoComplete="name"
+          maxLength={120}
+          problem={form.problems.fullName}
+        />
+        <div>
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            problem={form.problems.password}
+          />
+          <p className={classes.hint}>8 or more characters, with at least one number.</p>
+        </div>
+      </AuthFormView>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,15 @@
+/** The club of a page that admins open for their own club, and sudo for any club. */
+import { redirect } from "react-router";
+import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
+import { session } from "../../stores/session.ts";
+
+/** Its id, from the address or of the signed-in admin. Throws "not found" for another club's admin. */
+export function clubOfPage(param: string | undefined): number {
+  const user = session.get()?.currentUser ?? null;
+  const clubId = param === undefined ? (user?.clubId ?? null) : Number(param);
+  // Sudo has no own club.
+  if (clubId === null) throw redirect(homeOf(user?.role ?? null));
+  const mayEdit = user?.role !== ADMIN || user.clubId === clubId;
+  if (!mayEdit || !Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
+  return clubId;
+}
