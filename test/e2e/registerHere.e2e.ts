@@ -45,7 +45,12 @@ test("a free party of four registers on the event's page in one step", async ({ 
   for (const name of ["Ada Lovelace", "Grace Hopper", "Mary Somerville", "Emmy Noether"])
     await expect(page.getByRole("img", { name: `QR code of ${name}` })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Order/ })).toContainText("Programme");
-  const answers = await site.db.selectFrom("answers").select("answer").execute();
+  const answers = await site.db
+    .selectFrom("answers")
+    .innerJoin("form_questions", "form_questions.id", "answers.question_id")
+    .select("answer")
+    .where("event_id", "=", event.id)
+    .execute();
   expect(answers.map(({ answer }) => answer)).toEqual(["Beans"]);
 });
 
