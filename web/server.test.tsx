@@ -26,6 +26,7 @@ function apiWith(event: Event = sampleEvent(), tickets: Ticket[] = [sampleTicket
     "/api/event/getAllActiveEvents": [event],
     "/api/ticket/getTicketsByEventId": tickets,
     "/api/form/getFormQuestions": [],
+    "/api/extras/getExtrasByEventId": [],
   };
   return async (path) => {
     const { pathname, searchParams } = new URL(path, origin);
@@ -217,11 +218,11 @@ test("backendRedirectUrl is followed to our own or a configured origin, and drop
 });
 
 test("a form that was sent without scripts is answered with its mistakes", async () => {
-  const body = new URLSearchParams({ name: "", email: "mia" });
+  const body = new URLSearchParams({ "buyer.name": "", "buyer.email": "mia", quantity: "1" });
   const request = new Request(`${origin}/gala`, { method: "POST", body });
   const free = apiWith(sampleEvent(), [sampleTicket({ price: 0 })]);
   const { status, html } = await createTestRenderer().render(request, free, "dark");
   expect(status).toBe(400);
-  expect(html).toContain("Please tell us your name.");
+  expect(html).toContain("Enter your name.");
   expect(html).toContain('value="mia"');
 });
