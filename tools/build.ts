@@ -75,6 +75,9 @@ const staffKit =
 /** Small code that the event page and the later pages of a purchase use. */
 const sharedByPages =
   /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
+/** Styles of the form on a free event's page. Its code comes later, but the server's page must look right before. */
+const lateStyles =
+  /\/web\/(pages\/public\/(event\/RegisterHere|purchase\/Stepper|checkout\/(MeantMail|PeopleFields))|ui\/fields)\.module/;
 /** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
 const onFewPages =
   /\/web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState)|event\/QuestionField|forms\/FilePicker)\./;
@@ -83,7 +86,9 @@ const groups = [
   { name: "router", test: /node_modules\/react-router\// },
   {
     name: (id: string, modules: Modules) =>
-      sharedByPages.test(id) || (ourCode.test(id) && !onFewPages.test(id) && isForVisitors(id, modules))
+      sharedByPages.test(id) ||
+      lateStyles.test(id) ||
+      (ourCode.test(id) && !onFewPages.test(id) && isForVisitors(id, modules))
         ? "main"
         : null,
   },

@@ -45,7 +45,11 @@ async function hydratePage(): Promise<void> {
   restoreColorScheme();
   const serverColorScheme = colorScheme.get();
   const { text, state } = readPageState();
-  const routes = buildRoutes({ loadPage, middleware: [guardNavigation(state.redirectOrigins)] });
+  const routes = buildRoutes({
+    loadPage,
+    middleware: [guardNavigation(state.redirectOrigins)],
+    firstData: state.loaderData,
+  });
   const route = findRoute(routes, state.routeId);
   if (route === undefined) throw new Error(`The page names no route of ours: ${state.routeId}`);
   // Only routes.tsx makes handles.

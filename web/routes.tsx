@@ -188,20 +188,27 @@ interface RouteDependencies {
   middleware: MiddlewareFunction[];
   /** The server sends an empty shell for pages that only the browser renders, and never loads their code. */
   onServer?: boolean;
+  /** The loader data of the first page by route, which came with the document. */
+  firstData?: Readonly<Record<string, unknown>>;
 }
 
 /** Builds the route table. The server and the browser each build their own. */
-export function buildRoutes({ loadPage, middleware, onServer = false }: RouteDependencies): RouteObject[] {
+export function buildRoutes({
+  loadPage,
+  middleware,
+  onServer = false,
+  firstData = {},
+}: RouteDependencies): RouteObject[] {
   const entries = Object.entries(pageFiles) as [PageName, PageFile][];
   const children = entries.map(([name, { load }]): RouteObject => {
     const handle: PageHandle = { ...pages[name], name };
     if (onServer && handle.clientOnly)
       return { id: name, path: handle.path, handle, Component: PageFallback };
-    return pageRoute(handle, () => loadPage(load));
+    return pageRoute(handle, () => loadPage(load), firstData);
   });
   const unmatched: PageHandle = { ...pages.notFound, path: "*", name: "notFound", unmatched: true };
   const loadNotFound = pageFiles.notFound?.load;
-  if (loadNotFound) children.push(pageRoute(unmatched, () => loadPage(loadNotFound)));
+  if (loadNotFound) children.push(pageRoute(unmatched, () => loadPage(loadNotFound), firstData));
   const shell = { id: shellRouteId, Component: Shell, ErrorBoundary: FailedShell, middleware };
   if (onServer) return [{ ...shell, children }];
   const frame: RouteObject = {
@@ -242,15 +249,21 @@ export function routeIdOf({ name, unmatched }: PageHandle): string {
 /** The id of the route around all pages. */
 export const shellRouteId = "shell";
 
-function pageRoute(handle: PageHandle, load: () => Promise<PageModule>): RouteObject {
+function pageRoute(
+  handle: PageHandle,
+  load: () => Promise<PageModule>,
+  firstData: Readonly<Record<string, unknown>>,
+): RouteObject {
+  const id = routeIdOf(handle);
   return {
-    id: routeIdOf(handle),
+    id,
     path: handle.path,
     handle,
     ErrorBoundary: FailedPage,
     ...(handle.clientOnly && { HydrateFallback: PageFallback }),
     lazy: async () => {
-      const { Component, loader, action, needsScript } = await load();
+      const { Component, loader, action, needsScript, loadParts } = await load();
+      if (id in firstData) await loadParts?.(firstData[id] as never);
       return { Component: withTitle(Component, handle.title, needsScript), loader, action };
     },
   };

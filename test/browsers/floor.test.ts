@@ -96,6 +96,8 @@ const allowedStyles: Record<string, string> = {
   "break-after: avoid": printed,
   "float: inline-start": "a legend has its own line instead",
   "rect()": sameName,
+  "forced-color-adjust": "a browser without forced colours has none to adjust to",
+  "forced-color-adjust: none": "a browser without forced colours has none to adjust to",
   resize: nicer,
   "resize: vertical": nicer,
   "scrollbar-color": nicer,

@@ -17,4 +17,9 @@ export interface PageModule {
    * function is complete as rendered.
    */
   needsScript?: (loaderData: never) => boolean;
+  /**
+   * Loads the parts that only some loader data needs. The browser calls it for the first page, whose data came with the
+   * document, before hydration; otherwise the page's loader calls it.
+   */
+  loadParts?: (loaderData: never) => Promise<void>;
 }

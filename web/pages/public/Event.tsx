@@ -1,8 +1,9 @@
 /** /{slug}: the event page: what, when, where, and how to get a ticket. */
 import type { CSSProperties } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
 import { About } from "../../event/About.tsx";
+import type { EventPage } from "../../event/eventPage.ts";
 import { Facts } from "../../event/Facts.tsx";
 import { redirectFormerSlug } from "../../event/formerAddress.ts";
 import { Hero } from "../../event/Hero.tsx";
@@ -17,8 +18,6 @@ import { Actions } from "./event/Actions.tsx";
 import { BuyBar, RegisterLink } from "./event/BuyBar.tsx";
 import { loadEventPage, withoutSale } from "./event/load.ts";
 import { pageWithCode } from "./event/pageWithCode.ts";
-import { RegisterHere } from "./event/RegisterHere.tsx";
-import { registerHere } from "./event/registerHere.ts";
 import { Sponsors } from "./event/Sponsors.tsx";
 import { EventCancelled } from "./purchase/EventCancelled.tsx";
 import { PromoCodeField } from "./tickets/PromoCodeField.tsx";
@@ -29,10 +28,22 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const wanted = { slug, url: origin + pathname, signal: request.signal };
   const page = await loadEventPage(apiFrom(context), wanted);
   redirectFormerSlug(page.event, slug, request);
-  return context.get(copyContext) ? withoutSale(page) : page;
+  const shown = context.get(copyContext) ? withoutSale(page) : page;
+  await loadParts(shown);
+  return shown;
 }
 
-export const action = registerHere;
+export async function action(args: ActionFunctionArgs) {
+  const { registerHere } = await import("./event/registerHere.ts");
+  return registerHere(args);
+}
+
+/** Loaded for a free event alone: with it, the page of every other event would be too heavy. */
+let RegisterHere: typeof import("./event/RegisterHere.tsx").RegisterHere | null = null;
+
+export async function loadParts({ express }: Pick<EventPage, "express">): Promise<void> {
+  if (express !== null) ({ RegisterHere } = await import("./event/RegisterHere.tsx"));
+}
 
 export function Component() {
   const loadedPage = useLoaderData<typeof loader>();
@@ -63,7 +74,8 @@ export function Component() {
             page={page}
             codeField={shownCode && <PromoCodeField state={shownCode} currency={event.currency} />}
             registerForm={
-              express !== null && <RegisterHere offer={express} promo={shownCode?.promo ?? null} />
+              express !== null &&
+              RegisterHere !== null && <RegisterHere offer={express} promo={shownCode?.promo ?? null} />
             }
           />
         </div>
