@@ -78,8 +78,8 @@ export function visitorOf(tab: Tab, base: string): Visitor {
 
   async function pressAt(element: string): Promise<void> {
     const place = `restingPlaceOf(${element})`;
-    await until(place);
-    const [x, y] = await tab.evaluate<[number, number]>(inPage(`${place}.then((found) => found ?? [1, 1])`));
+    await until(`${place}.then((found) => globalThis.pressedPlace = found)`);
+    const [x, y] = await tab.evaluate<[number, number]>("globalThis.pressedPlace");
     await tab.act([
       {
         type: "pointer",
@@ -132,14 +132,16 @@ function inPage(expression: string): string {
       .flatMap((one) => labelsOf(one).filter(Boolean).map((name) => [name, one])), words);
     // Where it can be pressed: in its middle, once nothing lies over it and it has stopped moving.
     const placeOf = (one) => {
-      one.scrollIntoView({ block: "center", behavior: "instant" });
       const { left, top, width, height } = one.getClientRects()[0] ?? one.getBoundingClientRect();
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
       const onTop = document.elementFromPoint(x, y);
       return onTop !== null && (one.contains(onTop) || onTop.closest("label")?.control === one) ? [x, y] : null;
     };
     const restingPlaceOf = async (one) => {
-      const place = one ? placeOf(one) : null;
+      if (!one) return null;
+      // A sticky panel would move again with each scroll.
+      if (placeOf(one) === null) one.scrollIntoView({ block: "center", behavior: "instant" });
+      const place = placeOf(one);
       if (place === null) return null;
       await new Promise((resolve) => setTimeout(resolve, 50));
       return String(place) === String(placeOf(one)) ? place : null;
