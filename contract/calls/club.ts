@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, id, optional, requiredTextLine, textLine } from "../scalars.ts";
+import { email, flag, id, optional, requiredTextLine, textLine } from "../scalars.ts";
 import { club, clubEntry } from "../shapes/club.ts";
 
 export const clubCalls = {
@@ -35,6 +35,7 @@ export const clubCalls = {
       location: textLine(300).optional(),
       contactEmail: optional(email),
       phone: optional(textLine(40)),
+      showContact: flag.optional(),
       rmImage: textLine(100).nullish(),
     }),
     payload: club,

@@ -12,6 +12,8 @@ export const club = z
     logoUrl: z.string(),
     contactEmail: z.string().nullable(),
     phone: z.string().nullable(),
+    /** Whether the pages of its events show its mail address and phone. */
+    showContact: z.boolean(),
     createdAt: instant,
   })
   .meta({ id: "Club" });

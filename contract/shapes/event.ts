@@ -225,7 +225,14 @@ export const event = z
     createdAt: instant,
     updatedAt: instant,
     club: z
-      .object({ id: z.number().int(), name: z.string(), logoUrl: z.string(), location: z.string() })
+      .object({
+        id: z.number().int(),
+        name: z.string(),
+        logoUrl: z.string(),
+        location: z.string(),
+        /** How to reach the club; absent unless the club shows it (`showContact`). */
+        contact: z.object({ email: z.string().nullable(), phone: z.string().nullable() }).optional(),
+      })
       .meta({ id: "ClubOfEvent" }),
   })
   .meta({ id: "Event" });

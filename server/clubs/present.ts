@@ -17,6 +17,7 @@ export function presentClub(row: ClubRow): Club {
     logoUrl: clubLogoUrl(row.logo),
     contactEmail: row.contact_email,
     phone: row.phone,
+    showContact: row.show_contact,
     createdAt: row.created_at.toISOString(),
   };
 }

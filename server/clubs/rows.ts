@@ -17,6 +17,7 @@ export interface ClubChange {
   location?: string | undefined;
   contact_email?: string | null | undefined;
   phone?: string | null | undefined;
+  show_contact?: boolean | undefined;
   logo?: string | null | undefined;
 }
 

@@ -13,6 +13,7 @@ export interface ClubInput {
   location?: string | undefined;
   contactEmail?: string | null | undefined;
   phone?: string | null | undefined;
+  showContact?: boolean | undefined;
   logo?: string | undefined;
   rmImage?: string | null | undefined;
 }
@@ -67,7 +68,7 @@ async function changeClub(
 }
 
 function changeOf(
-  { name, location, contactEmail, phone, logo, rmImage }: ClubInput,
+  { name, location, contactEmail, phone, showContact, logo, rmImage }: ClubInput,
   before: string | null,
 ): ClubChange {
   const isRemoved = rmImage === "true" || (before !== null && rmImage === before);
@@ -76,6 +77,7 @@ function changeOf(
     location,
     contact_email: contactEmail,
     phone,
+    show_contact: showContact,
     logo: logo ?? (isRemoved ? null : undefined),
   };
 }

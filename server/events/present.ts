@@ -81,6 +81,7 @@ export function presentEvent(row: ShownEvent): Event {
       name: row.club_name,
       logoUrl: clubLogoUrl(row.club_logo),
       location: row.club_location,
+      ...(row.club_shows_contact && { contact: { email: row.club_email, phone: row.club_phone } }),
     },
   };
 }

@@ -12,6 +12,7 @@ export type EventWithClub = EventRow & {
   club_location: string;
   club_email: string | null;
   club_phone: string | null;
+  club_shows_contact: boolean;
 };
 /** An event as in replies, with whether a promo code can be used. */
 export type ShownEvent = EventWithClub & { takes_codes: boolean };
@@ -27,6 +28,7 @@ const withClub = (db: Db) =>
       "clubs.location as club_location",
       "clubs.contact_email as club_email",
       "clubs.phone as club_phone",
+      "clubs.show_contact as club_shows_contact",
     ]);
 
 // Only replies need this; purchases and mails should not pay for it.

@@ -83,6 +83,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         location: "Harbour 1",
         contactEmail: "hello@example.org",
         phone: "+49 40 123",
+        showContact: true,
         rmImage: "false",
       },
     },

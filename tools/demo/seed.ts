@@ -93,6 +93,7 @@ async function writeClub(
       logo: pictures.get(club.logo) ?? null,
       contact_email: club.contactEmail,
       phone: club.phone,
+      show_contact: true,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

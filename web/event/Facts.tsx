@@ -39,8 +39,32 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
       <Fact icon={<ClubIcon />} label="By">
         {event.club.name}
         {event.club.location !== "" && <small>{event.club.location}</small>}
+        <ClubContact contact={event.club.contact} />
       </Fact>
     </dl>
+  );
+}
+
+/** How to reach the club, if it shows that. */
+function ClubContact({ contact = { email: null, phone: null } }: Pick<Event["club"], "contact">) {
+  const { email, phone } = contact;
+  return (
+    <>
+      {email && (
+        <small>
+          <a className="lone" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </small>
+      )}
+      {phone && (
+        <small>
+          <a className="lone" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+            {phone}
+          </a>
+        </small>
+      )}
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ export type ClubsTable = {
   phone: string | null;
   created_at: DefaultInstant;
   requires_second_factor: Generated<boolean>;
+  show_contact: Generated<boolean>;
 };
 
 export type AppUsersTable = {

@@ -54,6 +54,7 @@ const declared: {
     phone: "text?",
     created_at: "timestamptz=",
     requires_second_factor: "boolean=",
+    show_contact: "boolean=",
   },
   app_users: {
     id: "bigint=",

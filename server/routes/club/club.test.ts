@@ -67,6 +67,22 @@ describe("a club", () => {
     expect(reply.payload).toMatchObject({ contactEmail: null, phone: null, location: "" });
   });
 
+  test("the pages of a club's events show how to reach it only if the club wants that", async () => {
+    const { slug } = await buildEvent(app.database.db, { clubId });
+    const contactOnPage = async () =>
+      (await app.ask("event/getEventBySlug", { query: { slug } })).payload.club.contact;
+    const fields = { id: clubId, name: "Rowers", contactEmail: "hi@example.org", phone: "+49 1" };
+    expect((await save(fields)).payload.showContact).toBe(false);
+    expect(await contactOnPage()).toBeUndefined();
+    expect((await save({ ...fields, showContact: "true" })).payload.showContact).toBe(true);
+    expect(await contactOnPage()).toEqual({ email: "hi@example.org", phone: "+49 1" });
+    // Other changes keep the choice.
+    await save({ id: clubId, name: "Rowers", phone: null });
+    expect(await contactOnPage()).toEqual({ email: "hi@example.org", phone: null });
+    await save({ id: clubId, name: "Rowers", showContact: false });
+    expect(await contactOnPage()).toBeUndefined();
+  });
+
   test("a club's id, date, logo name and rules cannot be set by its admin's request", async () => {
     const reply = await save({
       id: clubId,
@@ -84,6 +100,7 @@ describe("a club", () => {
     ["name", ""],
     ["contactEmail", "no address"],
     ["phone", "x".repeat(41)],
+    ["showContact", "perhaps"],
   ])("a club with a wrong %s is refused, and the reply names the field", async (path, value) => {
     const reply = await save({ id: clubId, name: "Rowers", [path]: value });
     expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path }] } });

@@ -59,6 +59,11 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
           />
           <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />
         </div>
+        <Switch
+          label="Show e-mail and phone on event pages"
+          description="Visitors can then write to you or call you."
+          {...form.getInputProps("showContact", { type: "checkbox" })}
+        />
         <div className={classes.logo}>
           <figure>
             <img

@@ -9,6 +9,7 @@ const club = {
   logoUrl: "/api/club-logo/a.png",
   contactEmail: null,
   phone: "+49 40 123",
+  showContact: true,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
@@ -19,6 +20,7 @@ test("a club that is opened and saved stays as it was", () => {
     location: "Pier 7",
     contactEmail: null,
     phone: "+49 40 123",
+    showContact: true,
   });
 });
 

@@ -9,6 +9,7 @@ export interface ClubValues extends Record<string, unknown> {
   location: string;
   contactEmail: string;
   phone: string;
+  showContact: boolean;
   files: File[];
   isLogoRemoved: boolean;
 }
@@ -20,6 +21,7 @@ export function valuesOf(club: Club | null): ClubValues {
     location: club?.location ?? "",
     contactEmail: club?.contactEmail ?? "",
     phone: club?.phone ?? "",
+    showContact: club?.showContact ?? false,
     files: [],
     isLogoRemoved: false,
   };
@@ -27,13 +29,14 @@ export function valuesOf(club: Club | null): ClubValues {
 
 /** The request body. `id` is null for a new club. */
 export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/save"> {
-  const { name, location, contactEmail, phone, files, isLogoRemoved } = values;
+  const { name, location, contactEmail, phone, showContact, files, isLogoRemoved } = values;
   return {
     ...(id !== null && { id }),
     name: name.trim(),
     location: location.trim(),
     contactEmail: contactEmail.trim() || null,
     phone: phone.trim() || null,
+    showContact,
     ...(isLogoRemoved && files.length === 0 && { rmImage: "true" }),
   };
 }

@@ -10,6 +10,7 @@ const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
   logoUrl: "",
   contactEmail: null,
   phone: null,
+  showContact: false,
   createdAt: "2026-01-01T00:00:00.000Z",
   figures: null,
   ...rest,
