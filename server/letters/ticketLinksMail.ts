@@ -2,7 +2,7 @@
 import { createElement as h } from "react";
 import type { Organiser } from "../documents/calendar.ts";
 import type { ComposedMail } from "../mail/transport.ts";
-import { letterParagraph, link, note, renderLetter } from "./letter.ts";
+import { button, letterParagraph, note, renderLetter } from "./letter.ts";
 
 /** A page with tickets, and its content ("2 × General admission"). */
 export interface TicketLink {
@@ -23,10 +23,8 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
   const content = [
     letterParagraph("Hello,"),
     letterParagraph(`Here is where you find your tickets for ${mail.eventName}:`),
-    ...mail.links.map(({ url, description }) =>
-      letterParagraph(h("strong", null, description), h("br"), link(url, url)),
-    ),
-    note("Each link opens the tickets without a password. Keep it to yourself."),
+    ...mail.links.map(({ url, description }) => button(url, `Open ${description}`)),
+    note("Each button opens the tickets without a password. Keep it to yourself."),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: `Your tickets for ${mail.eventName}`,

@@ -505,6 +505,10 @@ describe("the mail with links to one's tickets", () => {
     for (const { url, description } of links) {
       expect(mail.text).toContain(url);
       expect(mail.text).toContain(description);
+      // A raw address of seventy characters looks like phishing.
+      const withoutAddresses = mail.html?.replaceAll(/<a [^>]*>/g, "<a>");
+      expect(withoutAddresses).toContain(`Open ${description}`);
+      expect(withoutAddresses).not.toContain("https://foyer.example/summer-gala/tickets");
     }
   });
 });
