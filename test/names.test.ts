@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..");
 
 /** Exports that many files have under the same name, because of the kind of file (STYLE.md). */
 const idioms = [
-  { files: /^web\/.*\.tsx$/, names: ["Component", "loader", "action", "needsScript"] },
+  { files: /^web\/.*\.tsx$/, names: ["Component", "loader", "action", "needsScript", "eventOf"] },
   {
     files: /^web\/.*(?:Form|Values|Builder)\.ts$/,
     names: ["valuesOf", "problemsOf", "bodyOf", "fieldOfPath"],

@@ -10,7 +10,7 @@ export type Layout = "default" | "event" | "headerless" | "none";
 export interface PageFlags {
   /** React Router's pattern. */
   path: string;
-  /** The document's title is this, then " | " and the product's name; null shows the product's name alone. */
+  /** The document's title is the event's name if there is one, this, then " | " and the product's name (PageTitle.tsx). */
   title: string | null;
   layout: Layout;
   requiresAuth?: true;

@@ -262,29 +262,33 @@ function pageRoute(
     ErrorBoundary: FailedPage,
     ...(handle.clientOnly && { HydrateFallback: PageFallback }),
     lazy: async () => {
-      const { Component, loader, action, needsScript, loadParts } = await load();
-      if (id in firstData) await loadParts?.(firstData[id] as never);
-      return { Component: withTitle(Component, handle.title, needsScript), loader, action };
+      const page = await load();
+      if (id in firstData) await page.loadParts?.(firstData[id] as never);
+      return { Component: withTitle(page, handle.title), loader: page.loader, action: page.action };
     },
   };
 }
 
 /** Gives every page exactly one title, from the table, and a notice if a script that it needs does not run. */
 function withTitle(
-  Page: ComponentType,
+  { Component: Page, needsScript = () => false, eventOf = ownEvent }: PageModule,
   title: string | null,
-  needsScript: PageModule["needsScript"] = () => false,
 ): ComponentType {
   return function FramedPage() {
     const loaderData = useLoaderData<never>();
     return (
       <>
-        <PageTitle title={title} />
+        <PageTitle title={title} eventName={eventOf(loaderData)?.name} />
         {needsScript(loaderData) && <NotStartedUntilHydrated />}
         <Page />
       </>
     );
   };
+}
+
+/** The event in a page's loader data; null for pages of no event. */
+function ownEvent(loaderData: { event?: { name: string } } | undefined): { name: string } | null {
+  return loaderData?.event ?? null;
 }
 
 function FailedPage() {

@@ -60,8 +60,18 @@ describe("an event's page", () => {
       expect(html).toContain(text);
     }
     expect(html?.match(/<title>/g)).toHaveLength(1);
-    expect(html).toContain("<title>Event Registration | Foyer</title>");
+    expect(html).toContain("<title>Gala: Event Registration | Foyer</title>");
     expect(html).toContain(`<link rel="canonical" href="${origin}/gala"/>`);
+  });
+
+  test.each([
+    ["/gala/tickets", "Gala: Tickets | Foyer"],
+    ["/gala/find-tickets", "Gala: Find Your Tickets | Foyer"],
+    ["/ExtrasPurchase?event=gala", "Gala: Extras Purchase | Foyer"],
+    ["/ExtrasPurchase", "Extras Purchase | Foyer"],
+  ])("the title of %s says which event it is about", async (path, title) => {
+    const { html } = await renderPage(path);
+    expect(html).toContain(`<title>${title}</title>`);
   });
 
   test.each([

@@ -10,7 +10,7 @@ test("a visitor finds an event by search and opens it", async ({ page }) => {
   await expect(page.getByText("1 event found")).toBeVisible();
   await page.getByRole("link", { name: /Gala Night/ }).click();
   await expect(page).toHaveURL(new RegExp(`/${demo.onSale}$`));
-  await expect(page).toHaveTitle("Event Registration | Foyer");
+  await expect(page).toHaveTitle("Gala Night on the Quay: Event Registration | Foyer");
 });
 
 test("a visitor sees one club's events, and all of them again", async ({ page }) => {

@@ -217,7 +217,9 @@ test("after a navigation the keyboard starts at the new heading, and its title i
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(
-    page.locator("[aria-live=polite]").filter({ hasText: "Event Registration | Foyer" }),
+    page
+      .locator("[aria-live=polite]")
+      .filter({ hasText: "Gala Night on the Quay: Event Registration | Foyer" }),
   ).toBeAttached();
 });
 

@@ -19,13 +19,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     { signal: request.signal, suppressToasts: true },
   );
   redirectFormerSlug(event, slug, request);
-  return { name: event.name, slug: event.slug, bannerUrl: event.bannerUrl };
+  return { event: { name: event.name, slug: event.slug, bannerUrl: event.bannerUrl } };
 }
 
 export const action = mailTicketLinks;
 
 export function Component() {
-  const { name, slug, bannerUrl } = useLoaderData<typeof loader>();
+  const { name, slug, bannerUrl } = useLoaderData<typeof loader>().event;
   const outcome = useActionData<TicketLinksOutcome>();
   const origin = useOrigin();
   return (

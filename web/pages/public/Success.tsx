@@ -53,6 +53,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   }
 }
 
+export const eventOf = ({ purchase }: Awaited<ReturnType<typeof loader>>) => purchase?.status.event ?? null;
+
 export function Component() {
   const { slug, purchase } = useLoaderData<typeof loader>();
   if (purchase === null) return <TicketsUnknown slug={slug} />;

@@ -38,6 +38,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Bought tickets are shown, and work at the door, without scripts. */
 export const needsScript = ({ kind }: Awaited<ReturnType<typeof loader>>) => kind === "offer";
 
+export const eventOf = (loaded: Awaited<ReturnType<typeof loader>>) =>
+  loaded.kind === "unknown" ? null : (loaded.kind === "bought" ? loaded.bought : loaded.offer).event;
+
 export function Component() {
   const loaded = useLoaderData<typeof loader>();
   switch (loaded.kind) {

@@ -24,6 +24,8 @@ export function loader(args: LoaderFunctionArgs): Promise<Event> {
   return loadStaffEvent(args);
 }
 
+export const eventOf = (event: Event) => event;
+
 export function Component() {
   const event = useLoaderData<typeof loader>();
   return (
