@@ -56,7 +56,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "sponsorships",
     "tickets",
   ],
-  "server/events/rows.ts": ["clubs", "promo_codes"],
+  "server/events/rows.ts": ["clubs", "extras", "promo_codes"],
   "server/extras/rows.ts": ["events"],
   "server/holds/auditCounters.ts": [
     "attendees",

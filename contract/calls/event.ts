@@ -122,7 +122,12 @@ export const eventCalls = {
     access: "public",
     kind: "read",
     summary: "Active events that are not over on a date",
-    query: z.object({ clubId: id.optional(), currentDate: day.optional() }),
+    query: z.object({
+      clubId: id.optional(),
+      currentDate: day.optional(),
+      /** Leaves out events without active extras. */
+      withExtras: flag.optional(),
+    }),
     payload: z.array(event),
   }),
   "event/getEvent": call({

@@ -97,11 +97,15 @@ export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** Filters a list of events. `onlyActive` hides drafts; `endsAfter` hides events that are over. */
+/**
+ * Filters a list of events. `onlyActive` hides drafts; `endsAfter` hides events that are over; `withExtras` hides
+ * events without active extras.
+ */
 export interface EventFilter {
   clubId?: number | undefined;
   onlyActive: boolean;
   endsAfter?: Date | undefined;
+  withExtras?: boolean | undefined;
 }
 
 /** When an event is over, like `eventEnd` of contract/rules/sales.ts. */
@@ -115,6 +119,10 @@ const filterEvents = (db: Db, filter: EventFilter) => {
   if (filter.endsAfter !== undefined) {
     query = query.where(sql<boolean>`${eventEnds("events")} > ${filter.endsAfter}`);
   }
+  if (filter.withExtras === true)
+    query = query.where(
+      sql<boolean>`exists (select from extras x where x.event_id = events.id and x.is_active)`,
+    );
   return query;
 };
 

@@ -289,7 +289,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         sharedCapacityId: world.sharedCapacityId,
       },
     },
-    "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01" } },
+    "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01", withExtras: false } },
     "event/getAllEvents": { query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true } },
     "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
     "event/tellChange": { body: { eventId, dryRun: true } },

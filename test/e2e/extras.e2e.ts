@@ -267,7 +267,10 @@ test.describe("without known tickets", () => {
     site,
   }) => {
     const event = await ownTicket(page, site, { name: "Summer fair" });
+    await buildEvent(site.db, { name: "Fair without extras" });
     await open(page, "/ExtrasPurchase");
+    await expect(page.getByRole("link", { name: "Summer fair" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Fair without extras" })).toHaveCount(0);
     await expect(page).toHaveTitle(/^Extras Purchase \| /);
     await expectAccessible(page);
     await page.getByRole("link", { name: "Summer fair" }).click();

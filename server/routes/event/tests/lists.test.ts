@@ -90,6 +90,14 @@ describe("event/getAllActiveEvents", () => {
     expect(await list({ clubId: otherClubId })).toEqual([theirs]);
   });
 
+  test("event/getAllActiveEvents with withExtras leaves out events without active extras", async () => {
+    const { db } = app.database;
+    await buildExtras(db, events.soon);
+    await buildExtras(db, events.later, { isActive: false });
+    expect(await list({ withExtras: true })).toEqual([events.soon]);
+    expect(await list({ withExtras: false })).toContain(events.later);
+  });
+
   test("event/getAllActiveEvents lists the events that are not over on another date", async () => {
     expect(await list({ currentDate: "2026-06-22" })).toEqual([events.cancelled, events.later]);
     expect(await list({ currentDate: "2026-06-01T00:00:00Z" })).toHaveLength(6);

@@ -54,7 +54,7 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   const url = new URL(request.url);
   const slug = url.searchParams.get("event");
   if (!slug) {
-    const events = await api.get("event/getAllActiveEvents", {}, options);
+    const events = await api.get("event/getAllActiveEvents", { withExtras: true }, options);
     return { kind: "chooseEvent", events: choosableEvents(events) };
   }
   const event = await api.get("event/getEventBySlug", { slug }, options);
