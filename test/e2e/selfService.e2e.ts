@@ -230,6 +230,7 @@ for (const theme of ["light", "dark"] as const) {
     test.slow();
     const sold = await buildSale(site);
     await buildQuestion(site.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
+    await buildQuestion(site.db, sold.event.id, { required: false, typeId: 0, text: "Your main course" });
     await page.context().addCookies([{ name: "theme", value: theme, url: site.url }]);
     for (const size of [
       { width: 1280, height: 800 },
@@ -249,7 +250,12 @@ for (const theme of ["light", "dark"] as const) {
       await checkScreen("change");
       await page.getByRole("button", { name: "Pass on the ticket of Mia Keller" }).click();
       await passForm(page).getByRole("button", { name: "Pass it on" }).click();
+      await expect(passForm(page).getByRole("radio", { name: "Vegan" })).toBeVisible();
+      await expect(passForm(page).getByLabel("Your main course")).toBeHidden();
       await checkScreen("pass");
+      await passForm(page).getByText("Answer the questions for this person (optional)").click();
+      await expect(passForm(page).getByLabel("Your main course")).toBeVisible();
+      await checkScreen("pass-open");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Cancel this ticket…" }).click();
       await checkScreen("confirm");

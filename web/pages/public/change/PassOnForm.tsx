@@ -50,7 +50,9 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   function show(foundProblems: PassOnProblems): void {
     setProblems(foundProblems);
     const [first] = Object.keys(foundProblems);
-    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus();
+    const field = form.current?.querySelector<HTMLElement>(`[id="${first}"]`);
+    field?.closest("details")?.setAttribute("open", "");
+    field?.focus();
   }
 
   function submit(event: FormEvent): void {
@@ -79,6 +81,20 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
     void run(passOn, { refused: showRefusal });
   }
 
+  const isRequired = (question: FormQuestion) => question.required && rule.binds;
+  const optionalQuestions = questions.filter((question) => !isRequired(question));
+  const questionField = (question: FormQuestion) => (
+    <QuestionField
+      key={question.id}
+      id={passOnQuestionField(question.id)}
+      question={question}
+      required={isRequired(question)}
+      answer={values.answers[question.id]}
+      problem={problems[passOnQuestionField(question.id)]}
+      onChange={(answer) => change({ answers: { ...values.answers, [question.id]: answer } })}
+    />
+  );
+
   return (
     <form ref={form} noValidate className={classes.confirm} aria-label="Pass a ticket on" onSubmit={submit}>
       <LabelledField
@@ -100,17 +116,14 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
         autoComplete="off"
         onChange={(email) => change({ email })}
       />
-      {questions.map((question) => (
-        <QuestionField
-          key={question.id}
-          id={passOnQuestionField(question.id)}
-          question={question}
-          required={question.required && rule.binds}
-          answer={values.answers[question.id]}
-          problem={problems[passOnQuestionField(question.id)]}
-          onChange={(answer) => change({ answers: { ...values.answers, [question.id]: answer } })}
-        />
-      ))}
+      {questions.filter(isRequired).map(questionField)}
+      {optionalQuestions.length > 0 && (
+        // The buyer rarely knows these answers, and on a phone they would push the buttons off the screen.
+        <details className={classes.more}>
+          <summary>Answer the questions for this person (optional)</summary>
+          <div className={classes.questions}>{optionalQuestions.map(questionField)}</div>
+        </details>
+      )}
       <p className={classes.lead}>
         The code of {fullNameOf(ticket)} stops working as soon as you pass the ticket on. Money between the
         two of you is yours to settle.
