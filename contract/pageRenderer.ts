@@ -1,5 +1,7 @@
 /** The renderer of pages, which the server loads from the web app's build at run time: neither imports the other. */
 
+import type { PolicyUrls } from "./rules/club/policies.ts";
+
 /** The colour scheme of a page. */
 export type ColorScheme = "dark" | "light";
 
@@ -9,6 +11,8 @@ export interface SiteFacts {
   origin: string;
   /** The number for messages to support: digits with the country code; null if nobody reads messages. */
   supportPhone: string | null;
+  /** The site's own legal pages; absent if there are none. */
+  policies?: PolicyUrls;
   /** Whether the API can be read at /api/docs. */
   hasApiDocs: boolean;
 }

@@ -2,6 +2,7 @@
  * The small types every shape is built from: ids, texts, money, instants. Bad input names its field (docs/wire.md §1).
  */
 import { z } from "zod";
+import { httpsPattern, maxHttpsAddress } from "./rules/club/policies.ts";
 import { currencyCodes, type currencyRules } from "./rules/currencies.ts";
 import { emailPattern } from "./rules/email.ts";
 import { holdLimits } from "./rules/holdLimits.ts";
@@ -102,6 +103,11 @@ export const paragraph = (max: number) =>
 export const email = textLine(254)
   .refine((text) => emailPattern.test(text), "must be an e-mail address")
   .meta({ format: "email", pattern: emailPattern.source.replaceAll("\\s", `\\s${control}`) });
+
+/** The https address of a page on the web. */
+export const httpsAddress = textLine(maxHttpsAddress)
+  .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
+  .meta({ format: "uri", pattern: httpsPattern.source });
 
 /** null and the empty text both mean "not given"; both become null. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>

@@ -6,6 +6,7 @@ import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
+import type { PolicyUrls } from "../contract/rules/club/policies.ts";
 import { openAttemptQueue } from "./accounts/attemptQueue.ts";
 import type { SecretBox } from "./accounts/secretBox.ts";
 import { openSessions } from "./accounts/sessions.ts";
@@ -55,6 +56,8 @@ export interface AppParts {
   trustProxy: false | number | string[];
   /** Digits with the country code; null or absent if there is no support phone. */
   supportPhone?: string | null;
+  /** The site's legal pages; absent if there are none. */
+  policies?: PolicyUrls;
   /** Returns null, or a sentence about the skew between this node's clock and the database's (db/databaseClock.ts). */
   clockCheck?: () => string | null;
   /** False switches the API page off. */
@@ -105,6 +108,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
       mostWrong: parts.limited === false ? Number.POSITIVE_INFINITY : maxWrongCodesPerMinute,
     }),
     supportPhone: parts.supportPhone ?? null,
+    policies: parts.policies ?? {},
     writeCheck: openWriteCheck(db),
     clockCheck: parts.clockCheck ?? (() => null),
     apiDocs: parts.apiDocs ?? true,

@@ -1,10 +1,12 @@
 // Reads the operator's settings.
 // Invariant: readConfig returns a complete, checked configuration, or throws one error with all problems.
 import { resolve } from "node:path";
+import { isHttpsAddress, type PolicyUrls } from "../contract/rules/club/policies.ts";
 import { hasScheme, isLoopback, isOrigin, isSender, linkHost, proxiesOf } from "./config/addresses.ts";
 import { openEnvironment } from "./config/environment.ts";
 import { findExposedFiles } from "./config/openFiles.ts";
 import { readServerSecrets } from "./config/serverSecret.ts";
+import type { ConfigName } from "./config/settings.ts";
 import { readStripe, type StripeConfig } from "./config/stripe.ts";
 import { StartProblem } from "./startProblem.ts";
 
@@ -38,6 +40,8 @@ export type Config = {
   serverSecrets: string[];
   /** Digits only, with the country code; null if there is no support phone. */
   supportPhone: string | null;
+  /** The site's legal pages. */
+  policies: PolicyUrls;
   /** Whether the API can be read at /api/docs. */
   apiDocs: boolean;
   /** Start although a newer version has changed the database. */
@@ -133,6 +137,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     supportPhone === null || /^[1-9]\d{6,14}$/.test(supportPhone),
     "a phone number with its country code, like +49 40 1234567",
   );
+  const policyUrl = (name: ConfigName) => {
+    const url = given(name);
+    expect(name, url === null || isHttpsAddress(url), "an https address like https://example.org/terms");
+    return url;
+  };
+  const policies = {
+    imprintUrl: policyUrl("IMPRINT_URL"),
+    privacyUrl: policyUrl("PRIVACY_URL"),
+    termsUrl: policyUrl("TERMS_URL"),
+    refundPolicyUrl: policyUrl("REFUND_POLICY_URL"),
+  };
   const apiDocs = given("API_DOCS") ?? (production ? "off" : "on");
   expect("API_DOCS", apiDocs === "on" || apiDocs === "off", "on or off");
 
@@ -175,6 +190,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: trustProxy ?? false,
     serverSecrets,
     supportPhone,
+    policies,
     apiDocs: apiDocs === "on",
     allowNewerDatabase: allowNewer === "yes",
     unfit,

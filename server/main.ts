@@ -119,6 +119,7 @@ async function start(
       corsOrigins: config.corsOrigins,
       trustProxy: config.trustProxy,
       supportPhone: config.supportPhone,
+      policies: config.policies,
       apiDocs: config.apiDocs,
       log,
       listener,

@@ -153,6 +153,31 @@ describe("the foot of every page", () => {
   });
 });
 
+describe("legal pages", () => {
+  test("the footer links the site's legal pages, and those of the event's club", async () => {
+    const { club } = sampleEvent();
+    const withTerms = sampleEvent({ club: { ...club, termsUrl: "https://club.example/terms" } });
+    const policies = { imprintUrl: "https://foyer.example/imprint", termsUrl: null };
+    const renderer = createRenderer({
+      manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
+      site: { origin, supportPhone: null, policies, hasApiDocs: false },
+      redirectOrigins: [],
+    });
+    const footOf = async (path: string, event: Event) => {
+      const { html } = await renderer.render(new Request(origin + path), apiWith(event), "dark");
+      return /<footer[\s\S]*<\/footer>/.exec(html ?? "")?.[0] ?? "";
+    };
+    for (const path of ["/gala", "/gala/tickets"]) {
+      const foot = await footOf(path, withTerms);
+      expect(foot).toContain('href="https://foyer.example/imprint"');
+      expect(foot).toContain('<nav aria-label="Harbour Club"');
+      expect(foot).toContain('href="https://club.example/terms"');
+      expect(foot).not.toContain("Privacy");
+    }
+    expect(await footOf("/gala", sampleEvent())).not.toContain('<nav aria-label="Harbour Club"');
+  });
+});
+
 describe("a page that is not there", () => {
   test.each(["/unknown", "/NotFound", "/a/b/c"])("%s is the NotFound page with status 404", async (path) => {
     const { status, html } = await renderPage(path);

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, flag, id, optional, requiredTextLine, textLine } from "../scalars.ts";
+import { email, flag, httpsAddress, id, optional, requiredTextLine, textLine } from "../scalars.ts";
 import { club, clubEntry } from "../shapes/club.ts";
 
 export const clubCalls = {
@@ -36,6 +36,10 @@ export const clubCalls = {
       contactEmail: optional(email),
       phone: optional(textLine(40)),
       showContact: flag.optional(),
+      imprintUrl: optional(httpsAddress),
+      privacyUrl: optional(httpsAddress),
+      termsUrl: optional(httpsAddress),
+      refundPolicyUrl: optional(httpsAddress),
       rmImage: textLine(100).nullish(),
     }),
     payload: club,

@@ -21,6 +21,11 @@ export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): D
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
 }
 
+/** Until when buyers may change their tickets, if they may until some hours before the start; null: not at all. */
+export function changeDeadline(start: Date, hoursBefore: number | null): Date | null {
+  return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
+}
+
 /** The sale state of the event itself, without its tickets. */
 export function eventSaleState(event: EventSaleFields, now: Date): Exclude<SaleState, "soldOut"> {
   if (event.cancelledAt !== null) return "cancelled";

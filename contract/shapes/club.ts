@@ -14,6 +14,11 @@ export const club = z
     phone: z.string().nullable(),
     /** Whether the pages of its events show its mail address and phone. */
     showContact: z.boolean(),
+    /** Its own legal pages, by their https addresses. */
+    imprintUrl: z.string().nullable(),
+    privacyUrl: z.string().nullable(),
+    termsUrl: z.string().nullable(),
+    refundPolicyUrl: z.string().nullable(),
     createdAt: instant,
   })
   .meta({ id: "Club" });

@@ -232,6 +232,11 @@ export const event = z
         location: z.string(),
         /** How to reach the club; absent unless the club shows it (`showContact`). */
         contact: z.object({ email: z.string().nullable(), phone: z.string().nullable() }).optional(),
+        /** The club's legal pages, those that it has. */
+        imprintUrl: z.string().optional(),
+        privacyUrl: z.string().optional(),
+        termsUrl: z.string().optional(),
+        refundPolicyUrl: z.string().optional(),
       })
       .meta({ id: "ClubOfEvent" }),
   })

@@ -18,6 +18,10 @@ export function presentClub(row: ClubRow): Club {
     contactEmail: row.contact_email,
     phone: row.phone,
     showContact: row.show_contact,
+    imprintUrl: row.imprint_url,
+    privacyUrl: row.privacy_url,
+    termsUrl: row.terms_url,
+    refundPolicyUrl: row.refund_policy_url,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -18,6 +18,10 @@ export interface ClubChange {
   contact_email?: string | null | undefined;
   phone?: string | null | undefined;
   show_contact?: boolean | undefined;
+  imprint_url?: string | null | undefined;
+  privacy_url?: string | null | undefined;
+  terms_url?: string | null | undefined;
+  refund_policy_url?: string | null | undefined;
   logo?: string | null | undefined;
 }
 

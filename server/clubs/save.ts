@@ -14,6 +14,10 @@ export interface ClubInput {
   contactEmail?: string | null | undefined;
   phone?: string | null | undefined;
   showContact?: boolean | undefined;
+  imprintUrl?: string | null | undefined;
+  privacyUrl?: string | null | undefined;
+  termsUrl?: string | null | undefined;
+  refundPolicyUrl?: string | null | undefined;
   logo?: string | undefined;
   rmImage?: string | null | undefined;
 }
@@ -67,10 +71,8 @@ async function changeClub(
   return clubId;
 }
 
-function changeOf(
-  { name, location, contactEmail, phone, showContact, logo, rmImage }: ClubInput,
-  before: string | null,
-): ClubChange {
+function changeOf(input: ClubInput, before: string | null): ClubChange {
+  const { name, location, contactEmail, phone, showContact, logo, rmImage } = input;
   const isRemoved = rmImage === "true" || (before !== null && rmImage === before);
   return {
     name,
@@ -78,6 +80,10 @@ function changeOf(
     contact_email: contactEmail,
     phone,
     show_contact: showContact,
+    imprint_url: input.imprintUrl,
+    privacy_url: input.privacyUrl,
+    terms_url: input.termsUrl,
+    refund_policy_url: input.refundPolicyUrl,
     logo: logo ?? (isRemoved ? null : undefined),
   };
 }

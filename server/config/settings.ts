@@ -52,6 +52,10 @@ export const settings = [
     "none: no chat link",
     "Phone number with country code whose messages somebody reads: +49…; pages then offer a chat",
   ],
+  ["IMPRINT_URL", "none", "The site's imprint: an https address, linked at the foot of every page"],
+  ["PRIVACY_URL", "none", "The site's privacy notice, linked likewise"],
+  ["TERMS_URL", "none", "The site's terms, linked likewise; clubs accept them when they register"],
+  ["REFUND_POLICY_URL", "none", "The site's refund policy, linked likewise"],
   ["API_DOCS", "on, in production off", "on or off: the page that shows the API to read, at /api/docs"],
   [
     "ALLOW_NEWER_DATABASE",

@@ -82,6 +82,10 @@ export function presentEvent(row: ShownEvent): Event {
       logoUrl: clubLogoUrl(row.club_logo),
       location: row.club_location,
       ...(row.club_shows_contact && { contact: { email: row.club_email, phone: row.club_phone } }),
+      ...(row.club_imprint_url !== null && { imprintUrl: row.club_imprint_url }),
+      ...(row.club_privacy_url !== null && { privacyUrl: row.club_privacy_url }),
+      ...(row.club_terms_url !== null && { termsUrl: row.club_terms_url }),
+      ...(row.club_refund_policy_url !== null && { refundPolicyUrl: row.club_refund_policy_url }),
     },
   };
 }

@@ -13,6 +13,10 @@ export type EventWithClub = EventRow & {
   club_email: string | null;
   club_phone: string | null;
   club_shows_contact: boolean;
+  club_imprint_url: string | null;
+  club_privacy_url: string | null;
+  club_terms_url: string | null;
+  club_refund_policy_url: string | null;
 };
 /** An event as in replies, with whether a promo code can be used. */
 export type ShownEvent = EventWithClub & { takes_codes: boolean };
@@ -29,6 +33,10 @@ const withClub = (db: Db) =>
       "clubs.contact_email as club_email",
       "clubs.phone as club_phone",
       "clubs.show_contact as club_shows_contact",
+      "clubs.imprint_url as club_imprint_url",
+      "clubs.privacy_url as club_privacy_url",
+      "clubs.terms_url as club_terms_url",
+      "clubs.refund_policy_url as club_refund_policy_url",
     ]);
 
 // Only replies need this; purchases and mails should not pay for it.

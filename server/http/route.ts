@@ -1,6 +1,7 @@
 /** A route file exports the answer to one call, as a function of checked input, the caller and the services. */
 import type { FastifyInstance } from "fastify";
 import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts";
+import type { PolicyUrls } from "../../contract/rules/club/policies.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { AttemptQueue } from "../accounts/attemptQueue.ts";
 import type { SecretBox } from "../accounts/secretBox.ts";
@@ -44,6 +45,8 @@ export interface Services {
   dataDir: string;
   /** Shown by `info`; null if there is none. */
   supportPhone: string | null;
+  /** The site's legal pages. */
+  policies: PolicyUrls;
   /** Whether the database accepts writes. */
   writeCheck: WriteCheck;
   /** Null, or a sentence on how far this node's clock is from the database's. */

@@ -6,6 +6,7 @@
  */
 
 import { formatMoment } from "../../contract/rules/eventTime.ts";
+import { changeDeadline } from "../../contract/rules/sales.ts";
 import type { OwnChanges } from "../../contract/shapes/ownChange.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
@@ -158,8 +159,8 @@ export function decideOwnChange(
       throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this registration" }]);
   const leaving = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
   const { cancelUntilHours, passOnUntilHours, cancelFeePercent: feePercent } = configOf(event);
-  const cancelUntil = deadlineOf(event, cancelUntilHours);
-  const passOnUntil = deadlineOf(event, passOnUntilHours);
+  const cancelUntil = changeDeadline(event.start_datetime, cancelUntilHours);
+  const passOnUntil = changeDeadline(event.start_datetime, passOnUntilHours);
   const stateRefusal = stateRefusalOf(own);
   const cancelRefusal =
     stateRefusal ??
@@ -204,10 +205,6 @@ export function decideOwnChange(
     },
   };
   return { changes, leaving, money };
-}
-
-function deadlineOf({ start_datetime }: EventRow, hours: number | null): Date | null {
-  return hours === null ? null : new Date(start_datetime.getTime() - hours * 3_600_000);
 }
 
 function stateRefusalOf({ registration, event, people }: ChangeableRegistration): string | null {

@@ -29,6 +29,7 @@ test("without settings, everything runs on this machine only", () => {
     trustProxy: false,
     serverSecrets: [],
     supportPhone: null,
+    policies: { imprintUrl: null, privacyUrl: null, termsUrl: null, refundPolicyUrl: null },
     apiDocs: true,
     allowNewerDatabase: false,
     unfit: [],
@@ -113,6 +114,10 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
     { serverSecrets: ["a".repeat(32), "b".repeat(44)] },
   ],
   [{ SUPPORT_PHONE: "+49 (40) 123-456 7" }, { supportPhone: "49401234567" }],
+  [
+    { IMPRINT_URL: "https://foyer.example/imprint", TERMS_URL: "https://foyer.example/terms" },
+    { policies: { imprintUrl: "https://foyer.example/imprint", termsUrl: "https://foyer.example/terms" } },
+  ],
   [{ NODE_ENV: "production", ...keys }, { apiDocs: false }],
   [{ NODE_ENV: "production", ...keys, API_DOCS: "on" }, { apiDocs: true }],
   [{ API_DOCS: "off" }, { apiDocs: false }],
@@ -173,6 +178,10 @@ const refused: [Record<string, string>, string][] = [
   [
     { SUPPORT_PHONE: "040 1234567" },
     'SUPPORT_PHONE must be a phone number with its country code, like +49 40 1234567, not "040 1234567".',
+  ],
+  [
+    { TERMS_URL: "http://foyer.example/terms" },
+    'TERMS_URL must be an https address like https://example.org/terms, not "http://foyer.example/terms".',
   ],
   [{ API_DOCS: "yes" }, 'API_DOCS must be on or off, not "yes".'],
   [{ PAYMENT_PROVIDER: "paypal" }, 'PAYMENT_PROVIDER must be stripe or test, not "paypal".'],

@@ -1,9 +1,10 @@
-/** What a club tells its buyers: how to reach it. */
+/** What a club tells its buyers: how to reach it, its legal pages, and what a cancellation costs. */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseSite.ts";
-import { simpleEvent } from "./purchaseSteps.ts";
+import { fillCard, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
+import { expectRoomForThumbs } from "./thumbs.ts";
 
 // Chromium prints a line for missing pictures.
 test.use({ expectedNoise: refusals });
@@ -49,3 +50,40 @@ for (const [theme, width] of [
     );
     await expectAccessible(page);
   });
+
+test("a club's terms are linked in the footer and beside Pay, with its rule about cancelling", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const event = await simpleEvent(site, { config: { cancelUntilHours: 48, cancelFeePercent: 10 } });
+  const { email } = await buildUser(site.db, ADMIN, event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
+  await open(page, "/club/edit");
+  const terms = page.getByLabel("Terms page");
+  await terms.fill("rowers.example/terms");
+  await page.getByRole("button", { name: "Save club" }).click();
+  await expect(terms).toHaveAccessibleDescription(/like https:\/\/example\.org\/terms/);
+  await terms.fill("https://rowers.example/terms");
+  await page.getByLabel("Refund policy page").fill("https://rowers.example/refunds");
+  await page.getByLabel("Imprint page").fill("https://rowers.example/imprint");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save club" }).click();
+  await expect(page.locator("[data-color]").filter({ hasText: "The club is saved." })).toBeVisible();
+
+  await reachCheckout(page, event.slug);
+  const form = page.locator("form").filter({ has: page.getByLabel("Card number") });
+  await expect(form).toContainText(/You can cancel until .*\. The club keeps 10 % of what you paid\./);
+  await expect(form).toContainText(/By paying you accept the club’s terms.* and refund policy/);
+  await expect(form.getByRole("link", { name: /^terms/ })).toHaveAttribute(
+    "href",
+    "https://rowers.example/terms",
+  );
+  const foot = page.getByRole("contentinfo").getByRole("navigation").last();
+  await expect(foot.getByRole("link", { name: /^(Imprint|Terms|Refund policy)/ })).toHaveCount(3);
+  await expectAccessible(page);
+  await expectRoomForThumbs(page);
+  await fillCard(page);
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
+});

@@ -1,15 +1,19 @@
-/** The footer of every page. */
+/** The footer of every page, with the legal pages of the site and of the event's club. */
 import { Link, useLocation, useMatches } from "react-router";
+import { type PolicyUrls, policyLinks } from "../../contract/rules/club/policies.ts";
 import { chatLink } from "../lib/chatLink.ts";
 import { type PageHandle, paths } from "../paths.ts";
 import { useSite } from "../stores/site.ts";
 import classes from "./Footer.module.css";
+import { shownClub } from "./shownClub.ts";
 
 export function Footer() {
-  const { origin, supportPhone, hasApiDocs } = useSite();
+  const { origin, supportPhone, policies = {}, hasApiDocs } = useSite();
   const { pathname } = useLocation();
+  const match = useMatches().at(-1);
+  const club = shownClub(match?.loaderData);
   // All addresses without a page are rendered alike (server.tsx).
-  const isPage = (useMatches().at(-1)?.handle as PageHandle | undefined)?.unmatched !== true;
+  const isPage = (match?.handle as PageHandle | undefined)?.unmatched !== true;
   return (
     <footer className={classes.footer}>
       <div className={`container ${classes.row}`}>
@@ -27,8 +31,25 @@ export function Footer() {
             </a>
           )}
           {hasApiDocs && <a href="/api/docs">Developers</a>}
+          <PolicyLinks urls={policies} />
         </nav>
+        {club !== null && policyLinks(club).length > 0 && (
+          <nav aria-label={club.name} className={classes.club}>
+            <span>{club.name}:</span>
+            <PolicyLinks urls={club} />
+          </nav>
+        )}
       </div>
     </footer>
   );
+}
+
+/** In a new tab, so that nobody loses a purchase by reading. */
+function PolicyLinks({ urls }: { urls: PolicyUrls }) {
+  return policyLinks(urls).map(({ name, url }) => (
+    <a key={name} href={url} target="_blank" rel="noreferrer">
+      {name}
+      <span className="visuallyHidden"> (new tab)</span>
+    </a>
+  ));
 }

@@ -12,6 +12,10 @@ export type ClubsTable = {
   created_at: DefaultInstant;
   requires_second_factor: Generated<boolean>;
   show_contact: Generated<boolean>;
+  imprint_url: string | null;
+  privacy_url: string | null;
+  terms_url: string | null;
+  refund_policy_url: string | null;
 };
 
 export type AppUsersTable = {

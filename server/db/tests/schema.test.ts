@@ -55,6 +55,10 @@ const declared: {
     created_at: "timestamptz=",
     requires_second_factor: "boolean=",
     show_contact: "boolean=",
+    imprint_url: "text?",
+    privacy_url: "text?",
+    terms_url: "text?",
+    refund_policy_url: "text?",
   },
   app_users: {
     id: "bigint=",

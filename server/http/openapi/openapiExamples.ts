@@ -28,6 +28,7 @@ const byName: Record<string, unknown> = {
   fullName: "Mia Keller",
   gate: "North gate",
   heroTitle: "Summer Gala",
+  imprintUrl: "https://club.example/imprint",
   key: "payment:1:disputed",
   lastName: "Keller",
   link: "q3Jx0vT1mXw9bLr4Zk8PdA",
@@ -40,9 +41,12 @@ const byName: Record<string, unknown> = {
   paymentIntentId: "pi_3Q9bLr4Zk8PdA",
   phone: "+49 40 123",
   pin: "482913",
+  privacyUrl: "https://club.example/privacy",
   publicKey: "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=",
   qrCodeData: '{"r":1,"a":1,"q":"6f0c7a52-6f0f-4d0c-9d0e-1f2a3b4c5d6e","e":1,"s":"…"}',
+  refundPolicyUrl: "https://club.example/refunds",
   slug: "summer-gala",
+  termsUrl: "https://club.example/terms",
   text: "Any allergies?",
   ticketTitle: "Standard",
   timeZone: "Europe/Berlin",
@@ -111,7 +115,8 @@ function singular(name: string): string {
 }
 
 function exampleText(schema: OpenApiNode, name: string): string {
-  const typical = schema.format === undefined || schema.format === "email" ? byName[name] : undefined;
+  const hasTypical = schema.format === undefined || schema.format === "email" || schema.format === "uri";
+  const typical = hasTypical ? byName[name] : undefined;
   if (typeof typical === "string" && isAllowed(typical, schema)) return typical;
   const text = byFormat[String(schema.format)] ?? "Example";
   return isAllowed(text, schema) ? text : ("x".repeat(Number(schema.minLength ?? 1)) as string);

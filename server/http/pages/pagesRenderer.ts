@@ -64,9 +64,10 @@ export async function loadRenderer(dist: string, parts: RendererParts): Promise<
 export function siteFacts({
   publicUrl,
   supportPhone,
+  policies,
   apiDocs,
-}: Pick<Services, "publicUrl" | "supportPhone" | "apiDocs">): SiteFacts {
-  return { origin: publicUrl, supportPhone, hasApiDocs: apiDocs };
+}: Pick<Services, "publicUrl" | "supportPhone" | "policies" | "apiDocs">): SiteFacts {
+  return { origin: publicUrl, supportPhone, policies, hasApiDocs: apiDocs };
 }
 
 /** The exports of web/server.tsx. */

@@ -83,6 +83,24 @@ describe("a club", () => {
     expect(await contactOnPage()).toBeUndefined();
   });
 
+  test("a club's legal pages are stored, linked on its events, kept by other changes, and emptied", async () => {
+    const { slug } = await buildEvent(app.database.db, { clubId });
+    const clubOnPage = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload.club;
+    const urls = {
+      imprintUrl: "https://rowers.example/imprint",
+      privacyUrl: "https://rowers.example/privacy",
+      termsUrl: "https://rowers.example/terms",
+      refundPolicyUrl: "https://rowers.example/refunds",
+    };
+    expect(Object.keys(await clubOnPage())).not.toContain("termsUrl");
+    expect((await save({ id: clubId, name: "Rowers", ...urls })).payload).toMatchObject(urls);
+    expect((await save({ id: clubId, name: "Rowers" })).payload).toMatchObject(urls);
+    expect(await clubOnPage()).toMatchObject(urls);
+    const emptied = await save({ id: clubId, name: "Rowers", termsUrl: "", privacyUrl: null });
+    expect(emptied.payload).toMatchObject({ ...urls, termsUrl: null, privacyUrl: null });
+    expect(Object.keys(await clubOnPage())).not.toContain("termsUrl");
+  });
+
   test("a club's id, date, logo name and rules cannot be set by its admin's request", async () => {
     const reply = await save({
       id: clubId,
@@ -101,6 +119,10 @@ describe("a club", () => {
     ["contactEmail", "no address"],
     ["phone", "x".repeat(41)],
     ["showContact", "perhaps"],
+    ["termsUrl", "javascript:alert(1)"],
+    ["imprintUrl", "http://rowers.example"],
+    ["privacyUrl", "nowhere"],
+    ["refundPolicyUrl", `https://rowers.example/${"x".repeat(500)}`],
   ])("a club with a wrong %s is refused, and the reply names the field", async (path, value) => {
     const reply = await save({ id: clubId, name: "Rowers", [path]: value });
     expect(reply).toMatchObject({ status: 400, payload: { fields: [{ path }] } });

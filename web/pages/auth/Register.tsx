@@ -4,6 +4,7 @@ import { homeOf } from "../../../contract/rules/roles.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { saveDeviceToken, savedDeviceToken, startSession } from "../../stores/session.ts";
+import { useSite } from "../../stores/site.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
@@ -13,6 +14,7 @@ import { useAuthForm } from "./useAuthForm.ts";
 
 export function Component() {
   const navigate = useNavigate();
+  const { policies: { termsUrl, privacyUrl } = {} } = useSite();
   const form = useAuthForm({
     check: registerProblems,
     send: async (textOf, idempotencyKey) => {
@@ -78,6 +80,24 @@ export function Component() {
           />
           <p className={classes.hint}>8 or more characters, with at least one number.</p>
         </div>
+        {termsUrl && (
+          <p className={classes.hint}>
+            By registering you accept Foyer’s{" "}
+            <a href={termsUrl} target="_blank" rel="noreferrer">
+              terms<span className="visuallyHidden"> (new tab)</span>
+            </a>
+            .
+          </p>
+        )}
+        {privacyUrl && (
+          <p className={classes.hint}>
+            Foyer’s{" "}
+            <a href={privacyUrl} target="_blank" rel="noreferrer">
+              privacy notice<span className="visuallyHidden"> (new tab)</span>
+            </a>{" "}
+            says what happens to your data.
+          </p>
+        )}
       </AuthFormView>
     </AuthCard>
   );

@@ -1,5 +1,6 @@
 /** The form of a new or an existing club. */
 import { Switch, TextInput } from "@mantine/core";
+import { maxHttpsAddress, policyFields, policyNames } from "../../../contract/rules/club/policies.ts";
 import { maxPictureMb } from "../../../contract/rules/pictures.ts";
 import type { Club } from "../../../contract/shapes/club.ts";
 import { api } from "../../api/browser.ts";
@@ -64,6 +65,22 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
           description="Visitors can then write to you or call you."
           {...form.getInputProps("showContact", { type: "checkbox" })}
         />
+        <p className={classes.lead}>
+          Your club’s own legal pages are linked at the foot of its events’ pages. Beside the button that
+          pays, buyers read that they accept the terms and the refund policy.
+        </p>
+        <div className={classes.two}>
+          {policyFields.map((field) => (
+            <TextInput
+              key={field}
+              label={`${policyNames[field]} page`}
+              type="url"
+              placeholder="https://"
+              maxLength={maxHttpsAddress}
+              {...form.getInputProps(field)}
+            />
+          ))}
+        </div>
         <div className={classes.logo}>
           <figure>
             <img

@@ -10,6 +10,10 @@ const club = {
   contactEmail: null,
   phone: "+49 40 123",
   showContact: true,
+  imprintUrl: "https://club.example/imprint",
+  privacyUrl: null,
+  termsUrl: "https://club.example/terms",
+  refundPolicyUrl: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
@@ -21,6 +25,10 @@ test("a club that is opened and saved stays as it was", () => {
     contactEmail: null,
     phone: "+49 40 123",
     showContact: true,
+    imprintUrl: "https://club.example/imprint",
+    privacyUrl: null,
+    termsUrl: "https://club.example/terms",
+    refundPolicyUrl: null,
   });
 });
 
@@ -43,4 +51,13 @@ test("a club needs a name and a valid e-mail address", () => {
     "contactEmail",
   ]);
   expect(problemsOf(valuesOf(club))).toEqual({});
+});
+
+test("a legal page needs an https address", () => {
+  const values = {
+    ...valuesOf(club),
+    privacyUrl: "http://club.example",
+    refundPolicyUrl: "javascript:alert(1)",
+  };
+  expect(Object.keys(problemsOf(values))).toEqual(["privacyUrl", "refundPolicyUrl"]);
 });

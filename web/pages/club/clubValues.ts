@@ -1,10 +1,11 @@
 /** Converts a club to form values, and form values to a request. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
+import { isHttpsAddress, type PolicyField, policyFields } from "../../../contract/rules/club/policies.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
 import type { Club } from "../../../contract/shapes/club.ts";
 
 /** The typed texts, the chosen picture, and whether the old picture is removed. */
-export interface ClubValues extends Record<string, unknown> {
+export interface ClubValues extends Record<string, unknown>, Record<PolicyField, string> {
   name: string;
   location: string;
   contactEmail: string;
@@ -22,6 +23,10 @@ export function valuesOf(club: Club | null): ClubValues {
     contactEmail: club?.contactEmail ?? "",
     phone: club?.phone ?? "",
     showContact: club?.showContact ?? false,
+    imprintUrl: club?.imprintUrl ?? "",
+    privacyUrl: club?.privacyUrl ?? "",
+    termsUrl: club?.termsUrl ?? "",
+    refundPolicyUrl: club?.refundPolicyUrl ?? "",
     files: [],
     isLogoRemoved: false,
   };
@@ -37,17 +42,28 @@ export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/s
     contactEmail: contactEmail.trim() || null,
     phone: phone.trim() || null,
     showContact,
+    imprintUrl: values.imprintUrl.trim() || null,
+    privacyUrl: values.privacyUrl.trim() || null,
+    termsUrl: values.termsUrl.trim() || null,
+    refundPolicyUrl: values.refundPolicyUrl.trim() || null,
     ...(isLogoRemoved && files.length === 0 && { rmImage: "true" }),
   };
 }
 
 /** The validation messages by field. */
-export function problemsOf({ name, contactEmail }: ClubValues): Record<string, string> {
+export function problemsOf(values: ClubValues): Record<string, string> {
+  const { name, contactEmail } = values;
+  const wrongAddresses = policyFields.filter(
+    (field) => values[field].trim() !== "" && !isHttpsAddress(values[field].trim()),
+  );
   return {
     ...(name.trim() === "" && { name: "Please enter the club's name." }),
     ...(contactEmail.trim() !== "" &&
       !isEmail(contactEmail.trim()) && {
         contactEmail: "Please enter an e-mail address, like name@example.org.",
       }),
+    ...Object.fromEntries(
+      wrongAddresses.map((field) => [field, "Please enter an address like https://example.org/terms."]),
+    ),
   };
 }

@@ -16,6 +16,7 @@ import { createPayment } from "../../sale/payment.ts";
 import { NoHold } from "./checkout/NoHold.tsx";
 import { type Paid, PayStep } from "./checkout/PayStep.tsx";
 import { PeopleSummary } from "./checkout/PeopleSummary.tsx";
+import { PurchaseTerms } from "./checkout/PurchaseTerms.tsx";
 import classes from "./checkout/payment.module.css";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
 import { PurchaseFrame } from "./purchase/PurchaseFrame.tsx";
@@ -110,6 +111,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
             words: "There is nothing to pay. Your tickets are made as soon as you press the button.",
             label: "Complete registration",
           }}
+          terms={<PurchaseTerms event={event} isFree={isFree} withCancelling />}
           returnPath={successPath}
           mayHavePaid={mayHavePaid}
           onPaying={(now) => store.happen({ type: now ? "paying" : "notPaid" })}

@@ -18,7 +18,7 @@ import { BannerField } from "./BannerField.tsx";
 import classes from "./EventForm.module.css";
 import { EventPreview } from "./EventPreview.tsx";
 import { eventValueProblems, eventValuesOf, fieldOfPath, newEventValues } from "./eventValues.ts";
-import { previewEvent, previewTickets } from "./previewEvent.ts";
+import { type PreviewClub, previewEvent, previewTickets } from "./previewEvent.ts";
 import { SlugField } from "./SlugField.tsx";
 import { type SaveProgress, saveEventForm } from "./saveEvent.ts";
 
@@ -28,7 +28,7 @@ interface EventFormProps {
   /** Null for a new event. */
   event: Event | null;
   tickets: readonly Ticket[];
-  club: Event["club"];
+  club: PreviewClub;
   onSaved: (event: Event) => void | Promise<void>;
 }
 

@@ -7,10 +7,13 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { type EventValues, parsedValues } from "./eventValues.ts";
 
+/** The facts of the club that a preview shows. */
+export type PreviewClub = Pick<Event["club"], "id" | "name" | "logoUrl" | "location">;
+
 /** Inputs outside the form: the edited event, or the owner of a new one. */
 export interface PreviewParts {
   event: Event | null;
-  club: Event["club"];
+  club: PreviewClub;
   /** The newly chosen picture, or null. */
   bannerUrl: string | null;
 }
@@ -63,7 +66,7 @@ export function previewTickets({ price, places, ticketTitle, currency }: EventVa
   ];
 }
 
-function blankEvent(club: Event["club"]): Event {
+function blankEvent(club: PreviewClub): Event {
   return {
     id: 0,
     slug: "",

@@ -2,7 +2,7 @@
  * The payment of a hold: the provider's form, the bank's question, and the messages. The page decides which
  * page follows. Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
  */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { ProviderName, TestCard } from "../../../../contract/shapes/payment.ts";
@@ -43,6 +43,8 @@ interface PayStepProps {
   kept: string;
   /** Text and button if there is nothing to pay. */
   free?: { words: string; label: string };
+  /** What the buyer accepts, before the button. */
+  terms: ReactNode;
   /** Our path to which a bank redirects the buyer. */
   returnPath: string;
   /** Whether a card may have been charged before this page was opened. Then the server is asked first. */
@@ -143,6 +145,7 @@ export function PayStep(step: PayStepProps) {
       {isFree && free !== undefined && (
         <div className={classes.card}>
           <p className={classes.small}>{free.words}</p>
+          {step.terms}
           <button
             type="button"
             className={`button ${classes.pay}`}
@@ -156,6 +159,7 @@ export function PayStep(step: PayStepProps) {
       {!isFree && provider === "test" && (
         <TestCardForm
           label={`Pay ${amount}`}
+          terms={step.terms}
           busy={isBusy}
           onPay={(card) => pay(() => payment.payByTestCard(card, false), card)}
         />
@@ -165,6 +169,7 @@ export function PayStep(step: PayStepProps) {
           <StripeForm
             intent={preparedPayment.intent}
             label={`Pay ${amount}`}
+            terms={step.terms}
             busy={isBusy}
             kept={kept}
             returnUrl={new URL(step.returnPath, location.origin).href}

@@ -2,7 +2,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import { type FormEvent, Suspense, use, useState, useSyncExternalStore } from "react";
+import { type FormEvent, type ReactNode, Suspense, use, useState, useSyncExternalStore } from "react";
 import type { ColorScheme } from "../../../../contract/pageRenderer.ts";
 import type { PaymentIntent } from "../../../../contract/shapes/payment.ts";
 import type { ElementRefusal } from "../../../sale/payment.ts";
@@ -14,6 +14,8 @@ import classes from "./payment.module.css";
 interface StripeFormProps {
   intent: PaymentIntent;
   label: string;
+  /** What the buyer accepts. */
+  terms: ReactNode;
   busy: boolean;
   /** The held things, like "your tickets are". */
   kept: string;
@@ -69,7 +71,7 @@ function LoadedForm({ stripePromise, onRetry, ...form }: LoadedFormProps) {
   );
 }
 
-function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
+function PayForm({ label, terms, busy, returnUrl, onPay }: StripeFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setReady] = useState(false);
@@ -91,6 +93,7 @@ function PayForm({ label, busy, returnUrl, onPay }: StripeFormProps) {
     <form className={classes.card} onSubmit={pay}>
       <h2>Payment</h2>
       <PaymentElement onReady={() => setReady(true)} />
+      {terms}
       <button
         type="submit"
         className={`button ${classes.pay}`}

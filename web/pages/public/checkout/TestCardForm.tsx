@@ -1,5 +1,5 @@
 /** The test provider's card form. It looks and works like a real card form, and says that it is a test. */
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/payment.ts";
 import {
   type CardFields,
@@ -15,11 +15,13 @@ import classes from "./payment.module.css";
 
 interface TestCardFormProps {
   label: string;
+  /** What the buyer accepts. */
+  terms: ReactNode;
   busy: boolean;
   onPay: (card: TestCard) => Promise<void>;
 }
 
-export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
+export function TestCardForm({ label, terms, busy, onPay }: TestCardFormProps) {
   const [card, setCard] = useState<CardFields>(emptyCard);
   const [hasTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -76,6 +78,7 @@ export function TestCardForm({ label, busy, onPay }: TestCardFormProps) {
           onChange={(typed) => setCard({ ...card, cvc: formatCvc(typed) })}
         />
       </div>
+      {terms}
       <button type="submit" className={`button ${classes.pay}`} aria-disabled={busy || undefined}>
         {busy ? "Paying…" : label}
       </button>

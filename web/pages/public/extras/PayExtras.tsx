@@ -10,6 +10,7 @@ import { clockTime } from "../../../sale/holdClock.ts";
 import { createPayment } from "../../../sale/payment.ts";
 import { askWhetherPaid } from "../../../sale/takeExtras.ts";
 import { type Paid, PayStep } from "../checkout/PayStep.tsx";
+import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import classes from "../checkout/payment.module.css";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
@@ -64,6 +65,7 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
           currency={quote.currency}
           hold={kept}
           kept="your extras are"
+          terms={<PurchaseTerms event={event} />}
           returnPath={outcomePath}
           onPaid={showOutcome}
           onHoldEnded={leaveEndedHold}

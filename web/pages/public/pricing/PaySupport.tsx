@@ -15,6 +15,7 @@ import { browserClocks } from "../../../sale/browser.ts";
 import { skewFrom } from "../../../sale/holdClock.ts";
 import { createPayment } from "../../../sale/payment.ts";
 import { PayStep } from "../checkout/PayStep.tsx";
+import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import payClasses from "../checkout/payment.module.css";
 import { Notice } from "../purchase/Notice.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
@@ -117,6 +118,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
           currency={order.currency}
           hold={hold}
           kept={isPackage ? "your package is" : "your donation is"}
+          terms={<PurchaseTerms event={event} />}
           returnPath={paths.pricing(slug, proof)}
           onPaid={async ({ paymentIntentId }) => {
             if (paymentIntentId === null) await revalidate();

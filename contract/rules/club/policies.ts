@@ -1,0 +1,37 @@
+/** The legal pages of a club and of the site: their fields, their names, and which addresses are accepted. Pure. */
+
+/** The name of each page, by its field. */
+export const policyNames = {
+  imprintUrl: "Imprint",
+  privacyUrl: "Privacy",
+  termsUrl: "Terms",
+  refundPolicyUrl: "Refund policy",
+} as const;
+
+/** The field of a legal page. */
+export type PolicyField = keyof typeof policyNames;
+
+/** The addresses of legal pages; a page that does not exist is absent or null. */
+export type PolicyUrls = { readonly [Field in PolicyField]?: string | null | undefined };
+
+/** The fields, in the order in which their links are shown. */
+export const policyFields = Object.keys(policyNames) as PolicyField[];
+
+/** The most characters of an address. */
+export const maxHttpsAddress = 500;
+
+/** An https address with a host name, in visible ASCII characters: links never lead to a script or to plain http. */
+export const httpsPattern = /^https:\/\/[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+([/?#][!-~]*)?$/;
+
+/** Whether a text can be the address of a legal page. */
+export function isHttpsAddress(text: string): boolean {
+  return text.length <= maxHttpsAddress && httpsPattern.test(text);
+}
+
+/** The pages that exist, in the order of their links. */
+export function policyLinks(urls: PolicyUrls): { name: string; url: string }[] {
+  return policyFields.flatMap((field) => {
+    const url = urls[field];
+    return url ? [{ name: policyNames[field], url }] : [];
+  });
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { sampleEvent } from "../event/sample.ts";
+import { shownClub } from "./shownClub.ts";
+
+const event = sampleEvent();
+
+test.each([
+  { event },
+  { kind: "bought", bought: { event, order: null } },
+  { kind: "offer", offer: { event } },
+])("the club of a page's event is found in %j", (loaderData) =>
+  expect(shownClub(loaderData)).toEqual(event.club),
+);
+
+test.each([undefined, null, {}, { event: null }, { items: [event] }, [event], "event"])(
+  "a page with the data %j shows no club's event",
+  (loaderData) => expect(shownClub(loaderData)).toBeNull(),
+);

@@ -1,0 +1,21 @@
+/** What a buyer reads about cancelling before the purchase. Pure. */
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { changeDeadline } from "../../../../contract/rules/sales.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+
+/** The club's rule in sentences: until when a buyer may cancel, and the share that the club keeps. */
+export function cancelWords(
+  { startDatetime, timeZone, config }: Pick<Event, "startDatetime" | "timeZone" | "config">,
+  { isFree, now }: { isFree: boolean; now: Date },
+): string {
+  const until = changeDeadline(new Date(startDatetime), config.cancelUntilHours);
+  if (until === null) return "You cannot cancel by yourself. If you cannot come, ask the club.";
+  if (until <= now) return "It is too late to cancel by yourself. If you cannot come, ask the club.";
+  const { text, zoneLabel } = formatMoment(until.toISOString(), { timeZone, dateFormat: config.dateFormat });
+  const deadline = `You can cancel until ${text}, ${zoneLabel}.`;
+  if (isFree) return deadline;
+  const { cancelFeePercent: fee } = config;
+  if (fee === 0) return `${deadline} Everything you paid goes back.`;
+  if (fee === 100) return `${deadline} The club keeps what you paid.`;
+  return `${deadline} The club keeps ${fee} % of what you paid.`;
+}
