@@ -137,6 +137,7 @@ export const parameterWords: Record<string, string> = {
   version: "The number of the signature; the figures as they are where it is not given",
   w: "Width in pixels; the next larger width that is served is taken",
   when: "Coming events, past ones, or both",
+  withExtras: "Leaves out events without active extras",
 };
 
 /** The subject of the calls of one tag, in the order in which a reader needs them. */
