@@ -48,23 +48,20 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
 /** How to reach the club, if it shows that. */
 function ClubContact({ contact = { email: null, phone: null } }: Pick<Event["club"], "contact">) {
   const { email, phone } = contact;
+  if (!email && !phone) return null;
   return (
-    <>
+    <small className={classes.contact}>
       {email && (
-        <small>
-          <a className="lone" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </small>
+        <a className="lone" href={`mailto:${email}`}>
+          {email}
+        </a>
       )}
       {phone && (
-        <small>
-          <a className="lone" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-            {phone}
-          </a>
-        </small>
+        <a className="lone" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+          {phone}
+        </a>
       )}
-    </>
+    </small>
   );
 }
 
