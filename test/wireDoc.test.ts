@@ -16,7 +16,7 @@ import { event, eventConfig, landingConfig } from "../contract/shapes/event.ts";
 import { extras } from "../contract/shapes/extras.ts";
 import { extrasPurchase } from "../contract/shapes/extrasPurchase.ts";
 import { formQuestion } from "../contract/shapes/form.ts";
-import { order, orderItem } from "../contract/shapes/order.ts";
+import { order, taxedItem } from "../contract/shapes/order.ts";
 import { promoCode } from "../contract/shapes/promoCode.ts";
 import { refund } from "../contract/shapes/refund.ts";
 import { attendee, quote, registration } from "../contract/shapes/registration.ts";
@@ -157,7 +157,7 @@ const entities: Record<string, z.ZodObject> = {
   attendee,
   quote,
   order,
-  "order item": orderItem,
+  "order item": taxedItem,
   refund,
   formQuestion,
   sponsorshipPackage,

@@ -15,6 +15,8 @@ export interface CurrencyRule {
   leastDonation: number;
   /** The amounts that a page suggests. */
   suggestedDonations: readonly number[];
+  /** Whether the prices of a new event include the tax, as the law asks where this currency is used. */
+  pricesIncludeTax: boolean;
   /** The time zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
 }
@@ -27,6 +29,7 @@ const table = {
     most: 99_999_999,
     leastDonation: 100,
     suggestedDonations: [1000, 2500, 5000, 10_000],
+    pricesIncludeTax: false,
     zones: [],
   },
   gbp: {
@@ -35,6 +38,7 @@ const table = {
     most: 99_999_999,
     leastDonation: 100,
     suggestedDonations: [1000, 2500, 5000, 10_000],
+    pricesIncludeTax: true,
     zones: ["Europe/London"],
   },
   eur: {
@@ -43,6 +47,7 @@ const table = {
     most: 99_999_999,
     leastDonation: 100,
     suggestedDonations: [1000, 2500, 5000, 10_000],
+    pricesIncludeTax: true,
     zones: ["Europe"],
   },
   thb: {
@@ -51,6 +56,7 @@ const table = {
     most: 99_999_999,
     leastDonation: 2000,
     suggestedDonations: [20_000, 50_000, 100_000, 200_000],
+    pricesIncludeTax: false,
     zones: ["Asia/Bangkok"],
   },
 } as const satisfies Readonly<Record<string, CurrencyRule>>;
@@ -78,3 +84,7 @@ export function currencyIn(timeZone: string): Code {
   const currencyOf = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));
   return currencyOf(timeZone) ?? currencyOf(area!) ?? defaultCurrency;
 }
+
+/** Whether the prices of a new event in this currency include the tax. */
+export const pricesIncludeTaxByDefault = (currency: Code): boolean =>
+  currencyRules[currency].pricesIncludeTax;

@@ -123,6 +123,8 @@ export const eventInput = z.object({
   taxType: z.enum(["percent", "fixed"]).optional(),
   /** Percent with up to 3 decimals, or minor units. */
   taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
+  /** Default of a new event: true for eur and gbp. Refused as inUse once something was ordered. */
+  pricesIncludeTax: z.boolean().optional(),
   isActive: z.boolean().optional(),
   config: jsonOrText(eventConfigChange).nullish(),
   landingConfig: jsonOrText(landingConfigChange).nullish(),
@@ -208,6 +210,8 @@ export const event = z
     taxType: z.enum(["percent", "fixed"]),
     /** Percent with up to 3 decimals, or minor units. */
     taxAmount: z.number(),
+    /** Whether the prices of tickets and extras include the tax. Else it is added to them. */
+    pricesIncludeTax: z.boolean(),
     isActive: z.boolean(),
     cancelledAt: instant.nullable(),
     /** The organiser's message about the cancellation; absent if the event takes place or there is no message. */

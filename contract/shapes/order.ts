@@ -16,6 +16,27 @@ export const orderItem = z
 /** An order's line. */
 export type OrderItem = z.infer<typeof orderItem>;
 
+/**
+ * A line with its share of the tax. `total` is the price × quantity; `net` is without tax. The lines add up to the
+ * order's subtotal and tax.
+ */
+export const taxedItem = orderItem
+  .extend({ net: z.number().int(), tax: z.number().int() })
+  .meta({ id: "TaxedItem" });
+/** A line with its share of the tax. */
+export type TaxedItem = z.infer<typeof taxedItem>;
+
+/** One tax of an order: `net` is what it is charged on. */
+export const taxPart = z
+  .object({
+    name: z.string(),
+    /** Up to 3 decimals; null for a fixed amount, and for orders from before rates were recorded. */
+    percent: z.number().nullable(),
+    net: z.number().int(),
+    tax: z.number().int(),
+  })
+  .meta({ id: "TaxPart" });
+
 /** `paid` with refundedAmount > 0 is a part-refunded order. */
 export const paymentStatus = z
   .enum(["pending", "paid", "failed", "refunded", "free"])
@@ -48,10 +69,15 @@ export const order = z
     orderNumber: z.string(),
     eventId: z.number().int(),
     registrationId: z.number().int().nullable(),
-    items: z.array(orderItem),
+    items: z.array(taxedItem),
+    /** Whether the prices of the items include the tax. */
+    pricesIncludeTax: z.boolean(),
+    /** Without tax. */
     subtotal: z.number().int(),
     tax: z.number().int(),
     totalAmount: z.number().int(),
+    /** They add up to `subtotal` and `tax`; empty if the total is 0. */
+    taxes: z.array(taxPart),
     currency,
     paymentStatus,
     refundedAmount: z.number().int(),

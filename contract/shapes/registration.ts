@@ -15,7 +15,7 @@ import {
   textLine,
   zone,
 } from "../scalars.ts";
-import { orderItem } from "./order.ts";
+import { taxedItem, taxPart } from "./order.ts";
 
 /** The life of a registration: held → pending (being paid) → active, or expired, or cancelled. */
 export const registrationState = z
@@ -73,10 +73,15 @@ export type Attendee = z.infer<typeof attendee>;
 /** The price of a hold, in minor units. Its lines and totals include the code's discount. */
 export const quote = z
   .object({
-    items: z.array(orderItem),
+    items: z.array(taxedItem),
+    /** Whether the prices of the items include the tax. */
+    pricesIncludeTax: z.boolean(),
+    /** Without tax. */
     subtotal: z.number().int(),
     tax: z.number().int(),
     totalAmount: z.number().int(),
+    /** They add up to `subtotal` and `tax`; empty if the total is 0. */
+    taxes: z.array(taxPart),
     currency,
     /** The code of the quote, or null. */
     promoCode: z.string().nullable(),

@@ -5,14 +5,14 @@
  * Lock order: event → extras by id → order.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { totalsOf } from "../../contract/rules/money.ts";
+import { orderTaxOf, totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once, storedReply, storeReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { eventSaleFields, heldUntil } from "../events/present.ts";
+import { eventSaleFields, heldUntil, taxOfEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { saleClosedMessages } from "../holds/decide.ts";
 import { decideExtras, sumById } from "../holds/decideExtras.ts";
@@ -93,7 +93,9 @@ async function placeExtrasOrder(
     throw new DomainError("notActive", "Extras can be bought once the registration is complete.");
   const lines = decideExtras(event.id, stock.extras, wanted, (extrasId) => pathOf(body, extrasId));
   if (lines instanceof DomainError) throw lines;
-  const totals = totalsOf(lines, { taxType: event.tax_type, taxAmount: event.tax_amount });
+  const tax = taxOfEvent(event);
+  const totals = totalsOf(lines, tax);
+  const { pricesIncludeTax, taxPercent } = orderTaxOf(tax);
   requirePayable(totals.totalAmount, event.currency, "extras");
   if (body.totalAmount !== undefined && body.totalAmount !== totals.totalAmount)
     throw amountMismatch(totals.totalAmount);
@@ -107,6 +109,8 @@ async function placeExtrasOrder(
       registration_id: registration.id,
       subtotal: totals.subtotal,
       tax: totals.tax,
+      prices_include_tax: pricesIncludeTax,
+      tax_percent: taxPercent,
       total_amount: totals.totalAmount,
       currency: event.currency,
       payment_status: isFree ? "free" : "pending",

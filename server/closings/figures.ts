@@ -66,7 +66,8 @@ const deciding = sql`('created', 'pending', 'processing')`;
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (
-      select o.*, coalesce(o.paid_by, (select provider from payments p where p.id = o.payment_id), 'unknown') as way
+      select o.*, case when prices_include_tax then total_amount else subtotal end as priced,
+        case when prices_include_tax then 0 else tax end as added_tax, coalesce(o.paid_by, (select provider from payments p where p.id = o.payment_id), 'unknown') as way
       from orders o where o.event_id = ${eventId} and o.payment_status in ('paid', 'refunded') and o.total_amount > 0
     ), received as (
       select p.*, o.channel, o.currency as order_currency,
@@ -91,10 +92,10 @@ function ledger(eventId: number): RawBuilder<unknown> {
  */
 const sources = sql`
   select kind, ref_id as "refId", (array_agg(title order by id desc))[1] as title, sum(quantity)::int as quantity,
-    sum(total)::bigint as net, sum(share)::bigint as tax
+    sum(case when prices_include_tax then total - share else total end)::bigint as net, sum(share)::bigint as tax
   from (
-    select i.*, (round(s.tax::numeric * sum(i.total) over lines / s.subtotal)
-      - round(s.tax::numeric * (sum(i.total) over lines - i.total) / s.subtotal)) as share
+    select i.*, s.prices_include_tax, (round(s.tax::numeric * sum(i.total) over lines / s.priced)
+      - round(s.tax::numeric * (sum(i.total) over lines - i.total) / s.priced)) as share
     from sold s join order_items i on i.order_id = s.id
     window lines as (partition by s.id order by i.id)
   ) as shared
@@ -135,7 +136,7 @@ function checks(eventId: number): RawBuilder<ClosingFigures["checks"]> {
   ][] = [
     [
       "salesByWay",
-      sql`${total(sql`i.total`, sql`sold join order_items i on i.order_id = sold.id`)} + ${total(sql`tax`, sql`sold`)}`,
+      sql`${total(sql`i.total`, sql`sold join order_items i on i.order_id = sold.id`)} + ${total(sql`added_tax`, sql`sold`)}`,
       total(sql`total_amount`, sql`sold`),
     ],
     [

@@ -1,5 +1,5 @@
 /** An order formatted for its buyer: on the last page of tickets, and on the receipt. */
-import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { formatMoney, needCents, type TaxPart, taxLabel } from "../../contract/rules/money.ts";
 
 /** An order as printed; amounts in minor units of `currency`. */
 export interface PrintedOrder {
@@ -10,6 +10,9 @@ export interface PrintedOrder {
     readonly unitPrice: number;
     readonly total: number;
   }[];
+  /** Whether the prices include the tax; and the taxes with their rates. */
+  readonly pricesIncludeTax?: boolean;
+  readonly taxes?: readonly Pick<TaxPart, "percent">[];
   readonly subtotal: number;
   readonly tax: number;
   readonly total: number;
@@ -83,16 +86,19 @@ export function orderPage(order: PrintedOrder) {
     const sum = rest.reduce((all, { total }) => all + total, 0);
     items.push({ title: `${rest.length} more lines`, price: "", total: amount(sum) });
   }
+  const taxLine = [taxLabel(order), amount(order.tax)];
   return {
     orderNumber: order.orderNumber,
     status: paymentLine(order),
     items,
     sums: [
       ...(code === "" ? [] : [["Promo code", code]]),
-      ["Subtotal", amount(order.subtotal)],
-      ["Tax", amount(order.tax)],
+      ...(order.pricesIncludeTax ? [] : [["Subtotal", amount(order.subtotal)], taxLine]),
     ],
     total: amount(order.total),
-    after: order.refundedAmount > 0 ? [["Refunded", amount(-order.refundedAmount)]] : [],
+    after: [
+      ...(order.pricesIncludeTax ? [taxLine] : []),
+      ...(order.refundedAmount > 0 ? [["Refunded", amount(-order.refundedAmount)]] : []),
+    ],
   };
 }

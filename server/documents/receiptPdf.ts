@@ -3,6 +3,7 @@
  * (layouts/receipt.typ).
  * Invariant: it has every line of the order, and every text is complete.
  */
+import { taxLabel } from "../../contract/rules/money.ts";
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./orderPage.ts";
 import { typeset } from "./typeset.ts";
 
@@ -54,8 +55,8 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
         return { title, quantity: String(quantity), price: price(unitPrice), total: amount(total) };
       }),
       sums: [
-        ["Subtotal", amount(order.subtotal), false],
-        ["Tax", amount(order.tax), false],
+        [order.pricesIncludeTax ? "Without tax" : "Subtotal", amount(order.subtotal), false],
+        [taxLabel({ ...order, pricesIncludeTax: false }), amount(order.tax), false],
         ["Total", amount(order.total), true],
         ...(order.refundedAmount > 0
           ? [

@@ -1,6 +1,6 @@
 /** Applies staff input to an event's row. Pure. Fields that are not listed here cannot be changed. */
 
-import { defaultCurrency } from "../../contract/rules/currencies.ts";
+import { defaultCurrency, pricesIncludeTaxByDefault } from "../../contract/rules/currencies.ts";
 import { eventProblems } from "../../contract/rules/eventRules.ts";
 import {
   type EventConfigChange,
@@ -28,6 +28,7 @@ export function draftOf(input: EventInput, clubId: number): NewEventValues {
     currency: defaultCurrency,
     tax_type: "percent",
     tax_amount: 0,
+    prices_include_tax: pricesIncludeTaxByDefault(input.currency ?? defaultCurrency),
     is_active: false,
     banner: null,
     capacity: null,
@@ -55,6 +56,7 @@ export function changeOf(
     ...definedField("currency", input.currency),
     ...definedField("tax_type", input.taxType),
     ...definedField("tax_amount", input.taxAmount),
+    ...definedField("prices_include_tax", input.pricesIncludeTax),
     ...definedField("is_active", input.isActive),
     ...(input.config ? configChange(input.config, row) : {}),
     ...(input.landingConfig ? changedLanding(input.landingConfig, row) : {}),

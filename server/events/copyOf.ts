@@ -17,7 +17,17 @@ export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEve
   const shift = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
   const { salesStart, salesEnd } = configOf(event);
   const shiftText = (at: string | null) => shift(at === null ? null : new Date(at))?.toISOString() ?? null;
-  const { club_id, description, location, time_zone, currency, tax_type, tax_amount, capacity } = event;
+  const {
+    club_id,
+    description,
+    location,
+    time_zone,
+    currency,
+    tax_type,
+    tax_amount,
+    prices_include_tax,
+    capacity,
+  } = event;
   const draft: NewEventValues = {
     club_id,
     description,
@@ -26,6 +36,7 @@ export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEve
     currency,
     tax_type,
     tax_amount,
+    prices_include_tax,
     capacity,
     name: wish.name ?? event.name,
     start_datetime: start,

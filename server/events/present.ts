@@ -1,6 +1,7 @@
 /** Presents events for the API, with all defaults of their config. */
 
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
+import type { Tax } from "../../contract/rules/money.ts";
 import type { EventSaleFields } from "../../contract/rules/sales.ts";
 import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import { clubLogoUrl } from "../clubs/present.ts";
@@ -44,6 +45,17 @@ export function eventSaleFields(row: EventRow): EventSaleFields {
   };
 }
 
+/** The tax of the event's orders. */
+export const taxOfEvent = ({
+  tax_type,
+  tax_amount,
+  prices_include_tax,
+}: Pick<EventRow, "tax_type" | "tax_amount" | "prices_include_tax">): Tax => ({
+  taxType: tax_type,
+  taxAmount: tax_amount,
+  pricesIncludeTax: prices_include_tax,
+});
+
 /** The URL has the file name. Without a banner it leads to the default picture (docs/wire.md §4, Images). */
 export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
@@ -64,6 +76,7 @@ export function presentEvent(row: ShownEvent): Event {
     currency: row.currency,
     taxType: row.tax_type,
     taxAmount: row.tax_amount,
+    pricesIncludeTax: row.prices_include_tax,
     isActive: row.is_active,
     cancelledAt: row.cancelled_at?.toISOString() ?? null,
     ...(row.cancelled_at !== null && row.cancel_message !== "" && { cancelMessage: row.cancel_message }),

@@ -192,6 +192,7 @@ export type NewEvent = Pick<
   | "currency"
   | "tax_type"
   | "tax_amount"
+  | "prices_include_tax"
   | "is_active"
   | "banner"
   | "config"

@@ -116,9 +116,15 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
   const next = { ...row, ...changes };
   requireValidEvent(next);
   requireCapacityForAll(next.capacity, row);
-  if (next.currency !== row.currency && (await hasBuyers(tx, row.id))) {
+  const isOtherCurrency = next.currency !== row.currency;
+  const isOtherTax = next.prices_include_tax !== row.prices_include_tax;
+  if ((isOtherCurrency || isOtherTax) && (await hasBuyers(tx, row.id))) {
     const message = "cannot be changed once something was ordered";
-    throw new DomainError("inUse", `The currency ${message}.`, { fields: [{ path: "currency", message }] });
+    throw isOtherCurrency
+      ? new DomainError("inUse", `The currency ${message}.`, { fields: [{ path: "currency", message }] })
+      : new DomainError("inUse", `Whether prices include tax ${message}.`, {
+          fields: [{ path: "pricesIncludeTax", message }],
+        });
   }
 }
 

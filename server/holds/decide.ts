@@ -4,11 +4,11 @@
  * check constraints of the database verify the outcome when the counters are written.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
-import { totalsOf } from "../../contract/rules/money.ts";
+import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
-import { configOf, eventSaleFields, heldUntil } from "../events/present.ts";
+import { configOf, eventSaleFields, heldUntil, taxOfEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import { codeUsedUpRefusal, isCovered, usesLeft } from "../promoCodes/judge.ts";
@@ -56,6 +56,8 @@ export interface Grant {
   subtotal: number;
   tax: number;
   totalAmount: number;
+  /** The event's tax at this moment, for the order. */
+  orderTax: OrderTax;
   expiresAt: Date;
   /** The promo code, how many places use it, and the discount in minor units. */
   promoCode: PromoCodeRow | null;
@@ -137,7 +139,8 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   if (extrasLines instanceof DomainError) return extrasLines;
   items.push(...extrasLines);
 
-  const totals = totalsOf(items, { taxType: event.tax_type, taxAmount: event.tax_amount });
+  const tax = taxOfEvent(event);
+  const totals = totalsOf(items, tax);
   if (totals.totalAmount > holdLimits.amount) {
     return invalidInput([{ path: "tickets", message: "cost more than one order may cost" }]);
   }
@@ -152,6 +155,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
     items,
     places,
     ...totals,
+    orderTax: orderTaxOf(tax),
     expiresAt,
     promoCode: code,
     promoUses,

@@ -3,7 +3,7 @@ import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { mapLinks } from "../../contract/rules/calendarLinks.ts";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
-import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { formatMoney, needCents, taxLabel } from "../../contract/rules/money.ts";
 import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
@@ -31,6 +31,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
     order.currency,
   );
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
+  const taxLine = { label: taxLabel(order), amount: money(order.tax) };
   return [
     fact("Order", `${order.orderNumber} · ${paymentLine(order)}`),
     ...(order.promoCode ? [fact("Promo code", promoCodeWords(order))] : []),
@@ -39,9 +40,9 @@ export function orderPart(order: PrintedOrder): ReactNode {
         label: `${quantity} × ${title}`,
         amount: money(total),
       })),
-      { label: "Subtotal", amount: money(order.subtotal) },
-      { label: "Tax", amount: money(order.tax) },
+      ...(order.pricesIncludeTax ? [] : [{ label: "Subtotal", amount: money(order.subtotal) }, taxLine]),
       { label: "Total", amount: money(order.total), strong: true },
+      ...(order.pricesIncludeTax ? [taxLine] : []),
       ...(refundedAmount > 0 ? [{ label: "Refunded", amount: money(-refundedAmount) }] : []),
     ]),
   ].map((part, index) => h("div", { key: index }, part));

@@ -3,6 +3,7 @@ import { type NotNull, type Selectable, sql } from "kysely";
 import type { Order, OrderItem, StaffOrder } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { pricedAs } from "../registrations/pricedAs.ts";
 
 /** An order with its items. */
 export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
@@ -121,7 +122,7 @@ export async function insertOrder(
     | "payment_status"
     | "paid_at"
   > &
-    Partial<Pick<OrderRow, "promo_code" | "discount">>,
+    Partial<Pick<OrderRow, "promo_code" | "discount" | "prices_include_tax" | "tax_percent">>,
   items: readonly OrderItem[],
 ): Promise<OrderRow> {
   const row = await tx.insertInto("orders").values(order).returningAll().executeTakeFirstOrThrow();
@@ -218,10 +219,7 @@ export function presentOrder(row: OrderRow): Order {
     orderNumber: row.order_number,
     eventId: row.event_id,
     registrationId: row.registration_id,
-    items: row.items,
-    subtotal: row.subtotal,
-    tax: row.tax,
-    totalAmount: row.total_amount,
+    ...pricedAs(row, row.items),
     currency: row.currency,
     paymentStatus: row.payment_status,
     refundedAmount: row.refunded_amount,

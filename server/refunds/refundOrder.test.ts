@@ -61,6 +61,37 @@ const soldOf = async ({ ticketId }: Site) =>
     ?.sold;
 
 describe("money refunded by staff", () => {
+  test("an order whose prices include the tax costs its prices, and its parts are refunded without tax on top", async () => {
+    const { db } = app.database;
+    const site = await prepareSite();
+    await db
+      .updateTable("events")
+      .set({ prices_include_tax: true, tax_amount: 19 })
+      .where("id", "=", site.eventId)
+      .execute();
+    const { orderId, paymentIntentId } = await buyPaid(site);
+    const { order } = await historyOf(site, orderId);
+    expect(order).toMatchObject({
+      pricesIncludeTax: true,
+      subtotal: 3361,
+      tax: 639,
+      totalAmount: 4000,
+      taxes: [{ name: "Tax", percent: 19, net: 3361, tax: 639 }],
+      items: [{ total: 4000, net: 3361, tax: 639 }],
+    });
+    await expectNoDifference();
+    const items = [{ kind: "ticket" as const, refId: site.ticketId, quantity: 1 }];
+    await refund(site, { orderId, items, reason: "", cancelTickets: false });
+    await makeRefundsOf(orderId);
+    expect(refundedBy(paymentIntentId)).toBe(2000);
+    const { figures } = (
+      await app.ask("event/getClosing", { query: { eventId: site.eventId }, token: site.token })
+    ).payload;
+    expect(figures.sources).toMatchObject([{ net: 3361, tax: 639 }]);
+    expect(figures.checks.every(({ one, other }) => one === other)).toBe(true);
+    await expectNoDifference();
+  });
+
   test("a full refund with cancelled tickets frees the places at once, refunds the money and mails the buyer", async () => {
     const office = await prepareSite();
     const { orderId, paymentIntentId, registrationId } = await buyPaid(office);

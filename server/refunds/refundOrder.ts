@@ -147,7 +147,7 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
       ]);
     return { unitPrice: line.unitPrice, quantity };
   });
-  const value = refundAmountOf(order, lines);
+  const value = refundAmountOf({ ...order, pricesIncludeTax: order.prices_include_tax }, lines);
   if (value === 0) throw invalidInput([{ path: "items", message: "cost nothing" }]);
   return value;
 }

@@ -1,6 +1,7 @@
 /** Presents registrations and attendees for the API. */
 import type { Attendee, Quote, Registration } from "../../contract/shapes/registration.ts";
 import { signAttendeeQr } from "../documents/qrSignature.ts";
+import { pricedAs } from "./pricedAs.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
 /** Presents a stored registration, without its access key. */
@@ -62,10 +63,7 @@ export function presentAttendees(rows: readonly AttendeeRow[], privateKey: strin
 /** Presents the price of a registration as quoted when its places were taken. */
 export function presentQuote(row: RegistrationRow): Quote {
   return {
-    items: row.lines,
-    subtotal: row.subtotal,
-    tax: row.tax,
-    totalAmount: row.total_amount,
+    ...pricedAs(row, row.lines),
     currency: row.currency,
     promoCode: row.promo_code,
     discount: row.discount,

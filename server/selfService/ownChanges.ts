@@ -116,6 +116,7 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
     paid: {
       subtotal: row.subtotal,
       tax: row.tax,
+      pricesIncludeTax: row.prices_include_tax,
       left: row.payment_status === "paid" ? refundableAmount(row) : 0,
       items: row.items,
       given: refunds.filter(({ state }) => state !== "failed").flatMap(({ items }) => items),

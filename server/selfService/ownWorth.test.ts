@@ -16,7 +16,14 @@ const ticket = (refId: number, quantity: number) => ({ kind: "ticket" as const, 
 
 /** Two tickets at 50.00 with 19 % tax, without refunds. */
 const lines = [line("ticket", 1, 2, 5000)];
-const order: PaidOrder = { subtotal: 10_000, tax: 1900, left: 11_900, items: lines, given: [] };
+const order: PaidOrder = {
+  subtotal: 10_000,
+  tax: 1900,
+  pricesIncludeTax: false,
+  left: 11_900,
+  items: lines,
+  given: [],
+};
 
 describe("the refund of cancelled tickets", () => {
   test("the refund is the ticket's price with its share of the tax, minus the fee", () => {
@@ -31,7 +38,14 @@ describe("the refund of cancelled tickets", () => {
   });
 
   test("half a cent of the fee is rounded up", () => {
-    const oddAmount = { subtotal: 105, tax: 0, left: 105, items: [line("ticket", 1, 1, 105)], given: [] };
+    const oddAmount = {
+      subtotal: 105,
+      tax: 0,
+      pricesIncludeTax: false,
+      left: 105,
+      items: [line("ticket", 1, 1, 105)],
+      given: [],
+    };
     const refund = refundOfCancelled(oddAmount, {
       lines: oddAmount.items,
       givenUp: [ticket(1, 1)],
@@ -69,6 +83,7 @@ describe("the refund of cancelled tickets", () => {
     const paid = {
       subtotal: 3000,
       tax: 0,
+      pricesIncludeTax: false,
       left: 2000,
       items: extras,
       given: [{ ...extras[0]!, quantity: 1 }],
@@ -95,6 +110,7 @@ test("tickets that are cancelled one by one are refunded no more than was paid, 
         const paid = {
           subtotal,
           tax: effectiveTax,
+          pricesIncludeTax: false,
           left: subtotal + effectiveTax,
           items: remaining,
           given: [] as ReturnType<typeof ticket>[],

@@ -12,6 +12,7 @@ import type { OrderLine } from "../db/schema/people.ts";
 export interface PaidOrder {
   subtotal: number;
   tax: number;
+  pricesIncludeTax: boolean;
   /** Paid, and neither refunded nor promised back. */
   left: number;
   items: readonly OrderItem[];

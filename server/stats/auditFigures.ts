@@ -21,7 +21,7 @@ export async function auditFigures(db: Db): Promise<FigureDifference[]> {
       union all select 'revenue ' || source, event_id, sum(amount) from (
         select o.event_id, i.kind as source, i.total as amount from orders o join order_items i on i.order_id = o.id
           where is_revenue(o.payment_status)
-        union all select event_id, 'tax', tax from orders where is_revenue(payment_status)
+        union all select event_id, 'tax', case when prices_include_tax then 0 else tax end from orders where is_revenue(payment_status)
         union all select event_id, 'refund', -refunded_amount from orders where is_revenue(payment_status)
       ) as amounts group by 1, 2
     ), kept as (

@@ -21,6 +21,7 @@ export interface EventSpec {
   currency?: Currency;
   taxType?: "percent" | "fixed";
   taxAmount?: number;
+  pricesIncludeTax?: boolean;
   isActive?: boolean;
   cancelledAt?: Date | null;
   start?: Date;
@@ -61,6 +62,7 @@ export async function buildEvent(
       currency: spec.currency ?? "eur",
       tax_type: spec.taxType ?? "percent",
       tax_amount: spec.taxAmount ?? 0,
+      prices_include_tax: spec.pricesIncludeTax ?? false,
       is_active: spec.isActive ?? true,
       cancelled_at: spec.cancelledAt ?? null,
       capacity: spec.capacity ?? null,

@@ -190,6 +190,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         currency: "eur",
         taxType: "percent",
         taxAmount: 19,
+        pricesIncludeTax: false,
         isActive: true,
         config: { holdMinutes: 15 },
         landingConfig: { heroTitle: "Come", accentColor: "#C79F5A" },

@@ -42,6 +42,7 @@ export function snapshotOf({
     currency: "eur",
     tax_type: "percent",
     tax_amount: 0,
+    prices_include_tax: false,
     is_active: true,
     cancelled_at: null,
     cancel_message: "",

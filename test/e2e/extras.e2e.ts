@@ -39,7 +39,7 @@ test.describe("a card that is declined first", () => {
     await expect(page.getByText("Choose at least one extra")).toBeVisible();
     await chooseDinners(page, 2);
     await expect(bar(page)).toContainText("2 extras");
-    await expect(bar(page)).toContainText("Tax €2.10");
+    await expect(bar(page)).toContainText("Tax (7%) €2.10");
     await expect(bar(page)).toContainText("Total €32.10");
     await bar(page).getByRole("button", { name: "Continue" }).dblclick();
     await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeFocused();

@@ -28,7 +28,7 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
   const bar = page.locator("[data-bottom-bar]");
   await expect(bar).toContainText("2 tickets");
   await expect(bar).toContainText("Subtotal €52.50");
-  await expect(bar).toContainText("Tax €3.68");
+  await expect(bar).toContainText("Tax (7%) €3.68");
   await expect(bar).toContainText("Total €56.18");
   await goOn(page);
   await expect(page.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
@@ -98,6 +98,34 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
     "By boat",
   ]);
   expect(await places(site, event.standardId)).toEqual({ held: 0, sold: 1 });
+});
+
+test("a price that includes the tax is what is paid, on every page", async ({ page, site }) => {
+  const event = await simpleEvent(site, { taxAmount: 19, pricesIncludeTax: true });
+  await open(page, `/${event.slug}`);
+  const tickets = page.getByRole("region", { name: "Tickets" });
+  await expect(tickets).toContainText("€25");
+  await expect(tickets).toContainText("Prices include 19% tax.");
+  await openTickets(page, event.slug);
+  await choose(page, 2);
+  const bar = page.locator("[data-bottom-bar]");
+  await expect(bar).toContainText("Includes tax (19%) €7.98");
+  await expect(bar).toContainText("Total €50");
+  await goOn(page);
+  await nameBuyer(page);
+  await page.getByRole("region", { name: "Guest 1" }).getByLabel("Guest's full name").fill("Grace Hopper");
+  await goToCheckout(page);
+  await expect(page.getByRole("region", { name: "Your order" })).toContainText("Includes tax (19%)");
+  await expectAccessible(page);
+  await pay(page);
+  const order = page.getByRole("region", { name: /^Order/ });
+  for (const text of ["Includes tax (19%)", "€7.98", "€50.00"]) await expect(order).toContainText(text);
+  const rows = await site.db
+    .selectFrom("orders")
+    .select(["subtotal", "tax", "total_amount"])
+    .where("event_id", "=", event.id)
+    .execute();
+  expect(rows).toEqual([{ subtotal: 4202, tax: 798, total_amount: 5000 }]);
 });
 
 test("one ticket takes four clicks and two fields before the card", async ({ page, site }) => {

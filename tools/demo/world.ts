@@ -34,6 +34,7 @@ export interface DemoEvent {
   currency: Currency;
   taxType: "percent" | "fixed";
   taxAmount: number;
+  pricesIncludeTax: boolean;
   banner: DemoPicture;
   config: Partial<EventConfig>;
   landing: Partial<LandingConfig>;

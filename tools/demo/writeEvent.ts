@@ -41,6 +41,7 @@ export async function writeEvent(
       currency: event.currency,
       tax_type: event.taxType,
       tax_amount: event.taxAmount,
+      prices_include_tax: event.pricesIncludeTax,
       is_active: true,
       banner,
       config: JSON.stringify(config),

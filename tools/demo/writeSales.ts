@@ -2,8 +2,10 @@
  * Writes the sales of a demo event as if they had been made one by one: by the engine's own statement, so that rows and
  * counters agree, and with payments that the test provider knows.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { orderTaxOf } from "../../contract/rules/money.ts";
 import type { AuditEntry } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";
 import type { OrderLine } from "../../server/db/schema/people.ts";
@@ -28,6 +30,7 @@ export async function writeSales(
     attendees: sales.reduce((sum, { people }) => sum + people.length, 0),
     orders: sales.length,
   });
+  const orderTax = orderTaxOf(event);
   const rows = noRows();
   const moves = noMoves();
   for (const sale of sales) {
@@ -38,6 +41,8 @@ export async function writeSales(
     const price = {
       subtotal: sale.subtotal,
       tax: sale.tax,
+      prices_include_tax: orderTax.pricesIncludeTax,
+      tax_percent: orderTax.taxPercent,
       total_amount: sale.totalAmount,
       currency: event.currency,
       promo_code: null,

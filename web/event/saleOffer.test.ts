@@ -26,12 +26,16 @@ test.each([
 });
 
 test("tax is mentioned if something is taxed", () => {
-  const percent = { taxType: "percent", taxAmount: 7.5, currency: "usd" } as const;
-  const fixed = { taxType: "fixed", taxAmount: 150, currency: "eur" } as const;
+  const percent = { taxType: "percent", taxAmount: 7.5, pricesIncludeTax: false, currency: "usd" } as const;
+  const fixed = { taxType: "fixed", taxAmount: 150, pricesIncludeTax: false, currency: "eur" } as const;
   expect(taxWords(percent, [ticket(100)])).toBe("Plus 7.5% tax.");
   expect(taxWords(fixed, [ticket(100)])).toBe("Plus €1.50 tax on each order.");
   expect(taxWords(percent, [ticket(0)])).toBeNull();
   expect(taxWords({ ...percent, taxAmount: 0 }, [ticket(100)])).toBeNull();
+  expect(taxWords({ ...percent, pricesIncludeTax: true }, [ticket(100)])).toBe("Prices include 7.5% tax.");
+  expect(taxWords({ ...fixed, pricesIncludeTax: true }, [ticket(100)])).toBe(
+    "Prices include €1.50 tax in each order.",
+  );
 });
 
 describe("the list of tickets", () => {

@@ -1,6 +1,6 @@
 /** The texts of an event's tickets: prices, places left or why a ticket is not on sale, and the tax on top. Pure. */
 
-import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { formatMoney, formatPercent, needCents } from "../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
@@ -72,15 +72,20 @@ export function priceRange(tickets: readonly Pick<Ticket, "price" | "currency">[
   return isRange ? `From ${price}` : price;
 }
 
-/** The tax that is added to the prices, as a sentence; null without one. */
+/** The tax that is added to the prices or part of them, as a sentence; null without one. */
 export function taxWords(
-  event: Pick<Event, "taxType" | "taxAmount" | "currency">,
+  event: Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">,
   tickets: readonly Pick<Ticket, "price">[],
 ): string | null {
   if (event.taxAmount === 0 || tickets.every(({ price }) => price === 0)) return null;
-  return event.taxType === "percent"
-    ? `Plus ${event.taxAmount}% tax.`
-    : `Plus ${formatMoney(event.taxAmount, event.currency)} tax on each order.`;
+  const [rate, of] =
+    event.taxType === "percent"
+      ? [formatPercent(event.taxAmount), ""]
+      : [
+          formatMoney(event.taxAmount, event.currency),
+          event.pricesIncludeTax ? " in each order" : " on each order",
+        ];
+  return event.pricesIncludeTax ? `Prices include ${rate} tax${of}.` : `Plus ${rate} tax${of}.`;
 }
 
 /** The start of sales: the event's own start, or the start of the first ticket. */

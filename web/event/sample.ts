@@ -16,6 +16,7 @@ export function sampleEvent(part: Partial<Event> = {}): Event {
     currency: "eur",
     taxType: "percent",
     taxAmount: 0,
+    pricesIncludeTax: false,
     isActive: true,
     cancelledAt: null,
     banner: null,

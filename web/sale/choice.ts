@@ -5,7 +5,7 @@
  */
 
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
-import { totalsOf } from "../../contract/rules/money.ts";
+import { orderTaxOf, taxesOf, totalsOf } from "../../contract/rules/money.ts";
 import { ticketSaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Extras } from "../../contract/shapes/extras.ts";
@@ -206,7 +206,9 @@ export function quoteOf(offer: SaleOffer, choice: Choice): Quote {
     0,
   );
   const promoCode = promo !== undefined && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
-  return { items, ...totalsOf(items, event), currency: event.currency, promoCode, discount };
+  const totals = totalsOf(items, event);
+  const taxes = taxesOf(items, { ...totals, ...orderTaxOf(event) });
+  return { ...totals, ...taxes, currency: event.currency, promoCode, discount };
 }
 
 /** Whether two choices have the same quantities. */

@@ -51,14 +51,16 @@ export async function reserveExtras(
       store.change({ choice: {}, kept: null });
       return { kind: "bought", purchaseId: extrasPurchase.id };
     }
-    const { items, subtotal, tax, currency, createdAt } = order;
+    const { items, pricesIncludeTax, subtotal, tax, taxes, currency, createdAt } = order;
     store.change({
       kept: {
         choice: choice.extras,
         quote: {
           items,
+          pricesIncludeTax,
           subtotal,
           tax,
+          taxes,
           totalAmount: order.totalAmount,
           currency,
           promoCode: null,

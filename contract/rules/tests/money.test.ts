@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatMoney, mainText, mainUnits, needCents, taxOn, totalsOf } from "../money.ts";
+import {
+  formatMoney,
+  mainText,
+  mainUnits,
+  needCents,
+  orderTaxOf,
+  taxesOf,
+  taxInside,
+  taxOn,
+  totalsOf,
+} from "../money.ts";
 
 describe("tax (docs/wire.md §2)", () => {
   test.each([
@@ -67,6 +77,58 @@ test("a total is the price of the lines and the tax on all of them, in any order
       expect(totalsOf([...lines].reverse(), tax)).toEqual(totals);
     }),
   );
+});
+
+describe("prices that include the tax (docs/wire.md §2)", () => {
+  test("a tax inside a sum is sum × percent / (100 + percent), rounded half up; a fixed one is at most the sum", () => {
+    expect(taxInside(2800, { taxType: "percent", taxAmount: 19 })).toBe(447);
+    expect(taxInside(3, { taxType: "percent", taxAmount: 100 })).toBe(2);
+    expect(taxInside(0, { taxType: "percent", taxAmount: 19 })).toBe(0);
+    expect(taxInside(2800, { taxType: "fixed", taxAmount: 150 })).toBe(150);
+    expect(taxInside(100, { taxType: "fixed", taxAmount: 150 })).toBe(100);
+  });
+
+  const line = fc.record({
+    unitPrice: fc.nat({ max: 1_000_000 }),
+    quantity: fc.integer({ min: 1, max: 10 }),
+  });
+  const anyTax = fc.oneof(
+    fc.nat({ max: 100_000 }).map((thousandths) => ({
+      taxType: "percent" as const,
+      taxAmount: thousandths / 1000,
+    })),
+    fc.nat({ max: 100_000 }).map((taxAmount) => ({ taxType: "fixed" as const, taxAmount })),
+  );
+
+  test("an order costs the sum of its prices, and its items and taxes add up to the cent, at any rate", () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 20 }),
+        anyTax,
+        fc.boolean(),
+        (priced, tax, pricesIncludeTax) => {
+          const lines = priced.map((one) => ({ ...one, total: one.unitPrice * one.quantity }));
+          const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+          const eventTax = { ...tax, pricesIncludeTax };
+          const totals = totalsOf(lines, eventTax);
+          expect(totals.subtotal + totals.tax).toBe(totals.totalAmount);
+          expect(Math.min(totals.subtotal, totals.tax)).toBeGreaterThanOrEqual(0);
+          const prices = sum(lines.map(({ total }) => total));
+          expect(pricesIncludeTax ? totals.totalAmount : totals.subtotal).toBe(prices);
+          const { items, taxes } = taxesOf(lines, { ...totals, ...orderTaxOf(eventTax) });
+          expect(sum(items.map(({ net }) => net))).toBe(totals.subtotal);
+          expect(sum(items.map((item) => item.tax))).toBe(totals.tax);
+          expect(sum(taxes.map(({ net }) => net))).toBe(totals.subtotal);
+          expect(sum(taxes.map((one) => one.tax))).toBe(totals.tax);
+          for (const item of items) {
+            expect(item.tax).toBeGreaterThanOrEqual(0);
+            if (pricesIncludeTax) expect(item.net + item.tax).toBe(item.total);
+            else expect(item.net).toBe(item.total);
+          }
+        },
+      ),
+    );
+  });
 });
 
 test.each([

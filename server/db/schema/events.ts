@@ -33,6 +33,7 @@ export type EventsTable = {
   currency: Currency;
   tax_type: Generated<"percent" | "fixed">;
   tax_amount: Generated<number>;
+  prices_include_tax: Generated<boolean>;
   is_active: Generated<boolean>;
   cancelled_at: NullableInstant;
   cancel_message: Generated<string>;

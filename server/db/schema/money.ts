@@ -114,6 +114,8 @@ export type OrdersTable = {
   payment_id: number | null;
   subtotal: number;
   tax: number;
+  prices_include_tax: Generated<boolean>;
+  tax_percent: ColumnType<number | null, number | null | undefined, never>;
   total_amount: number;
   currency: Currency;
   payment_status: "pending" | "paid" | "failed" | "refunded" | "free";

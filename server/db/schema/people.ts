@@ -23,6 +23,8 @@ export type RegistrationsTable = {
   lines: JsonColumn<OrderLine[]>;
   subtotal: number;
   tax: number;
+  prices_include_tax: Generated<boolean>;
+  tax_percent: ColumnType<number | null, number | null | undefined, never>;
   total_amount: number;
   currency: Currency;
   expires_at: NullableInstant;

@@ -58,7 +58,7 @@ test("a receipt has the paid order, with days of the event's zone", async () => 
     "Paid on\nSat, Nov 21, 2026",
     "Paid by\nCard\nStatus\nPaid\nEvent\nNight Gala",
     "Standing\n2\n€42\n€84.00",
-    "Tax\n€5.88\nTotal\n€89.88",
+    "Tax (7%)\n€5.88\nTotal\n€89.88",
   ])
     expect(words).toContain(part);
 });

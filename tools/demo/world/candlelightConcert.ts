@@ -10,6 +10,7 @@ export const candlelightConcert: DemoEvent = {
   currency: "eur",
   taxType: "percent",
   taxAmount: 7,
+  pricesIncludeTax: false,
   banner: "winter-concert",
   crowd: "hamburg",
   soldOverDays: 40,

@@ -10,6 +10,7 @@ export const harbourRegatta: DemoEvent = {
   currency: "eur",
   taxType: "percent",
   taxAmount: 0,
+  pricesIncludeTax: false,
   banner: "harbour-regatta",
   crowd: "hamburg",
   soldOverDays: 18,

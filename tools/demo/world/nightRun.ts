@@ -13,6 +13,7 @@ export const nightRun: DemoEvent = {
   currency: "usd",
   taxType: "fixed",
   taxAmount: 150,
+  pricesIncludeTax: false,
   banner: "night-run",
   crowd: "bangkok",
   soldOverDays: 45,

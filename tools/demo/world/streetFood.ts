@@ -11,6 +11,7 @@ export const streetFood: DemoEvent = {
   currency: "thb",
   taxType: "percent",
   taxAmount: 7,
+  pricesIncludeTax: false,
   banner: "street-food",
   crowd: "bangkok",
   soldOverDays: 21,

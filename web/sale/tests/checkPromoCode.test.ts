@@ -94,9 +94,11 @@ test("a code that the visitor's own hold has used up stays stored, with no uses 
       skewMs: 0,
       quote: {
         items: [],
+        pricesIncludeTax: false,
         subtotal: 0,
         tax: 0,
         totalAmount: 0,
+        taxes: [],
         currency: "eur",
         promoCode: "SUMMER",
         discount: 0,

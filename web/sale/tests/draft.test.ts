@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { OrderItem } from "../../../contract/shapes/order.ts";
+import type { TaxedItem } from "../../../contract/shapes/order.ts";
 import {
   type AttendeeDraft,
   draftAfter,
@@ -12,23 +12,35 @@ import {
   ticketsToName,
 } from "../draft.ts";
 
-const line = (refId: number, quantity: number): OrderItem => ({
+const line = (refId: number, quantity: number): TaxedItem => ({
   kind: "ticket",
   refId,
   title: `Ticket ${refId}`,
   unitPrice: 1000,
   quantity,
   total: 1000 * quantity,
+  net: 1000 * quantity,
+  tax: 0,
 });
 
-function holdOf(items: OrderItem[], registrationId = 7): Hold {
+function holdOf(items: TaxedItem[], registrationId = 7): Hold {
   const tickets = Object.fromEntries(items.map(({ refId, quantity }) => [refId, quantity]));
   return {
     registrationId,
     accessKey: "k".repeat(22),
     expiresAt: "2026-12-12T12:15:00Z",
     skewMs: 0,
-    quote: { items, subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode: null, discount: 0 },
+    quote: {
+      items,
+      pricesIncludeTax: false,
+      subtotal: 0,
+      tax: 0,
+      totalAmount: 0,
+      taxes: [],
+      currency: "eur",
+      promoCode: null,
+      discount: 0,
+    },
     choice: { tickets, extras: {} },
   };
 }

@@ -9,7 +9,17 @@ const hold: Hold = {
   accessKey: "k".repeat(22),
   expiresAt: "2026-12-12T12:15:00Z",
   skewMs: 0,
-  quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode: null, discount: 0 },
+  quote: {
+    items: [],
+    pricesIncludeTax: false,
+    subtotal: 0,
+    tax: 0,
+    totalAmount: 0,
+    taxes: [],
+    currency: "eur",
+    promoCode: null,
+    discount: 0,
+  },
   choice: { tickets: { 1: 2 }, extras: {} },
 };
 

@@ -11,7 +11,17 @@ const hold: Hold = {
   accessKey: "k".repeat(22),
   expiresAt: "2030-01-01T12:15:00.000Z",
   skewMs: 250,
-  quote: { items: [], subtotal: 0, tax: 0, totalAmount: 0, currency: "eur", promoCode: null, discount: 0 },
+  quote: {
+    items: [],
+    pricesIncludeTax: false,
+    subtotal: 0,
+    tax: 0,
+    totalAmount: 0,
+    taxes: [],
+    currency: "eur",
+    promoCode: null,
+    discount: 0,
+  },
   choice: { tickets: { 1: 2 }, extras: {} },
 };
 

@@ -13,9 +13,11 @@ const hold: Hold = {
   skewMs: 0,
   quote: {
     items: [],
+    pricesIncludeTax: false,
     subtotal: 5000,
     tax: 0,
     totalAmount: 5000,
+    taxes: [],
     currency: "eur",
     promoCode: null,
     discount: 0,

@@ -19,7 +19,16 @@ const event = {
   config: { isAllDay: false, showEndTime: false, dateFormat: "DD/MM/YYYY" },
 } as unknown as Event;
 const items = [
-  { kind: "extras" as const, refId: 1, title: "Dinner", unitPrice: 2000, quantity: 1, total: 2000 },
+  {
+    kind: "extras" as const,
+    refId: 1,
+    title: "Dinner",
+    unitPrice: 2000,
+    quantity: 1,
+    total: 2000,
+    net: 2000,
+    tax: 0,
+  },
 ];
 const refundedOrder: Order = {
   id: 7,
@@ -27,9 +36,11 @@ const refundedOrder: Order = {
   eventId: 1,
   registrationId: 3,
   items,
+  pricesIncludeTax: false,
   subtotal: 2000,
   tax: 0,
   totalAmount: 2000,
+  taxes: [],
   currency: "usd",
   paymentStatus: "refunded",
   refundedAmount: 2000,
@@ -78,7 +89,7 @@ test("a waiting part of a refund is not shown as refunded", () => {
 test("extras whose refund waits for the buyer's bank account say so, and do not show it as refunded", () => {
   const renderedText = (order: Order) => {
     const purchase = { id: 5, extrasData: items, paymentStatus: order.paymentStatus, qrText: null };
-    const reply = { purchase, order } as ExtrasAnswer;
+    const reply = { purchase, order } as unknown as ExtrasAnswer;
     return textOf(
       <BoughtExtras
         event={event}

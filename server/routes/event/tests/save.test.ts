@@ -290,6 +290,25 @@ describe("a changed event", () => {
     expect((await save({ id, config: { capacity: null } })).payload.placesLeft).toBeNull();
   });
 
+  test("prices include the tax by default in eur and gbp, and this is fixed after the first order", async () => {
+    const created = async (currency: string) =>
+      (await save({ name: "Prices", startDatetime: start, currency, isActive: true })).payload;
+    expect((await created("usd")).pricesIncludeTax).toBe(false);
+    expect((await created("gbp")).pricesIncludeTax).toBe(true);
+    const { id, pricesIncludeTax } = await created("eur");
+    expect(pricesIncludeTax).toBe(true);
+    expect((await save({ id, pricesIncludeTax: false })).payload.pricesIncludeTax).toBe(false);
+    expect((await save({ id, pricesIncludeTax: true })).payload.pricesIncludeTax).toBe(true);
+    const ticket = await buildTicket(app.database.db, id);
+    await hold(app, id, ticket.id, 1);
+    const refused = await save({ id, pricesIncludeTax: false });
+    expect([refused.status, refused.code, fieldsOf(refused)]).toEqual([
+      409,
+      "inUse",
+      { pricesIncludeTax: "cannot be changed once something was ordered" },
+    ]);
+  });
+
   test("an event's currency is fixed after the first order; before that, its packages change with it", async () => {
     const { db } = app.database;
     const { id } = await buildEvent(db, { clubId: office.clubId });

@@ -4,10 +4,10 @@ import { doorApi, withoutToasts } from "../doorCalls.ts";
 
 /** Fetches the tax. Throws ApiError. */
 export async function eventTax(eventId: number, token: () => string | null): Promise<Tax> {
-  const { taxType, taxAmount } = await doorApi(token).get(
+  const { taxType, taxAmount, pricesIncludeTax } = await doorApi(token).get(
     "event/getEvent",
     { eventId },
     { ...withoutToasts, withToken: true },
   );
-  return { taxType, taxAmount };
+  return { taxType, taxAmount, pricesIncludeTax };
 }

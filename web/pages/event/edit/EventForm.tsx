@@ -1,8 +1,12 @@
 /** An event on one screen: four fields to publish it, the others collapsed, and a preview of its page. */
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
-import { currencyCodes } from "../../../../contract/rules/currencies.ts";
+import {
+  currencyCodes,
+  defaultCurrency,
+  pricesIncludeTaxByDefault,
+} from "../../../../contract/rules/currencies.ts";
 import { dateFormats } from "../../../../contract/rules/dateFormats.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -22,6 +26,7 @@ import { type PreviewClub, previewEvent, previewTickets } from "./previewEvent.t
 import { SlugField } from "./SlugField.tsx";
 import { type SaveProgress, saveEventForm } from "./saveEvent.ts";
 
+const currencyOf = (text: string) => currencyCodes.find((code) => code === text) ?? defaultCurrency;
 const currencies = currencyCodes.map((value) => ({ value, label: value.toUpperCase() }));
 
 interface EventFormProps {
@@ -133,7 +138,16 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           <TimeZoneField label="Time zone of the place" {...form.getInputProps("timeZone")} />
         </Fold>
         <Fold title="Money and places">
-          <NativeSelect label="Currency" data={currencies} {...form.getInputProps("currency")} />
+          <NativeSelect
+            label="Currency"
+            data={currencies}
+            {...form.getInputProps("currency")}
+            onChange={({ currentTarget }) => {
+              const currency = currencyOf(currentTarget.value);
+              form.setFieldValue("currency", currency);
+              if (event === null) form.setFieldValue("pricesIncludeTax", pricesIncludeTaxByDefault(currency));
+            }}
+          />
           <div className={classes.pair}>
             <NativeSelect
               label="Tax"
@@ -150,6 +164,11 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
               {...form.getInputProps("tax")}
             />
           </div>
+          <Switch
+            label="Tax included"
+            description={values.pricesIncludeTax ? "Buyers pay what they see" : "Buyers pay the tax on top"}
+            {...form.getInputProps("pricesIncludeTax", { type: "checkbox" })}
+          />
           <TextInput
             label="Places over all tickets"
             description="Leave empty for the sum of all ticket types"

@@ -3,7 +3,7 @@
  * place, price and number of tickets); all others have defaults.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { currencyIn } from "../../../../contract/rules/currencies.ts";
+import { currencyIn, pricesIncludeTaxByDefault } from "../../../../contract/rules/currencies.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -32,6 +32,7 @@ export interface EventValues extends Record<string, unknown> {
   taxType: "percent" | "fixed";
   /** Percent, or an amount of money. */
   tax: string;
+  pricesIncludeTax: boolean;
   /** Empty if it is made from the name. */
   slug: string;
   capacity: string;
@@ -68,6 +69,7 @@ export function newEventValues(timeZone: string, now: Date): EventValues {
     currency: currencyIn(timeZone),
     taxType: "percent",
     tax: "0",
+    pricesIncludeTax: pricesIncludeTaxByDefault(currencyIn(timeZone)),
     slug: "",
     capacity: "",
     banner: [],
@@ -90,6 +92,7 @@ export function eventValuesOf(event: Event): EventValues {
     currency: event.currency,
     taxType: event.taxType,
     tax: event.taxType === "percent" ? String(event.taxAmount) : amountText(event.taxAmount, event.currency),
+    pricesIncludeTax: event.pricesIncludeTax,
     slug: event.slug,
     capacity: event.config.capacity === null ? "" : String(event.config.capacity),
     banner: [],
@@ -142,6 +145,7 @@ export function eventBodyOf(values: EventValues): BodyInput<"event/save"> {
     currency: values.currency,
     taxType: values.taxType,
     taxAmount: taxAmount ?? 0,
+    pricesIncludeTax: values.pricesIncludeTax,
     config: { capacity: wholeNumberOf(values.capacity) },
     ...(values.rmBanner && { rmImage: true }),
   };

@@ -34,6 +34,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
     currency: values.currency,
     taxType: values.taxType,
     taxAmount: taxAmount ?? 0,
+    pricesIncludeTax: values.pricesIncludeTax,
     bannerUrl: bannerUrl ?? (values.rmBanner ? noBanner : (event?.bannerUrl ?? noBanner)),
   };
 }
@@ -80,6 +81,7 @@ function blankEvent(club: PreviewClub): Event {
     currency: defaultCurrency,
     taxType: "percent",
     taxAmount: 0,
+    pricesIncludeTax: false,
     isActive: false,
     cancelledAt: null,
     banner: null,

@@ -1,6 +1,6 @@
 /** The order's items and totals. */
 
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents, taxLabel } from "../../../../contract/rules/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
@@ -27,9 +27,16 @@ export function OrderLines({ order }: { order: ListedOrder }) {
   );
   const money = (minor: number) => formatMoney(minor, currency, withCents);
   const sums: readonly (readonly [string, string])[] = [
-    ["Subtotal", money(subtotal)],
-    ["Tax", money(tax)],
-    ["Total", money(totalAmount)],
+    ...(order.pricesIncludeTax
+      ? ([
+          ["Total", money(totalAmount)],
+          [taxLabel(order), money(tax)],
+        ] as const)
+      : ([
+          ["Subtotal", money(subtotal)],
+          [taxLabel(order), money(tax)],
+          ["Total", money(totalAmount)],
+        ] as const)),
     ...(promoCode === null
       ? []
       : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),

@@ -83,7 +83,7 @@ function Money({ refundable, form }: { refundable: Refundable; form: Form }) {
   const { order } = refundable;
   const left = formatMoney(amountLeft(order), order.currency);
   const hasLines = order.items.some(({ unitPrice }) => unitPrice > 0);
-  const tax = order.tax > 0 ? ", with its share of the tax" : "";
+  const tax = order.tax > 0 && !order.pricesIncludeTax ? ", with its share of the tax" : "";
   return (
     <>
       <NativeSelect

@@ -1,6 +1,6 @@
 /** The items of an order and their price. */
 
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents, taxLabel } from "../../../../contract/rules/money.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import { awaitsBuyerText } from "../../../sale/refundWords.ts";
 import classes from "./OrderSummary.module.css";
@@ -47,14 +47,14 @@ function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
           <dd>{money(item.total)}</dd>
         </div>
       ))}
-      {tax > 0 && (
+      {tax > 0 && !quote.pricesIncludeTax && (
         <>
           <div className={classes.part}>
             <dt>Subtotal</dt>
             <dd>{money(subtotal)}</dd>
           </div>
           <div>
-            <dt>Tax</dt>
+            <dt>{taxLabel(quote)}</dt>
             <dd>{money(tax)}</dd>
           </div>
         </>
@@ -63,6 +63,12 @@ function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
         <dt>Total</dt>
         <dd>{money(totalAmount)}</dd>
       </div>
+      {tax > 0 && quote.pricesIncludeTax && (
+        <div>
+          <dt>{taxLabel(quote)}</dt>
+          <dd>{money(tax)}</dd>
+        </div>
+      )}
       {refunded > 0 && (
         <div>
           <dt>Refunded</dt>

@@ -1,6 +1,6 @@
 /** The bar at the bottom: the total, and the button to continue, or why it is disabled. */
 
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney, taxLabel } from "../../../../contract/rules/money.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import classes from "./TotalBar.module.css";
 
@@ -29,11 +29,13 @@ export function TotalBar({ chosen, none, quote, label, busyLabel, reason, busy }
             <>
               <p className={classes.parts}>
                 {chosen}
+                {tax > 0 && !quote.pricesIncludeTax && (
+                  <span>Subtotal {formatMoney(subtotal, currency)}</span>
+                )}
                 {tax > 0 && (
-                  <>
-                    <span>Subtotal {formatMoney(subtotal, currency)}</span>
-                    <span>Tax {formatMoney(tax, currency)}</span>
-                  </>
+                  <span>
+                    {taxLabel(quote)} {formatMoney(tax, currency)}
+                  </span>
                 )}
               </p>
               <p className={classes.total}>

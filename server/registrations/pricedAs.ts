@@ -1,0 +1,14 @@
+/** The amounts of a stored registration or order as it was priced, with the tax of each line. Pure. */
+import { taxesOf } from "../../contract/rules/money.ts";
+import type { OrderItem } from "../../contract/shapes/order.ts";
+import type { RegistrationRow } from "./rows.ts";
+
+/** Minor units. */
+export function pricedAs<Line extends OrderItem>(
+  row: Pick<RegistrationRow, "subtotal" | "tax" | "total_amount" | "prices_include_tax" | "tax_percent">,
+  lines: readonly Line[],
+) {
+  const totals = { subtotal: row.subtotal, tax: row.tax, totalAmount: row.total_amount };
+  const orderTax = { pricesIncludeTax: row.prices_include_tax, taxPercent: row.tax_percent };
+  return { ...totals, ...taxesOf(lines, { ...totals, ...orderTax }) };
+}
