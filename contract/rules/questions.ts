@@ -1,4 +1,7 @@
 /** The question types and their valid answers (docs/product.md §9, docs/wire.md §2). */
+import { isEmail } from "./email.ts";
+import { countryName } from "./questions/countries.ts";
+import { isDay, isNumber, isPhone } from "./questions/formats.ts";
 import { isAtMost } from "./textLength.ts";
 
 export const SHORT_ANSWER = 0;
@@ -6,13 +9,23 @@ export const PARAGRAPH = 1;
 export const MULTIPLE_CHOICE = 2;
 export const CHECKBOXES = 3;
 export const DROPDOWN = 4;
+export const DATE = 5;
+export const NUMBER = 6;
+export const EMAIL = 7;
+export const PHONE = 8;
+export const COUNTRY = 9;
+export const AGREEMENT = 10;
+
+/** The answer to an agreement. Its question's text is what is agreed to. */
+export const AGREED = "true";
 
 /**
- * How a question is answered, with the limits of an answer: a text of so many characters, or one or several of its
- * options.
+ * How a question is answered, with the limits of an answer: a text of so many characters, a text of a fixed format with
+ * the problem of every other text, or one or several of its options.
  */
 type AnswerRule =
   | { readonly by: "text"; readonly mostLength: number }
+  | { readonly by: "format"; readonly fits: (text: string) => boolean; readonly otherwise: string }
   | { readonly by: "options"; readonly takesSeveral: boolean };
 
 /** One question type. */
@@ -28,6 +41,38 @@ export const questionTypes = {
   [MULTIPLE_CHOICE]: { name: "Multiple choice", answered: { by: "options", takesSeveral: false } },
   [CHECKBOXES]: { name: "Checkboxes", answered: { by: "options", takesSeveral: true } },
   [DROPDOWN]: { name: "Dropdown", answered: { by: "options", takesSeveral: false } },
+  [DATE]: {
+    name: "Date",
+    answered: { by: "format", fits: isDay, otherwise: "must be a day such as 2026-12-31" },
+  },
+  [NUMBER]: {
+    name: "Number",
+    answered: { by: "format", fits: isNumber, otherwise: "must be a number such as 12 or 2.5" },
+  },
+  [EMAIL]: {
+    name: "E-mail",
+    answered: {
+      by: "format",
+      fits: (text) => text.length <= 254 && isEmail(text),
+      otherwise: "must be an e-mail address like name@example.com",
+    },
+  },
+  [PHONE]: {
+    name: "Phone",
+    answered: { by: "format", fits: isPhone, otherwise: "must be a phone number such as +44 20 7946 0018" },
+  },
+  [COUNTRY]: {
+    name: "Country",
+    answered: {
+      by: "format",
+      fits: (text) => countryName(text) !== undefined,
+      otherwise: "must be the code of a country such as DE",
+    },
+  },
+  [AGREEMENT]: {
+    name: "Agreement",
+    answered: { by: "format", fits: (text) => text === AGREED, otherwise: `must be "${AGREED}"` },
+  },
 } as const satisfies Record<number, QuestionKind>;
 
 /** A question type's id. */
@@ -79,6 +124,9 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
       return isAtMost(chosen[0]!, answered.mostLength)
         ? null
         : `must be at most ${answered.mostLength} characters`;
+    case "format":
+      if (chosen.length > 1) return "takes one answer";
+      return answered.fits(chosen[0]!.trim()) ? null : answered.otherwise;
     case "options": {
       if (!answered.takesSeveral && chosen.length > 1) return "takes one answer";
       if (new Set(chosen).size !== chosen.length) return "names an option twice";
@@ -94,3 +142,13 @@ export function answerText(answer: Answer | null | undefined): string | null {
   const filled = texts.filter((text) => text !== "");
   return filled.length === 0 ? null : filled.join("\n");
 }
+
+/** A stored answer as people read it: the name of a country, and "Agreed" for an agreement. */
+export function answerWords(typeId: number, answer: string): string {
+  if (typeId === COUNTRY) return countryName(answer) ?? answer;
+  return typeId === AGREEMENT && answer === AGREED ? "Agreed" : answer;
+}
+
+/** A question as people read it: an agreement says who agrees. */
+export const questionWords = ({ typeId, text }: { typeId: number; text: string }): string =>
+  typeId === AGREEMENT ? `I agree to ${text}` : text;

@@ -1,5 +1,6 @@
 /** The SQL of attendees and extras purchases for doors: without contact data, and the secret only as a hash. */
 import { type RawBuilder, sql } from "kysely";
+import { AGREED, AGREEMENT } from "../../contract/rules/questions.ts";
 import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 
@@ -17,9 +18,10 @@ export const purchaseState = sql<
 >`case when o.payment_status = 'refunded' then 'cancelled'
   when o.payment_status in ('pending', 'failed') then 'notPaid' else ${doorState} end`;
 
-/** Answers of `a` to the questions that the door shows, in their order. */
+/** Answers of `a` to the questions that the door shows, in their order. An agreement is shown as a word. */
 export const doorAnswers = sql<DoorAttendee["answers"]>`coalesce((
-  select json_agg(json_build_object('questionId', w.question_id, 'answer', w.answer) order by q.sort_order, q.id)
+  select json_agg(json_build_object('questionId', w.question_id,
+    'answer', case when q.type_id = ${AGREEMENT} and w.answer = ${AGREED} then 'Agreed' else w.answer end) order by q.sort_order, q.id)
   from answers w join form_questions q on q.id = w.question_id and q.shows_at_door and not q.is_hidden
   where w.attendee_id = a.id), '[]')`;
 

@@ -1,4 +1,5 @@
 /** The facts of a door that a device knows before it has any names: event, rights, key, tickets, questions. */
+import { questionWords } from "../../contract/rules/questions.ts";
 import type { Door, DoorRight } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { configOf } from "../events/present.ts";
@@ -39,8 +40,8 @@ export async function doorOf(
       price,
       validDays: valid_days,
     })),
-    questions: questions.flatMap(({ id, text, shows_at_door }) =>
-      shows_at_door ? [{ questionId: id, text }] : [],
+    questions: questions.flatMap(({ id, type_id: typeId, text, shows_at_door }) =>
+      shows_at_door ? [{ questionId: id, text: questionWords({ typeId, text }) }] : [],
     ),
   };
 }

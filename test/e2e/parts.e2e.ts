@@ -243,6 +243,11 @@ test.describe("the form", () => {
     await page.getByLabel("Ask question 2 for Dinner").check();
 
     const preview = page.getByRole("region", { name: "As attendees see it" });
+    await page.getByLabel("Type").first().selectOption("Agreement");
+    await expect(preview.getByRole("checkbox", { name: "I agree to Any allergies?" })).toBeVisible();
+    await page.getByLabel("Type").first().selectOption("Country");
+    await preview.getByLabel("Any allergies?").selectOption("Thailand");
+    await page.getByLabel("Type").first().selectOption("Short answer");
     await expect(preview.getByRole("radio")).toHaveCount(2);
     await expect(preview.getByText("(optional)")).toHaveCount(1);
     await button(page, "Move Your menu up").click();

@@ -42,9 +42,20 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
   await buyerForm.getByLabel("Tour").check();
   await buyerForm.getByLabel("Dance").check();
   await buyerForm.getByLabel("How will you come?").selectOption("By boat");
+  await buyerForm.getByLabel("Your first season").fill("2019-05-01");
+  await buyerForm.getByLabel("Length of the boat").fill("7,5");
+  await buyerForm.getByLabel("Skipper's address").fill("skipper@example.org");
+  await buyerForm.getByLabel("In an emergency call").fill("+44 20 7946 0018");
+  await buyerForm.getByLabel("Where you sail").selectOption("Thailand");
+  await buyerForm.getByLabel("I agree to the house rules").check();
   const guest = page.getByRole("region", { name: "Guest 1" });
   await expect(guest.getByRole("combobox", { name: "Ticket" })).toHaveValue(String(event.standardId));
   await guest.getByLabel("Guest's full name").fill("Grace Hopper");
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(buyerForm.getByLabel("Length of the boat")).toHaveAccessibleDescription(
+    "The answer must be a number such as 12 or 2.5.",
+  );
+  await buyerForm.getByLabel("Length of the boat").fill("7.5");
   await goToCheckout(page);
 
   const summary = page.getByRole("region", { name: "Your order" });
@@ -96,6 +107,12 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
     "No nuts.\nThank you!",
     "Tour\nDance",
     "By boat",
+    "2019-05-01",
+    "7.5",
+    "skipper@example.org",
+    "+44 20 7946 0018",
+    "TH",
+    "true",
   ]);
   expect(await places(site, event.standardId)).toEqual({ held: 0, sold: 1 });
 });

@@ -1,10 +1,16 @@
 /** The steps of a purchase, and the events for them. */
 import type { Page } from "@playwright/test";
 import {
+  AGREEMENT,
   CHECKBOXES,
+  COUNTRY,
+  DATE,
   DROPDOWN,
+  EMAIL,
   MULTIPLE_CHOICE,
+  NUMBER,
   PARAGRAPH,
+  PHONE,
   type QuestionType,
   questionTypeIds,
   SHORT_ANSWER,
@@ -39,6 +45,12 @@ const questionOfType: Record<QuestionType, { text: string; required?: boolean; o
   [MULTIPLE_CHOICE]: { text: "Your main course", required: true, options: ["Fish", "Beans"] },
   [CHECKBOXES]: { text: "What will you join?", options: ["Tour", "Dance"] },
   [DROPDOWN]: { text: "How will you come?", options: ["On foot", "By boat"] },
+  [DATE]: { text: "Your first season" },
+  [NUMBER]: { text: "Length of the boat" },
+  [EMAIL]: { text: "Skipper's address" },
+  [PHONE]: { text: "In an emergency call" },
+  [COUNTRY]: { text: "Where you sail" },
+  [AGREEMENT]: { text: "the house rules" },
 };
 
 /** An event with two ticket types, an extra, tax and a question of each type, one of them required. */

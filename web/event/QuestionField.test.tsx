@@ -1,10 +1,16 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import {
+  AGREEMENT,
   CHECKBOXES,
+  COUNTRY,
+  DATE,
   DROPDOWN,
+  EMAIL,
   MULTIPLE_CHOICE,
+  NUMBER,
   PARAGRAPH,
+  PHONE,
   type QuestionType,
   questionTypeIds,
   SHORT_ANSWER,
@@ -15,11 +21,17 @@ import { QuestionField } from "./QuestionField.tsx";
 
 /** The input of each question type. A type without an entry does not compile. */
 const fields: Record<QuestionType, RegExp> = {
-  [SHORT_ANSWER]: /<input(?![^>]*type=)/,
+  [SHORT_ANSWER]: /<input(?![^>]*(type|inputMode)=)/i,
   [PARAGRAPH]: /<textarea/,
   [MULTIPLE_CHOICE]: /<input[^>]*type="radio"/,
-  [CHECKBOXES]: /<input[^>]*type="checkbox"/,
-  [DROPDOWN]: /<select/,
+  [CHECKBOXES]: /<input[^>]*type="checkbox"[^>]*value="Fish"/,
+  [DROPDOWN]: /<option value="Fish"/,
+  [DATE]: /<input[^>]*type="date"/,
+  [NUMBER]: /<input(?![^>]*type=)[^>]*inputMode="decimal"/i,
+  [EMAIL]: /<input[^>]*type="email"/,
+  [PHONE]: /<input[^>]*type="tel"/,
+  [COUNTRY]: /<option value="DE">Germany/,
+  [AGREEMENT]: /<input[^>]*type="checkbox"[^>]*value="true".*I agree to Your main course/,
 };
 
 test.each(questionTypeIds)("a question of type %i has a field of its own kind", (typeId) => {

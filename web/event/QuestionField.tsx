@@ -1,12 +1,21 @@
 /** One of the event's questions, of any type (docs/product.md §9). */
 import type { ReactElement } from "react";
+import { countries } from "../../contract/rules/questions/countries.ts";
 import {
+  AGREED,
+  AGREEMENT,
   type Answer,
   CHECKBOXES,
+  COUNTRY,
+  DATE,
   DROPDOWN,
+  EMAIL,
   MULTIPLE_CHOICE,
+  NUMBER,
   PARAGRAPH,
+  PHONE,
   type QuestionType,
+  questionWords,
   SHORT_ANSWER,
 } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
@@ -23,31 +32,74 @@ interface QuestionFieldProps {
   onChange: (answer: Answer) => void;
 }
 
+/** The keyboards and pickers of answers that are typed in one line. */
+const lineInputs = {
+  [SHORT_ANSWER]: {},
+  // A number field of a browser changes its value when somebody scrolls.
+  [NUMBER]: { inputMode: "decimal" },
+  [DATE]: { type: "date" },
+  [EMAIL]: { type: "email", inputMode: "email" },
+  [PHONE]: { type: "tel", inputMode: "tel" },
+} as const;
+
 /** A type without a case does not compile. */
 export function QuestionField(field: QuestionFieldProps): ReactElement {
   const { id, question, required, answer, problem, onChange } = field;
   const text = typeof answer === "string" ? answer : (answer?.[0] ?? "");
-  switch (question.typeId as QuestionType) {
+  const typeId = question.typeId as QuestionType;
+  switch (typeId) {
     case MULTIPLE_CHOICE:
     case CHECKBOXES:
       return <OptionsField {...field} />;
     case DROPDOWN:
-      return <DropdownField {...field} />;
-    case SHORT_ANSWER:
+      return <ChoiceField {...field} choices={(question.options ?? []).map((option) => [option, option])} />;
+    case COUNTRY:
+      return <ChoiceField {...field} choices={countries.map(({ code, name }) => [code, name])} />;
+    case AGREEMENT:
+      return <AgreementField {...field} />;
     case PARAGRAPH:
+    case SHORT_ANSWER:
+    case DATE:
+    case NUMBER:
+    case EMAIL:
+    case PHONE:
       return (
         <LabelledField
+          {...(typeId === PARAGRAPH ? { multiline: true } : lineInputs[typeId])}
           id={id}
           label={question.text}
           value={text}
           optional={!required}
-          multiline={question.typeId === PARAGRAPH}
           problem={problem}
           autoComplete="off"
           onChange={onChange}
         />
       );
   }
+}
+
+function AgreementField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
+  return (
+    <div className={classes.options} data-invalid={problem !== undefined || undefined}>
+      <label className={classes.option}>
+        <input
+          id={id}
+          type="checkbox"
+          name={id}
+          value={AGREED}
+          checked={answer === AGREED}
+          aria-required={required}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? AGREED : "")}
+        />
+        <span>
+          {questionWords(question)} {!required && <span className={classes.optional}>(optional)</span>}
+        </span>
+      </label>
+      <FieldError id={id} problem={problem} />
+    </div>
+  );
 }
 
 function OptionsField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
@@ -92,7 +144,11 @@ function OptionsField({ id, question, required, answer, problem, onChange }: Que
   );
 }
 
-function DropdownField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
+interface ChoiceFieldProps extends QuestionFieldProps {
+  choices: readonly (readonly [value: string, words: string])[];
+}
+
+function ChoiceField({ id, question, required, answer, problem, onChange, choices }: ChoiceFieldProps) {
   return (
     <div className={`field ${classes.field}`}>
       <label htmlFor={id}>
@@ -108,9 +164,9 @@ function DropdownField({ id, question, required, answer, problem, onChange }: Qu
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
         <option value="">{required ? "Choose…" : "No answer"}</option>
-        {(question.options ?? []).map((option) => (
-          <option key={option} value={option}>
-            {option}
+        {choices.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
           </option>
         ))}
       </select>

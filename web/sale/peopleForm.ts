@@ -5,7 +5,13 @@
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
-import { type Answer, answerProblem, answerText, isAskedFor } from "../../contract/rules/questions.ts";
+import {
+  AGREEMENT,
+  type Answer,
+  answerProblem,
+  answerText,
+  isAskedFor,
+} from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
 import type { AttendeeDraft, PeopleDraft } from "./draft.ts";
@@ -103,8 +109,10 @@ export function questionProblem(
 ): string | null {
   const problem = answerProblem({ ...question, required: question.required && isBinding }, answer);
   if (problem === null) return null;
-  if (problem === "is required")
+  if (problem === "is required") {
+    if (question.typeId === AGREEMENT) return "Tick this box to go on.";
     return question.options === null ? "Answer this question." : "Choose an answer.";
+  }
   return `The answer ${problem}.`;
 }
 

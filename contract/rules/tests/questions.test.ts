@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
 import {
+  AGREEMENT,
   type Answer,
   answerProblem,
   answerText,
+  answerWords,
   CHECKBOXES,
+  COUNTRY,
+  DATE,
   DROPDOWN,
+  EMAIL,
   MULTIPLE_CHOICE,
+  NUMBER,
   PARAGRAPH,
+  PHONE,
   type QuestionType,
   questionTypeIds,
   SHORT_ANSWER,
@@ -58,6 +65,56 @@ const examples: Record<QuestionType, { accepted: readonly Answer[]; refused: rea
         [menu, "takes one answer"],
       ],
     },
+    [DATE]: {
+      accepted: ["2026-12-31", "1936-02-29", " 2026-01-01 "],
+      refused: [
+        ["2026-02-30", "must be a day such as 2026-12-31"],
+        ["2027-02-29", "must be a day such as 2026-12-31"],
+        ["2026-13-01", "must be a day such as 2026-12-31"],
+        ["31.12.2026", "must be a day such as 2026-12-31"],
+        ["0026-12-31", "must be a day such as 2026-12-31"],
+        [["2026-12-31", "2026-12-30"], "takes one answer"],
+      ],
+    },
+    [NUMBER]: {
+      accepted: ["0", "42", "-3", "2.5"],
+      refused: [
+        ["1,500", "must be a number such as 12 or 2.5"],
+        ["1e9", "must be a number such as 12 or 2.5"],
+        ["two", "must be a number such as 12 or 2.5"],
+        ["9".repeat(16), "must be a number such as 12 or 2.5"],
+      ],
+    },
+    [EMAIL]: {
+      accepted: ["ada@example.org"],
+      refused: [
+        ["ada@example", "must be an e-mail address like name@example.com"],
+        [`${"a".repeat(250)}@b.cd`, "must be an e-mail address like name@example.com"],
+      ],
+    },
+    [PHONE]: {
+      accepted: ["+44 20 7946 0018", "(030) 123-456", "040/12345"],
+      refused: [
+        ["1234", "must be a phone number such as +44 20 7946 0018"],
+        ["call me", "must be a phone number such as +44 20 7946 0018"],
+        ["1".repeat(21), "must be a phone number such as +44 20 7946 0018"],
+      ],
+    },
+    [COUNTRY]: {
+      accepted: ["DE", "TH"],
+      refused: [
+        ["XX", "must be the code of a country such as DE"],
+        ["Germany", "must be the code of a country such as DE"],
+        ["de", "must be the code of a country such as DE"],
+      ],
+    },
+    [AGREEMENT]: {
+      accepted: ["true"],
+      refused: [
+        ["yes", 'must be "true"'],
+        ["false", 'must be "true"'],
+      ],
+    },
   };
 
 describe("an answer", () => {
@@ -92,4 +149,11 @@ test("an answer is stored as one text with one option per line, and an empty ans
   expect(answerText(menu)).toBe("Fish\nVegan");
   expect(answerText(" Nuts ")).toBe("Nuts");
   for (const empty of [undefined, null, "", " ", [], [""]]) expect(answerText(empty)).toBeNull();
+});
+
+test("an answer is read as words: a country's name, an agreement, and any other as it is", () => {
+  expect(answerWords(COUNTRY, "DE")).toBe("Germany");
+  expect(answerWords(COUNTRY, "XX")).toBe("XX");
+  expect(answerWords(AGREEMENT, "true")).toBe("Agreed");
+  expect(answerWords(SHORT_ANSWER, "true")).toBe("true");
 });

@@ -243,7 +243,7 @@ describe("a list that differs is found", () => {
     expect(
       await differencesWithCheck("form_questions", "form_questions_type_id_check", "type_id between 0 and 3"),
     ).toEqual([
-      `form_questions.type_id: ["0","1","2","3"] in the database, ${JSON.stringify(questionTypeIds.map(String))} in the code`,
+      `form_questions.type_id: ["0","1","2","3"] in the database, ${JSON.stringify(questionTypeIds.map(String).sort())} in the code`,
     ]);
     expect(await differencesWithCheck("mails", "mails_state_check", "state in ('queued')")).toEqual([
       'mails.state: ["queued"] in the database, ["failed","queued","sent"] in the code',

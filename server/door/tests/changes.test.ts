@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AGREED, AGREEMENT } from "../../../contract/rules/questions.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Tx } from "../../db/pool.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -216,6 +217,22 @@ describe("changes since a cursor", () => {
         },
       ]);
     }
+  });
+
+  test("the door reads an agreement as words", async () => {
+    const question = await buildQuestion(app.database.db, event.id, { typeId: AGREEMENT, text: "the rules" });
+    await saveQuestions([{ ...question, typeId: AGREEMENT, text: "the rules", showAtDoor: true }]);
+    const [mia] = await buildParty(app, ticketOnSale(), 1);
+    const { attendeeId } = mia!;
+    const cursor = await restingCursor();
+    const answers = [{ questionId: question.id, answer: AGREED }];
+    const body = { eventId: event.id, attendeeId, answers };
+    expect((await app.ask("registration/updateAttendee", { body, token })).status).toBe(200);
+    expect((await getChanges(cursor)).attendees).toMatchObject([
+      { attendeeId, answers: [{ questionId: question.id, answer: "Agreed" }] },
+    ]);
+    const { payload } = await app.ask("door/getDoor", { query: { eventId: event.id }, token });
+    expect(payload.questions).toEqual([{ questionId: question.id, text: "I agree to the rules" }]);
   });
 
   test("a question that starts or stops showing at the door changes the attendees who answered it", async () => {

@@ -1,14 +1,23 @@
 /** All data of one attendee. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { answerWords, questionWords, SHORT_ANSWER } from "../../../contract/rules/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { paths } from "../../paths.ts";
 import { stateText, timeText, wholeOrderText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeDetails.module.css";
 import { CheckinHistory } from "./CheckinStory.tsx";
 
-export function AttendeeDetails({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
+interface AttendeeDetailsProps {
+  event: Event;
+  attendee: ListedAttendee;
+  questions: readonly FormQuestion[];
+}
+
+export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsProps) {
+  const typeOf = (id: number) => questions.find((question) => question.id === id)?.typeId ?? SHORT_ANSWER;
   const { email, phone, registrationEmail, ticketTitle, answers, additionalFields, orderId } = attendee;
   return (
     <dl className={classes.list}>
@@ -34,8 +43,8 @@ export function AttendeeDetails({ event, attendee }: { event: Event; attendee: L
         )}
       </Line>
       {answers.map(({ questionId, text, answer }) => (
-        <Line key={questionId} name={text}>
-          {answer}
+        <Line key={questionId} name={questionWords({ typeId: typeOf(questionId), text })}>
+          {answerWords(typeOf(questionId), answer)}
         </Line>
       ))}
       {Object.entries(additionalFields).map(([name, text]) => (

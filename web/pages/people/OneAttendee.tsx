@@ -42,7 +42,7 @@ export function OneAttendee(props: OneAttendeeProps) {
   if (act === "details")
     return (
       <Dialog isOpen kind="panel" title={name} onClose={onClose}>
-        <AttendeeDetails event={event} attendee={attendee} />
+        <AttendeeDetails event={event} attendee={attendee} questions={questions} />
         <div className={classes.actions}>
           {attendee.checkinTime !== null ? (
             <Button variant="default" onClick={() => onAct("undoCheckIn")}>

@@ -1,5 +1,6 @@
 /** The columns of the list of attendees, and the menu that hides some of them. */
 import { Button, Checkbox, Popover } from "@mantine/core";
+import { answerWords, questionWords } from "../../../contract/rules/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
@@ -51,10 +52,10 @@ export function attendeeColumns({
       title: columnNames[key],
       ...cells[key],
     })),
-    ...questions.map(({ id, text }) => ({
-      key: answerColumn(id),
-      title: text,
-      render: ({ answers }: ListedAttendee) => answerOf(answers, id),
+    ...questions.map((question) => ({
+      key: answerColumn(question.id),
+      title: questionWords(question),
+      render: ({ answers }: ListedAttendee) => answerOf(answers, question),
     })),
   ];
   return [
@@ -85,9 +86,9 @@ export function attendeeColumns({
 }
 
 /** An answer on a few lines; the panel of the attendee has the whole text. */
-function answerOf(answers: ListedAttendee["answers"], id: number) {
+function answerOf(answers: ListedAttendee["answers"], { id, typeId }: FormQuestion) {
   const found = answers.find(({ questionId }) => questionId === id);
-  return found && <span className={classes.answer}>{found.answer}</span>;
+  return found && <span className={classes.answer}>{answerWords(typeId, found.answer)}</span>;
 }
 
 interface ColumnChoiceProps {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AGREEMENT, DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions.ts";
 import { answerChoices, attendeeAddress, attendeeCountText, filtersOf } from "./attendeeQuery.ts";
 
 const { isNarrowed, paramsOf, queryFrom } = attendeeAddress;
@@ -30,14 +31,16 @@ test("an answer, an extra and a code are filters", () => {
   });
 });
 
-test("each option of each question is a choice of the filter by answer", () => {
+test("each option of each question, and each agreement, is a choice of the filter by answer", () => {
   const questions = [
-    { id: 1, text: "Boat?", options: null },
-    { id: 12, text: "Menu?", options: ["Fish", "Vegan"] },
+    { id: 1, typeId: SHORT_ANSWER, text: "Boat?", options: null },
+    { id: 12, typeId: DROPDOWN, text: "Menu?", options: ["Fish", "Vegan"] },
+    { id: 13, typeId: AGREEMENT, text: "the house rules", options: null },
   ];
   expect(answerChoices(questions)).toEqual([
     ["12.Fish", "Menu? Fish"],
     ["12.Vegan", "Menu? Vegan"],
+    ["13.true", "I agree to the house rules"],
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** Reads and writes the state of the list of attendees in its address. Pure. */
+import { AGREED, AGREEMENT, questionWords } from "../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
 import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
@@ -71,12 +72,14 @@ function answerOf(value: string): { questionId: string; answer: string } {
   return { questionId: value.slice(0, point), answer: value.slice(point + 1) };
 }
 
-/** The choices of the filter by an answer: each option of each question. */
+/** The choices of the filter by an answer: each option of each question, and who agreed. */
 export function answerChoices(
-  questions: readonly Pick<FormQuestion, "id" | "text" | "options">[],
+  questions: readonly Pick<FormQuestion, "id" | "typeId" | "text" | "options">[],
 ): [choice: string, words: string][] {
-  return questions.flatMap(({ id, text, options }) =>
-    (options ?? []).map((option): [string, string] => [answerValue(id, option), `${text} ${option}`]),
+  return questions.flatMap(({ id, typeId, text, options }): [string, string][] =>
+    typeId === AGREEMENT
+      ? [[answerValue(id, AGREED), questionWords({ typeId, text })]]
+      : (options ?? []).map((option) => [answerValue(id, option), `${text} ${option}`]),
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { formatClock, knownZone, localDay } from "../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money.ts";
+import { answerWords, questionWords } from "../../../contract/rules/questions.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
 import type { Figures } from "../../../contract/shapes/checkin.ts";
 import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
@@ -213,16 +214,16 @@ function Revenue({ series }: SeriesProps) {
 
 /** How often each answer to a question was given. */
 function Answers({ question }: { question: AnswerCounts }) {
-  const { text, answered, answers, moreAnswers } = question;
+  const { typeId, answered, answers, moreAnswers } = question;
   const shares = answers.map(({ answer, count }) => ({
     key: answer,
-    name: answer,
+    name: answerWords(typeId, answer),
     value: count,
     words: count.toLocaleString("en-US"),
   }));
   return (
     <Figure
-      title={text}
+      title={questionWords(question)}
       empty={answered === 0 ? "Nobody has answered this yet." : null}
       heads={["Answer", "Attendees"]}
       rows={shares.map(({ name, words }) => [name, words])}

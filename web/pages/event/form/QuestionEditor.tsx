@@ -1,6 +1,6 @@
 /** The editor of one question: type, text, whether it is required, and its options. */
 import { Button, Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { questionTypes, takesOptions } from "../../../../contract/rules/questions.ts";
+import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rules/questions.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
@@ -22,6 +22,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
   const question = form.getValues().questions[index];
   if (question === undefined) return null;
   const number = index + 1;
+  const isAgreement = Number(question.typeId) === AGREEMENT;
   return (
     <fieldset className={classes.question}>
       <legend className="visuallyHidden">Question {number}</legend>
@@ -29,6 +30,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
         <TextInput
           className={classes.text}
           label={`Question ${number}`}
+          description={isAgreement ? "Written after “I agree to”, such as: the house rules" : undefined}
           required
           maxLength={500}
           {...form.getInputProps(`${path}.text`)}
