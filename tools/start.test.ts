@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../server/accounts/passwords.ts";
 import { runQuery, temporaryFolder } from "../server/testing/cluster.ts";
 import { emptyDatabase } from "../server/testing/database.ts";
+import { demoAccounts } from "./demo/seed.ts";
 
 let database: { url: string; drop(): Promise<void> };
 let dataDir: string;
@@ -24,13 +26,14 @@ afterEach(() => {
   shell?.kill();
 });
 
+const startFile = fileURLToPath(new URL("start.ts", import.meta.url));
+
 /**
  * Starts Foyer as npm does: in a shell, which gets the signal that npm gets. The second command keeps `sh` from
  * replacing itself.
  */
 function npmStart(env: Record<string, string>): ChildProcess {
-  const start = fileURLToPath(new URL("start.ts", import.meta.url));
-  shell = spawn("sh", ["-c", `"${process.execPath}" "${start}"; exit $?`], {
+  shell = spawn("sh", ["-c", `"${process.execPath}" "${startFile}"; exit $?`], {
     env: { PATH: process.env.PATH, npm_lifecycle_event: "start", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -47,8 +50,19 @@ async function textUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promis
   throw new Error(`Ended without ${pattern}:\n${text}`);
 }
 
+/** Collects a process's output, of which `textUntil` reads only the beginning. */
+function outputOf(start: ChildProcess): { text: () => string; ended: Promise<unknown> } {
+  let text = "";
+  for (const stream of [start.stdout!, start.stderr!]) stream.on("data", (chunk) => (text += String(chunk)));
+  return { text: () => text, ended: once(start.stdout!, "close") };
+}
+
+/** What the start says to the operator, without the lines of the log. */
+const wordsOf = (output: string): string[] =>
+  output.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
+
 test("in production, the start makes an empty site, and the site ends when npm's shell gets a signal", async () => {
-  const { stdout } = npmStart({
+  const site = npmStart({
     NODE_ENV: "production",
     PAYMENT_PROVIDER: "test",
     HOST: "127.0.0.1",
@@ -56,8 +70,20 @@ test("in production, the start makes an empty site, and the site ends when npm's
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
   });
-  const [, url] = await textUntil(stdout!, /Foyer is at (http:\S+)/);
-  expect((await fetch(`${url}/`)).status).toBe(200);
+  const output = outputOf(site);
+  await expect.poll(output.text).toContain("Ctrl-C stops it.");
+  const [, url] = /Foyer is at (http:\S+)/.exec(output.text())!;
+  expect(wordsOf(output.text()).filter((line) => line !== "Built the web app.")).toEqual([
+    `Foyer is at ${url}`,
+    "Payments are tests: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined.",
+    `Mails become files in ${dataDir}/outbox`,
+    "Ctrl-C stops it.",
+  ]);
+  const home = await fetch(`${url}/`);
+  expect([home.status, await home.text()]).toEqual([
+    200,
+    expect.stringMatching(/src="\/assets\/start-[^"]+\.js"/),
+  ]);
   expect((await fetch(`${url}/dev/outbox`)).status).toBe(404);
   expect(
     await runQuery(
@@ -66,6 +92,12 @@ test("in production, the start makes an empty site, and the site ends when npm's
     ),
   ).toEqual([{ clubs: 0, users: 0 }]);
 
+  // A request under way: its query waits for a lock.
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("begin; lock table clubs in access exclusive mode");
+  const slow = fetch(`${url}/api/club/getClub?clubId=1`);
+  await expect.poll(() => waitingStatements(database.url)).toBe(1);
   shell!.kill("SIGTERM");
   await expect
     .poll(() =>
@@ -75,7 +107,69 @@ test("in production, the start makes an empty site, and the site ends when npm's
       ),
     )
     .toBe("gone");
+  await client.query("commit");
+  await client.end();
+  expect((await slow).status).toBe(404);
   await expect.poll(() => connectionsOf(database.url)).toBe(0);
+  await output.ended;
+  expect(output.text()).not.toMatch(/"level":[56]0|second SIGTERM/);
+});
+
+test("a start without npm prints the demo's accounts, and goes on when its shell has ended", async () => {
+  const site = await emptyDatabase();
+  const folder = await temporaryFolder();
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: site.url,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "tickets@foyer.test",
+  };
+  const start = spawn("sh", ["-c", `"${process.execPath}" "${startFile}" & echo "pid $!"; read line`], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const output = outputOf(start);
+  await expect.poll(output.text).toContain("Ctrl-C stops it.");
+  const pid = Number(/pid (\d+)/.exec(output.text())![1]);
+  try {
+    const [, url] = /Foyer is at (http:\S+)/.exec(output.text())!;
+    expect(wordsOf(output.text()).filter((line) => !line.startsWith("pid "))).toEqual([
+      `Foyer is at ${url}`,
+      "It shows a demo world. Sign in at /auth/Signin as",
+      ...demoAccounts.map(({ email }) => expect.stringContaining(email)),
+      expect.stringContaining("Payments are tests"),
+      "Ctrl-C stops it.",
+    ]);
+    start.stdin!.end();
+    await once(start, "exit");
+    // Another start takes longer than a site of npm needs to notice that its shell has ended.
+    await once(npmStart({ PORT: "http" }), "exit");
+    const health = await fetch(`${url}/api/health/live`);
+    expect(health.status).toBe(200);
+  } finally {
+    process.kill(pid, "SIGTERM");
+    await output.ended;
+    await site.drop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("an unexpected error of the start is logged with its place in the code", async () => {
+  const site = await emptyDatabase();
+  try {
+    await runQuery(site.url, "create table clubs ()");
+    const { stdout } = npmStart({ DATA_DIR: dataDir, DATABASE_URL: site.url, HOST: "127.0.0.1" });
+    const exit = once(shell!, "exit");
+    await textUntil(
+      stdout!,
+      /relation \\"clubs\\" already exists.*migrate\.ts:\d+.*an error that nobody has caught/,
+    );
+    expect(await exit).toEqual([1, null]);
+  } finally {
+    await site.drop();
+  }
 });
 
 test("wrong settings end the start with a list of all problems", async () => {
@@ -130,6 +224,22 @@ test("in production, the start reports all open settings and how to fix them, an
   }
 });
 
+test("a database that does not answer is reported once, together with the open settings", async () => {
+  const { stderr } = npmStart({
+    DATA_DIR: dataDir,
+    DATABASE_URL: "postgres://nobody@127.0.0.1:1/foyer",
+    HOST: "0.0.0.0",
+  });
+  let text = "";
+  for await (const chunk of stderr!) text += String(chunk);
+  expect(text.split("\n")).toEqual([
+    expect.stringMatching(/^The database at DATABASE_URL does not answer/),
+    "Foyer does not open to the public like this:",
+    expect.stringMatching(/^ {2}- HOST=0\.0\.0\.0 can be reached by others/),
+    "",
+  ]);
+});
+
 test("a demo that others could reach does not start", async () => {
   const site = await emptyDatabase();
   const folder = await temporaryFolder();
@@ -143,6 +253,14 @@ test("a demo that others could reach does not start", async () => {
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+async function waitingStatements(url: string): Promise<number> {
+  const rows = await runQuery(
+    url,
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
 
 async function connectionsOf(url: string): Promise<number> {
   const [row] = await runQuery(
