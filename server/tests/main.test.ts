@@ -1,10 +1,11 @@
-import { rm, stat } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SUDO } from "../../contract/rules/roles.ts";
 import { readConfig } from "../config.ts";
+import { runningEmbedded } from "../db/embedded.ts";
 import { type FoyerOptions, startFoyer } from "../main.ts";
 import { factorSecret } from "../testing/accounts.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
@@ -24,17 +25,52 @@ function start(env: Record<string, string>, options: Partial<FoyerOptions> = {})
   return startFoyer(readConfig({ DATA_DIR: dataDir, PORT: "0", ...env }), { log: silent, ...options });
 }
 
-test("a site with only a data folder starts, stops and starts again", async () => {
+test("a site with only a data folder starts, stops and starts again, and takes over the jobs that were left", async () => {
+  const folder = join(dataDir, "of-a-new-user", "data");
+  const jobs = () =>
+    runQuery(runningEmbedded(folder), "select 1 from graphile_worker.jobs where key = 'left'");
   for (let round = 1; round <= 2; round++) {
-    const foyer = await start({});
+    const foyer = await start({ DATA_DIR: folder });
     const ready = await fetch(`${foyer.url}/api/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
       { msg: null, payload: { ready: true, degraded: [] } },
     ]);
+    if (round === 1) await runQuery(runningEmbedded(folder), lockedJob("left", "1 second"));
+    else await expect.poll(jobs).toEqual([]);
     await foyer.stop();
     await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
   }
+  // As root, PostgreSQL runs as another user, who must get to its files.
+  expect((await stat(folder)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
+});
+
+/** A job that a process locked this long ago, and has not done. */
+const lockedJob = (key: string, ago: string) =>
+  `select graphile_worker.add_job('sweep', job_key => '${key}');
+   update graphile_worker._private_jobs set locked_by = '${key}', locked_at = now() - interval '${ago}' where key = '${key}'`;
+
+test("a data folder that cannot be made ends a start that needs it, and is logged by one with its own database", async () => {
+  await writeFile(join(dataDir, "file"), "");
+  const folder = join(dataDir, "file", "data");
+  await expect(start({ DATA_DIR: folder })).rejects.toThrow(
+    `The folder ${folder} cannot be made: ENOTDIR: not a directory, mkdir '${folder}'. Mend DATA_DIR.`,
+  );
+  const database = await testDatabase();
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SERVER_SECRET: "a".repeat(32),
+    FOYER_ROLE: "web",
+  };
+  const foyer = await start(env, { log });
+  const ready = await fetch(`${foyer.url}/api/health/ready`);
+  expect(await ready.json()).toMatchObject({ payload: { ready: true, degraded: ["images"] } });
+  await foyer.stop();
+  expect(lines).toEqual([expect.stringContaining("pictures cannot be stored")]);
+  await database.close();
 });
 
 test("other users of the machine cannot read the data folder that the first start creates", async () => {
@@ -153,20 +189,22 @@ describe("the app after a start", () => {
 
 test("a job of a node that died is done by the next node, and a job of another running node is not", async () => {
   const database = await testDatabase();
-  await runQuery(
-    database.url,
-    `select graphile_worker.add_job('sweep', job_key => 'left'), graphile_worker.add_job('sweep', job_key => 'kept');
-     update graphile_worker._private_jobs set locked_by = 'running', locked_at = now() - interval '1 minute';
-     update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '11 minutes'
-       where key = 'left'`,
-  );
+  await runQuery(database.url, lockedJob("kept", "1 minute"));
+  await runQuery(database.url, lockedJob("left", "11 minutes"));
   const foyer = await start({ DATABASE_URL: database.url });
   const lockedJobs = () =>
-    runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('dead', 'running')");
+    runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('left', 'kept')");
+  await expect.poll(lockedJobs).toEqual([{ key: "kept" }]);
+  // Of a node that dies while this one runs: the sweep takes it over.
+  await runQuery(database.url, lockedJob("left", "11 minutes"));
+  await runQuery(database.url, "select graphile_worker.add_job('sweep')");
   await expect.poll(lockedJobs).toEqual([{ key: "kept" }]);
   await foyer.stop();
   await database.close();
 });
+
+/** Shorter than a pool that nobody closes keeps its idle connections (db/pool.ts). */
+const beforeIdleEnd = { timeout: 30_000 };
 
 test("a web process answers requests and runs no jobs, and a worker process runs jobs and has no port", async () => {
   const database = await testDatabase();
@@ -192,7 +230,7 @@ test("a web process answers requests and runs no jobs, and a worker process runs
   await expect.poll(connectionNames).toEqual(["foyer", "foyer jobs", "foyer mails", "foyer pulse"]);
   await expect(fetch(worker.url)).rejects.toThrow("fetch failed");
   await worker.stop();
-  await expect.poll(connectionNames).toEqual([]);
+  await expect.poll(connectionNames, beforeIdleEnd).toEqual([]);
   await database.close();
 });
 
@@ -235,6 +273,42 @@ test("a port that is in use is reported in a sentence, and no connection remains
   await database.close();
 });
 
+test("an address that is not of this machine is reported in a sentence", async () => {
+  const ofOthers = "203.0.113.1";
+  await expect(start({ HOST: ofOthers })).rejects.toThrow(
+    `Foyer cannot listen on ${ofOthers}, port 0: listen EADDRNOTAVAIL: address not available ${ofOthers}. Change HOST or PORT.`,
+  );
+});
+
+test("a queue that does not start ends the start, and no connection remains open", async () => {
+  const database = await testDatabase();
+  // As a later version of the queue leaves it.
+  await runQuery(
+    database.url,
+    "insert into graphile_worker.migrations (id, breaking) values (1000000, true)",
+  );
+  await expect(start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" })).rejects.toThrow(/graphile/i);
+  const names = "select application_name from pg_stat_activity where datname = current_database()";
+  const remaining = () => runQuery(database.url, `${names} and application_name like 'foyer%'`);
+  await database.db.destroy();
+  await expect.poll(remaining, beforeIdleEnd).toEqual([]);
+  await database.close();
+});
+
+test("a load test may ask without the limits for one address, and nobody else", async () => {
+  const database = await testDatabase();
+  const statusesOf = async (options: Partial<FoyerOptions>) => {
+    const foyer = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" }, options);
+    const ask = () =>
+      fetch(`${foyer.url}/api/registration/getRegistrationByEmail?eventId=1&email=ada@example.org`);
+    const replies = await Promise.all(Array.from({ length: 6 }, ask));
+    await foyer.stop();
+    return replies.map(({ status }) => status).filter((status) => status === 429);
+  };
+  expect([await statusesOf({}), await statusesOf({ limited: false })]).toEqual([[429], []]);
+  await database.close();
+});
+
 test("a database that does not answer is reported in a sentence", async () => {
   await expect(start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/foyer" })).rejects.toThrow(
     "The database at DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:1.",
@@ -248,8 +322,9 @@ test("a database that does not answer is reported in a sentence", async () => {
 
 describe("Stripe's key at the start", () => {
   /** Starts with a key, and waits until the log matches `wanted`. */
-  async function startWithKey(secretKey: string, wanted: RegExp) {
+  async function startWithKey(secretKey: string, wanted: RegExp, isDown = false) {
     const stripe = await startFakeStripe({ webhookSecret: "whsec_a" });
+    stripe.down(isDown);
     const database = await testDatabase();
     const lines: string[] = [];
     const logged = Promise.withResolvers<void>();
@@ -288,5 +363,10 @@ describe("Stripe's key at the start", () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { call: "list events", status: 401, code: "api_key_invalid", requestId: "req_fake" },
     ]);
+  });
+
+  test("a Stripe that is down at the start is logged as that, and its key is not called bad", async () => {
+    const { lines } = await startWithKey("rk_test_good", /"msg":"Stripe could not be asked whether/, true);
+    expect(lines.filter((line) => line.includes("payments do not work"))).toEqual([]);
   });
 });
