@@ -1,0 +1,57 @@
+/** docs/security.md has a row for each attack, fault and promise, and the tests that it names exist. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const page = readFileSync(join(root, "docs/security.md"), "utf8");
+
+const row = /^\| ([AFR]\d+) \|(.*)$/gm;
+const idsIn = (text: string) => [...text.matchAll(row)].map(([, id]) => id!);
+const ids = (letter: string, last: number) =>
+  Array.from({ length: last }, (_, index) => `${letter}${index + 1}`);
+
+/** The rows that name neither a test nor a command, and the paths and titles that lead nowhere. */
+function problemsIn(text: string): string[] {
+  return [...text.matchAll(row)].flatMap(([, id, cells]) => {
+    const paths = [...cells!.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path]) => path!);
+    const titles = [...cells!.matchAll(/\("([^"]+)"\)|"([^"]+)" in `/g)].map(
+      ([, after, before]) => after ?? before!,
+    );
+    const there = paths.filter((path) => existsSync(join(root, path)));
+    const sources = there
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => readFileSync(join(root, path), "utf8"));
+    return [
+      ...(paths.length === 0 && !cells!.includes("`npm run ") ? [`${id} names no test`] : []),
+      ...paths
+        .filter((path) => !there.includes(path))
+        .map((path) => `${id}: ${path} is not in the repository`),
+      ...titles
+        .filter((title) => !sources.some((source) => source.includes(title)))
+        .map((title) => `${id}: no test is called "${title}"`),
+    ];
+  });
+}
+
+describe("docs/security.md", () => {
+  test("the page has each attack, fault and promise once", () => {
+    expect(idsIn(page)).toEqual([...ids("A", 26), ...ids("F", 34), ...ids("R", 9)]);
+  });
+
+  test("the tests that the page names are in the repository", () => {
+    expect(problemsIn(page)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "| A1 | a script | `test/attacks/nothing.test.ts` |",
+      ["A1: test/attacks/nothing.test.ts is not in the repository"],
+    ],
+    ["| A1 | a script | somebody will see |", ["A1 names no test"]],
+    ['| F1 | a fault | `test/crash.test.ts` ("nothing burns") |', ['F1: no test is called "nothing burns"']],
+    ["| R1 | a promise | `npm run audit` |", []],
+  ])("a planted row is judged: %s", (planted, problems) => {
+    expect(problemsIn(planted)).toEqual(problems);
+  });
+});
