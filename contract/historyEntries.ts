@@ -75,6 +75,7 @@ interface EntryValues {
   "account.secondFactorOn": null;
   "account.signedOutEverywhere": null;
   "attendee.changed": { fields: readonly string[]; ticketFrom: number; ticketTo: number };
+  "attendee.corrected": { registrationId: number; fields: readonly string[] };
   "attendee.deleted": { registrationId: number; force: boolean };
   "attendee.passedOn": NameChange & { registrationId: number };
   "club.changed": FieldChanges;
@@ -129,13 +130,18 @@ interface EntryValues {
   "promoCode.created": { code: string; kind: string; value: number; maxUses: number | null };
   "promoCode.removed": { code: string };
   "registration.active": PlacesChange;
+  /** The buyer corrected addresses; `people` are the addresses to which tickets were mailed. */
+  "registration.addressesCorrected": { people: readonly string[] };
   "registration.buyerChanged": BuyerChange;
   "registration.cancelled": PlacesChange | CancelledPeople;
+  /** The buyer corrected details of these people, by name. */
+  "registration.corrected": { people: readonly string[] };
   "registration.deleted": { from: string; places: number; force: boolean };
   "registration.expired": PlacesChange;
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
   "registration.pending": PlacesChange;
+  "registration.nameCorrected": NameChange;
   /** From one ticket type to another, by their titles; each of `people` by name. */
   "registration.ticketChanged": { from: string; to: string; people: readonly string[] };
   "registration.ticketsCancelled": CancelledPeople;

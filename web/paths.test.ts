@@ -19,7 +19,7 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/:slug/checkout | Checkout | default | clientOnly",
       "/:slug/success | Registration Successful | default | clientOnly",
       "/:slug/tickets | Tickets | default | query",
-      "/:slug/change-tickets | Cancel or Pass On | default | clientOnly | query",
+      "/:slug/change-tickets | Change Your Tickets | default | clientOnly | query",
       "/:slug/find-tickets | Find Your Tickets | default",
       "/:slug/waiting-list | Waiting List | default | query",
       "/ExtrasPurchase | Extras Purchase | default | query",

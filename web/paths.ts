@@ -62,7 +62,7 @@ export const pages = {
   },
   changeTickets: {
     path: "/:slug/change-tickets",
-    title: "Cancel or Pass On",
+    title: "Change Your Tickets",
     layout: "default",
     clientOnly: true,
     query: ["registrationId", "accessKey"],

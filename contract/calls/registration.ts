@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
+import { holdLimits } from "../rules/holdLimits.ts";
 import {
   accessKey,
   email,
@@ -58,7 +59,7 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "The tickets that a buyer may cancel or pass on, until when, and the refund",
+    summary: "The tickets that a buyer may cancel, pass on or correct, until when, and the refund",
     query: z.object({ registrationId: id, accessKey, attendeeIds: idList.optional() }),
     payload: ownChanges,
   }),
@@ -102,6 +103,42 @@ export const registrationCalls = {
       answers: attendeeInput.shape.answers,
     }),
     payload: z.object({ registration, attendee }),
+  }),
+  "registration/correct": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Correct names, answers, phone numbers and addresses, until the club's limit. Codes stay, omitted fields stay. A new address gets the tickets by mail",
+    refuses: ["salesClosed", "notActive", "tooMany"],
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      /** The buyer's address. People with the former address get the new one, unless they are named here. */
+      email: email.optional(),
+      attendees: z
+        .array(
+          z.object({
+            attendeeId: id,
+            firstName: requiredTextLine(100).optional(),
+            lastName: textLine(100).optional(),
+            /** Empty or null: the ticket goes to the buyer. */
+            email: optional(email),
+            phone: optional(textLine(40)),
+            /** Only these are replaced. An empty answer deletes one. */
+            answers: attendeeInput.shape.answers,
+          }),
+        )
+        .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`)
+        .optional(),
+    }),
+    payload: z.object({
+      registration,
+      attendees: z.array(attendee),
+      /** A new key if the buyer's address changed: links that were mailed to the former one are no longer valid. */
+      accessKey: z.string(),
+    }),
   }),
   "registration/getAttendees": call({
     method: "GET",

@@ -14,7 +14,7 @@ export const settingGroups = {
   registration: { title: "Registration", lead: null },
   waitingList: { title: "Waiting list", lead: null },
   ownChanges: {
-    title: "Cancelling and passing on",
+    title: "Changes by buyers",
     lead: "What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once. Tickets that are checked in or were paid by hand are left to you.",
   },
   sponsors: { title: "Sponsors", lead: null },
@@ -164,6 +164,15 @@ export const eventSettings = {
       "The new holder gets a code of their own, and the old code stops working. Empty: they ask you.",
     means:
       "Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all.",
+  },
+  guestsUntil: {
+    kind: "time",
+    default: null,
+    group: "ownChanges",
+    label: "Buyers may correct names, answers and addresses until",
+    description: "Codes stay as they are. Empty: until the event begins.",
+    means:
+      "Until when buyers may correct names, answers, phone numbers and addresses; null: until the event's start.",
   },
   showSponsors: {
     kind: "flag",

@@ -34,6 +34,9 @@ export const ownChanges = z
     cancelRefusal: z.string().nullable(),
     passOnUntil: instant.nullable(),
     passOnRefusal: z.string().nullable(),
+    /** Until when names, answers and addresses may be corrected. */
+    correctUntil: instant,
+    correctRefusal: z.string().nullable(),
     tickets: z.array(
       z.object({
         attendeeId: z.number().int(),

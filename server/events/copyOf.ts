@@ -15,7 +15,7 @@ export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEve
   const start = new Date(wish.startDatetime);
   const shiftMs = start.getTime() - event.start_datetime.getTime();
   const shift = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
-  const { salesStart, salesEnd } = configOf(event);
+  const { salesStart, salesEnd, guestsUntil } = configOf(event);
   const shiftText = (at: string | null) => shift(at === null ? null : new Date(at))?.toISOString() ?? null;
   const {
     club_id,
@@ -43,7 +43,12 @@ export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEve
     end_datetime: wish.endDatetime ? new Date(wish.endDatetime) : shift(event.end_datetime),
     is_active: false,
     banner: null,
-    config: { ...event.config, salesStart: shiftText(salesStart), salesEnd: shiftText(salesEnd) },
+    config: {
+      ...event.config,
+      salesStart: shiftText(salesStart),
+      salesEnd: shiftText(salesEnd),
+      guestsUntil: shiftText(guestsUntil),
+    },
     landing_config: event.landing_config,
   };
   return { draft, shiftMs };

@@ -30,8 +30,9 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "registration/express": { max: 300, timeWindow: minute },
   "extras/purchaseExtras": { max: 60, timeWindow: minute },
   "registration/cancelOwn": { max: 30, timeWindow: minute },
-  // It sends a mail to a person of the buyer's choice.
+  // These send mails to people of the buyer's choice.
   "registration/passOn": { max: 20, timeWindow: minute },
+  "registration/correct": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
   // Each picture is decoded, one at a time.
   "sponsorship/setLogo": { max: 10, timeWindow: minute },

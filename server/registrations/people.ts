@@ -35,37 +35,18 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   const email = attendees[primary]?.email ?? rule.email;
   if (email === null) problems.push({ path: `attendees.${primary}.email`, message: "is required" });
 
-  const byId = new Map(rule.questions.map((question) => [question.id, question]));
   const people = attendees.map((person, index): NewPerson => {
-    const answers: NewPerson["answers"] = [];
-    const tickets = rule.saveAll ? [person.ticketId] : [...rule.held.keys()];
-    const answered = new Set<number>();
-    for (const [position, { questionId, answer }] of (person.answers ?? []).entries()) {
-      const path = `attendees.${index}.answers.${position}`;
-      const question = byId.get(questionId);
-      if (question === undefined) problems.push({ path, message: "is not a question of this event" });
-      else if (answered.has(questionId)) problems.push({ path, message: "answers the same question twice" });
-      else {
-        answered.add(questionId);
-        const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
-        if (problem !== null) problems.push({ path, message: problem });
-        const text = answerText(answer);
-        if (text !== null && !isAskedFor(question.ticket_ids, tickets))
-          problems.push({ path, message: "is not asked for this ticket" });
-        if (text !== null) answers.push({ questionId, text: question.text, answer: text });
-      }
-    }
-    if (index === primary) {
-      const answeredIds = new Set(answers.map((answer) => answer.questionId));
-      for (const question of rule.questions) {
-        if (question.required && isAskedFor(question.ticket_ids, tickets) && !answeredIds.has(question.id)) {
-          problems.push({
-            path: `attendees.${index}.answers.question${question.id}`,
-            message: "is required",
-          });
-        }
-      }
-    }
+    const outcome = judgeAnswers(person.answers ?? [], {
+      questions: rule.questions,
+      ticketIds: rule.saveAll ? [person.ticketId] : [...rule.held.keys()],
+      binds: index === primary,
+    });
+    problems.push(
+      ...outcome.problems.map(({ path, message }) => ({ path: `attendees.${index}.${path}`, message })),
+    );
+    const answers = outcome.answers.flatMap(({ answer, ...question }) =>
+      answer === null ? [] : [{ ...question, answer }],
+    );
     return {
       ticketId: person.ticketId,
       isPrimary: index === primary,
@@ -78,6 +59,57 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
     };
   });
   return problems.length > 0 ? { problems } : { people, email: email! };
+}
+
+/** An answer as it is stored; null is an empty one. */
+export interface JudgedAnswer {
+  questionId: number;
+  text: string;
+  answer: string | null;
+}
+
+/**
+ * Judges the answers of one person with these tickets. With `binds`, required questions must be answered, except those
+ * in `answered`, which have a stored answer. Paths begin at the person.
+ */
+export function judgeAnswers(
+  given: NonNullable<AttendeeInput["answers"]>,
+  {
+    questions,
+    ticketIds,
+    binds,
+    answered = [],
+  }: {
+    questions: readonly QuestionRow[];
+    ticketIds: readonly number[];
+    binds: boolean;
+    answered?: readonly number[];
+  },
+): { answers: JudgedAnswer[]; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const answers = new Map<number, JudgedAnswer>();
+  for (const [position, { questionId, answer }] of given.entries()) {
+    const path = `answers.${position}`;
+    const question = byId.get(questionId);
+    if (question === undefined) problems.push({ path, message: "is not a question of this event" });
+    else if (answers.has(questionId)) problems.push({ path, message: "answers the same question twice" });
+    else {
+      const text = answerText(answer);
+      answers.set(questionId, { questionId, text: question.text, answer: text });
+      const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
+      if (problem !== null) problems.push({ path, message: problem });
+      if (text !== null && !isAskedFor(question.ticket_ids, ticketIds))
+        problems.push({ path, message: "is not asked for this ticket" });
+    }
+  }
+  for (const question of binds ? questions : []) {
+    if (!question.required || !isAskedFor(question.ticket_ids, ticketIds)) continue;
+    const current = answers.get(question.id);
+    const isAnswered = current === undefined ? answered.includes(question.id) : current.answer !== null;
+    if (!isAnswered) problems.push({ path: `answers.question${question.id}`, message: "is required" });
+  }
+  return { answers: [...answers.values()], problems };
 }
 
 function countProblems(attendees: readonly AttendeeInput[], rule: PeopleRule): FieldProblem[] {

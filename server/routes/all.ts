@@ -97,6 +97,7 @@ import { removePromoCode } from "./promoCode/remove.ts";
 import { savePromoCode } from "./promoCode/save.ts";
 import { bulkImportAttendee } from "./registration/bulkImportAttendee.ts";
 import { cancelOwn } from "./registration/cancelOwn.ts";
+import { correct } from "./registration/correct.ts";
 import { deleteAttendee } from "./registration/deleteAttendee.ts";
 import { express } from "./registration/express.ts";
 import { extendHold } from "./registration/extendHold.ts";
@@ -264,6 +265,7 @@ export const routes: Routes = {
   "registration/getRegistrationById": getRegistrationById,
   "registration/initRegistration": initRegistration,
   "registration/passOn": passOn,
+  "registration/correct": correct,
   "registration/extendHold": extendHold,
   "registration/releaseHold": releaseHold,
   "registration/removeRegistration": removeRegistration,

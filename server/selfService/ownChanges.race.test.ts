@@ -1,5 +1,6 @@
 /** Buyers cancel and pass on tickets while doors and staff act, on two nodes. Each race has its control. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppWithCheckout } from "../app.ts";
@@ -14,6 +15,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts"
 import { openSession } from "../testing/tokens.ts";
 import { unlockedOwnRegistration } from "../testing/unlocked.ts";
 import { cancelOwn } from "./cancelOwn.ts";
+import { correct } from "./correct.ts";
 import { passOn } from "./passOn.ts";
 
 let app: StripeApp;
@@ -201,6 +203,33 @@ describe("a ticket that is passed on while its code is shown", () => {
   });
 });
 
+const addressBody = ({ proof }: Sale, index: number) => ({ ...proof, email: `mia${index}@example.org` });
+
+/** The mails of corrected addresses of a registration. */
+async function correctedMails({ proof }: Sale): Promise<number> {
+  const rows = await app.database.db
+    .selectFrom("mails")
+    .select("recipient")
+    .where("kind", "=", "tickets")
+    .where("key", "like", "corrected:%")
+    .where(sql`(payload ->> 'registrationId')::bigint`, "=", proof.registrationId)
+    .execute();
+  return rows.length;
+}
+
+describe("an address that is corrected twice at once", () => {
+  test("an address that twelve concurrent requests correct changes once, because the key changes with it", async () => {
+    const sale = await sell();
+    const reply = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        ask(node(index), "registration/correct", { body: addressBody(sale, index) }),
+      ),
+    );
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await correctedMails(sale)).toBe(1);
+  });
+});
+
 describe("control: without the locks", () => {
   let shared: StripeApp;
   beforeAll(async () => {
@@ -277,5 +306,23 @@ describe("control: without the locks", () => {
     );
     expect(passed.attendee.firstName).toBe("Ada");
     expect((await finalState(sale)).isCheckedIn).toBe(true);
+  });
+
+  test("control: without the locks, two requests correct an address with the same key", async () => {
+    const sale = await sell();
+    const meet = barrier(2);
+    const now = app.time.now;
+    const done = await Promise.allSettled(
+      [0, 1].map((index) =>
+        correct(
+          app.database.db,
+          addressBody(sale, index),
+          { ...noIdempotency, now },
+          unlockedOwnRegistration(meet),
+        ),
+      ),
+    );
+    expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    expect(await correctedMails(sale)).toBe(2);
   });
 });

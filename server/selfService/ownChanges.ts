@@ -169,6 +169,7 @@ export function decideOwnChange(
     paidByHandRefusal(order) ??
     order?.isBusy ??
     null;
+  const correction = correctionOf(own, now);
   const money = refundsByOrder(own, leaving, feePercent);
   const isWhole = leaving.length === people.length;
   const checkedInRefusal = leaving.map(checkedInRefusalOf).find((refusal) => refusal !== null) ?? null;
@@ -182,6 +183,8 @@ export function decideOwnChange(
     passOnUntil: passOnUntil?.toISOString() ?? null,
     passOnRefusal:
       stateRefusal ?? tooLate(event, passOnUntil, now, "pass tickets on") ?? order?.isBusy ?? null,
+    correctUntil: correction.until.toISOString(),
+    correctRefusal: correction.refusal?.message ?? null,
     tickets: people.map((one) => {
       const refund = sumOf(refundsByOrder(own, [one], feePercent));
       return {
@@ -208,6 +211,19 @@ export function decideOwnChange(
   return { changes, leaving, money };
 }
 
+/** Until when buyers may correct details, and why they cannot now, or null. */
+export function correctionOf(
+  own: ChangeableRegistration,
+  now: Date,
+): { until: Date; refusal: { code: "notActive" | "salesClosed"; message: string } | null } {
+  const { guestsUntil } = configOf(own.event);
+  const until = guestsUntil === null ? own.event.start_datetime : new Date(guestsUntil);
+  const stateRefusal = stateRefusalOf(own);
+  if (stateRefusal !== null) return { until, refusal: { code: "notActive", message: stateRefusal } };
+  const message = tooLate(own.event, until, now, "change details");
+  return { until, refusal: message === null ? null : { code: "salesClosed", message } };
+}
+
 function stateRefusalOf({ registration, event, people }: ChangeableRegistration): string | null {
   if (registration.state === "cancelled") return "These tickets are cancelled.";
   if (registration.state !== "active" || people.length === 0) return "These tickets are not valid.";
@@ -229,7 +245,8 @@ function paidByHandRefusal(order: OwnOrder | undefined): string | null {
     : null;
 }
 
-function checkedInRefusalOf({ checkin_id, first_name, last_name }: AttendeeRow): string | null {
+/** Why the person of a ticket cannot be changed, or null. */
+export function checkedInRefusalOf({ checkin_id, first_name, last_name }: AttendeeRow): string | null {
   return checkin_id === null ? null : `${`${first_name} ${last_name}`.trim()} is checked in.`;
 }
 

@@ -467,6 +467,20 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
       },
       headers: { "idempotency-key": "world-passes-on" },
     },
+    "registration/correct": {
+      body: {
+        ...world.correcting.proof,
+        attendees: [
+          {
+            attendeeId: world.correcting.attendeeId,
+            firstName: "Mia",
+            lastName: "Keller",
+            phone: "+49 40 123",
+          },
+        ],
+      },
+      headers: { "idempotency-key": "world-corrects" },
+    },
     "registration/express": {
       body: { ...holdBody, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
     },

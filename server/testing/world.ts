@@ -109,6 +109,13 @@ export async function buildWorld(app: TestApp) {
     1,
     "passing@example.org",
   );
+  const correcting = await placeTestOrder(
+    app,
+    selfServiceEvent.id,
+    selfServiceTicket.id,
+    1,
+    "correcting@example.org",
+  );
   const held = await hold(app, event.id, ticket.id);
   const releasedHold = await hold(app, event.id, ticket.id);
   const linkSpec = { eventId: event.id, now: app.time.now };
@@ -207,6 +214,7 @@ export async function buildWorld(app: TestApp) {
     gone: { registrationId: deletedOrder.registrationId },
     /** Of an event with self-service: a ticket to be cancelled, and one to be transferred. */
     givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
+    correcting: { proof: proofOf(correcting), attendeeId: await attendeeOf(app, correcting) },
     passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
     /** Held, without attendees yet. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },

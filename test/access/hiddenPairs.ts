@@ -206,6 +206,7 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's registration", name: "registration/getOwnChanges", ...registration },
     { what: "somebody's registration", name: "registration/cancelOwn", ...cancellation },
     { what: "somebody's registration", name: "registration/passOn", ...passingOn },
+    { what: "somebody's registration", name: "registration/correct", ...registration },
     { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
     { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/getOwn", ...sponsorship },

@@ -142,6 +142,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "registration/getRegistrationById": staff,
   "registration/initRegistration": everybody,
   "registration/passOn": everybody,
+  "registration/correct": everybody,
   "registration/releaseHold": everybody,
   "registration/removeRegistration": onceByStaff,
   "registration/save": everybody,

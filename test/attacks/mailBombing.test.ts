@@ -141,6 +141,21 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
       return app.ask("registration/passOn", { body, headers: headers() });
     },
   ],
+  [
+    "an address that somebody corrects",
+    async (n) => {
+      const event = await buildEvent(app.database.db);
+      const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
+      const sale = { eventId: event.id, ticketId: ticket.id };
+      const { payload } = await registerInOneCall(sale, [`wrong${n}-${victim}`]);
+      const body = {
+        registrationId: payload.registration.id,
+        accessKey: payload.accessKey,
+        email: victim,
+      };
+      return app.ask("registration/correct", { body, headers: headers() });
+    },
+  ],
 ])("requests for %s bring one address ten mails an hour, from any number of clients", async (_what, ask) => {
   const reply = [];
   for (let n = 0; n < 15; n++) reply.push(await ask(n));

@@ -74,7 +74,7 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
 
   await open(page, sold.page);
   await page.getByRole("link", { name: "Cancel or pass on" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Cancel or pass on" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Change your tickets" })).toBeVisible();
   await page.getByRole("button", { name: "Pass on the ticket of Ada Lovelace" }).click();
   await passForm(page).getByRole("button", { name: "Pass it on" }).click();
   await expect(passForm(page).getByLabel("Their full name")).toBeFocused();
@@ -124,6 +124,53 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
   await expect(history).toContainText("Mia Keller cancelled");
   await expect(history).toContainText("$19.80 went back to Mia Keller.");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("Cancelled by the buyer");
+});
+
+test("a buyer corrects the address on the success page, and a name and an answer on the ticket page", async ({
+  page,
+  site,
+}) => {
+  const sold = await buildSale(site, { cancelUntilHours: null, passOnUntilHours: null });
+  await buildQuestion(site.db, sold.event.id, {
+    text: "Which menu?",
+    required: true,
+    typeId: 2,
+    options: ["Fish", "Vegan"],
+  });
+  const form = page.getByRole("form", { name: "Change details" });
+  const save = form.getByRole("button", { name: "Save changes" });
+  await open(page, sold.page.replace("/tickets?", "/success?"));
+  await page.getByRole("link", { name: "Correct the address" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Change your tickets" })).toBeVisible();
+  await save.click();
+  // A required question that was not asked before is asked now.
+  await expect(form.getByText("Choose an answer.")).toBeVisible();
+  await form
+    .getByRole("group", { name: /Mia Keller/ })
+    .getByLabel("Vegan")
+    .check();
+  await form.getByLabel("Your e-mail").fill("mia.keller@example.org");
+  await save.press("Enter");
+  await expect(page.getByText("We have mailed the tickets to mia.keller@example.org.")).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  expect(new URL(page.url()).searchParams.get("accessKey")).not.toBe(sold.proof.accessKey);
+
+  await page.getByRole("link", { name: "Back to my tickets" }).click();
+  await expect(page.getByRole("region", { name: "Your answers" }).getByText("Vegan")).toBeVisible();
+  await page.getByRole("link", { name: "Change details" }).click();
+  await expect(form.getByLabel("Your e-mail")).toHaveValue("mia.keller@example.org");
+  await form
+    .getByRole("group", { name: /Ada Lovelace/ })
+    .getByLabel("Full name")
+    .fill("Ada King");
+  await save.dblclick();
+  await expect(page.getByText("Your changes are saved.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to my tickets" }).click();
+  await expect(page.getByRole("article", { name: "Ticket of Ada King" })).toBeVisible();
+
+  // The links of earlier mails may be with a stranger.
+  await open(page, sold.page);
+  await expect(page.getByText("We could not find these tickets")).toBeVisible();
 });
 
 test("all tickets are cancelled by keyboard only, and the page shows the refund", async ({ page, site }) => {
@@ -210,7 +257,9 @@ test.describe("what is refused", () => {
     await open(page, `/${sold.event.slug}/tickets?${own}`);
     await expect(page.getByRole("article", { name: "Ticket of Ada Lovelace" })).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(1);
-    await expect(page.getByRole("link", { name: /Cancel or pass on|Add extras/ })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: /Change details|Cancel or pass on|Add extras/ })).toHaveCount(
+      0,
+    );
     await open(page, `/${sold.event.slug}/change-tickets?${own}`);
     await expect(page.getByText("We could not find these tickets")).toBeVisible();
 

@@ -28,6 +28,7 @@ export const publicCalls = [
   "order/createOrder",
   "promoCode/check",
   "registration/cancelOwn",
+  "registration/correct",
   "registration/express",
   "registration/extendHold",
   "registration/getOwnChanges",

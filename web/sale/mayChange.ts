@@ -1,6 +1,11 @@
-/** Whether a ticket page links to cancelling or passing on: the link must not lead to an empty page. */
+/** Whether a ticket page links to changing details, and to cancelling or passing on. */
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Proof } from "../paths.ts";
+
+/** The page behind the link says until when. A guest's own code cannot change anything. */
+export function canCorrectDetails({ cancelledAt }: Event, { accessKey }: Proof): boolean {
+  return accessKey !== undefined && cancelledAt === null;
+}
 
 /** The page behind the link checks the deadline and the tickets. A guest's own code cannot change anything. */
 export function canChangeTickets({ config, cancelledAt }: Event, { accessKey }: Proof): boolean {

@@ -1,4 +1,4 @@
-/** `/{slug}/change-tickets`: buyers cancel their tickets or pass them on. The refund is shown first. */
+/** `/{slug}/change-tickets`: buyers correct details, cancel their tickets or pass them on. The refund is shown first. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { ChangeOwn } from "./change/ChangeOwn.tsx";

@@ -13,7 +13,7 @@ import { keepOnDevice } from "../../lib/keepOnDevice.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf } from "../../sale/draftStore.ts";
 import { followUp, type PurchaseStatus } from "../../sale/followUp.ts";
-import { canChangeTickets } from "../../sale/mayChange.ts";
+import { canChangeTickets, canCorrectDetails } from "../../sale/mayChange.ts";
 import { offersExtras } from "../../sale/moreExtras.ts";
 import { outcomeOfPurchase } from "../../sale/outcome.ts";
 import { proofIn } from "../../sale/proof.ts";
@@ -125,6 +125,12 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
               </>
             )}
             .
+            {mailedTo.length > 0 && canCorrectDetails(event, proof) && (
+              <>
+                {" "}
+                Is that wrong? <Link to={paths.changeTickets(slug, proof)}>Correct the address</Link>.
+              </>
+            )}
           </p>
         ) : (
           <Notice kind={outcome === "checking" ? "info" : "warning"} title={text}>
@@ -168,6 +174,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
               proof={proof}
               moreExtras={moreExtras}
               mayChange={canChangeTickets(event, proof)}
+              mayCorrect={canCorrectDetails(event, proof)}
             />
             <p>
               <Link to={paths.tickets(slug, proof)}>Open your ticket page</Link> for large codes at the door.

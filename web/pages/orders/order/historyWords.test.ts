@@ -39,6 +39,15 @@ test("the history of an order is written in sentences, not codes", () => {
   expect(sentenceOf({ action: "registration.passedOn", from: "Leo", to: "Ada Lovelace" })).toBe(
     "Mia Keller passed the ticket of Leo on to Ada Lovelace.",
   );
+  expect(sentenceOf({ action: "registration.nameCorrected", from: "Leo", to: "Leo Groß" })).toBe(
+    "Mia Keller corrected the name Leo to Leo Groß.",
+  );
+  expect(sentenceOf({ action: "registration.corrected", people: ["Leo"] })).toBe(
+    "Mia Keller corrected the details of Leo.",
+  );
+  expect(sentenceOf({ action: "registration.addressesCorrected", people: ["leo@example.org"] })).toBe(
+    "Mia Keller corrected addresses; the tickets were mailed to leo@example.org.",
+  );
   expect(sentenceOf({ action: "registration.cancelled", from: "pending" })).toBe(
     "Mia Keller gave the places back.",
   );

@@ -82,6 +82,11 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
     people.length === 0
       ? `${by} cancelled some of the tickets; their places returned to sale.`
       : `${by} cancelled the ${people.length === 1 ? "ticket" : "tickets"} of ${listText(people)}; ${people.length === 1 ? "its place" : "their places"} returned to sale.`,
+  "registration.addressesCorrected": ({ entry: { people }, by }) =>
+    `${by} corrected addresses; the tickets were mailed to ${listText(people)}.`,
+  "registration.nameCorrected": ({ entry, by }) => `${by} corrected the name ${entry.from} to ${entry.to}.`,
+  "registration.corrected": ({ entry: { people }, by }) =>
+    `${by} corrected the details of ${listText(people)}.`,
   "registration.buyerChanged": buyerChangeText,
   "registration.deleted": ({ by }) => `${by}: deleted.`,
 };

@@ -15,9 +15,11 @@ interface TicketActionsProps {
   moreExtras: boolean;
   /** Whether the buyer may cancel the tickets or pass them on. */
   mayChange: boolean;
+  /** Whether the buyer may correct names, answers and addresses. */
+  mayCorrect: boolean;
 }
 
-export function TicketActions({ event, proof, moreExtras, mayChange }: TicketActionsProps) {
+export function TicketActions({ event, proof, moreExtras, mayChange, mayCorrect }: TicketActionsProps) {
   const googleUrl = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
   return (
     <div className={classes.actions}>
@@ -40,8 +42,13 @@ export function TicketActions({ event, proof, moreExtras, mayChange }: TicketAct
           Add extras
         </Link>
       )}
-      {mayChange && (
+      {mayCorrect && (
         <Link className="button buttonQuiet" to={paths.changeTickets(event.slug, proof)}>
+          Change details
+        </Link>
+      )}
+      {mayChange && (
+        <Link className="button buttonQuiet" to={`${paths.changeTickets(event.slug, proof)}#pass-heading`}>
           Cancel or pass on
         </Link>
       )}

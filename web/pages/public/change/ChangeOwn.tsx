@@ -1,17 +1,21 @@
-/** A buyer's changes to the tickets (pass one on, cancel some or all), and the result. */
+/** A buyer's changes to the tickets (correct details, pass one on, cancel some or all), and the result. */
 
 import { useEffect, useRef, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link, useNavigate, useRevalidator } from "react-router";
 import { paths } from "../../../paths.ts";
+import { draftStoreOf } from "../../../sale/draftStore.ts";
 import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { CancelPart } from "./CancelPart.tsx";
 import classes from "./ChangeOwn.module.css";
+import { DetailsPart } from "./DetailsPart.tsx";
+import { storedDetails } from "./detailsForm.ts";
 import type { ChangePage } from "./load.ts";
 import { PassOnPart } from "./PassOnPart.tsx";
 import { type CompletedChange, completedWords } from "./words.ts";
 
-export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
+export function ChangeOwn({ proof, event, changes, questions, email, attendees }: ChangePage) {
+  const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [completed, setCompleted] = useState<CompletedChange | null>(null);
   const notice = useRef<HTMLDivElement>(null);
@@ -25,12 +29,26 @@ export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
     setCompleted(change);
   }
 
+  /** A new address of the buyer gives a new key: this page and the device go on with it. */
+  async function finishDetails(change: CompletedChange, accessKey: string): Promise<void> {
+    if (accessKey !== proof.accessKey) {
+      const changedProof = { ...proof, accessKey };
+      const store = draftStoreOf(event.slug);
+      if (store.get().bought?.registrationId === proof.registrationId)
+        store.happen({ type: "bought", bought: changedProof });
+      const options = { replace: true, preventScrollReset: true };
+      await navigate(paths.changeTickets(event.slug, changedProof), options);
+      setCompleted(change);
+    } else await finish(change);
+  }
+
+  const stored = storedDetails(email, { attendees, tickets: changes.tickets, questions });
   const isAllCancelled = completed?.kind === "cancelled" && completed.isWhole;
   return (
     <div className={`container ${classes.page}`}>
       <header className="pageHead">
         <EventLink event={event} />
-        <h1>Cancel or pass on</h1>
+        <h1>Change your tickets</h1>
       </header>
       {completed !== null && (
         <div ref={notice}>
@@ -43,6 +61,14 @@ export function ChangeOwn({ proof, event, changes, questions }: ChangePage) {
       )}
       {!isAllCancelled && (
         <>
+          <DetailsPart
+            key={JSON.stringify(stored)}
+            event={event}
+            proof={proof}
+            changes={changes}
+            stored={stored}
+            onDone={finishDetails}
+          />
           <PassOnPart event={event} proof={proof} changes={changes} questions={questions} onDone={finish} />
           <CancelPart
             key={ticketsKey(changes)}

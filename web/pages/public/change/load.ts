@@ -14,15 +14,16 @@ export async function loadChange({ context, params, request }: LoaderFunctionArg
   if (givenProof?.accessKey === undefined) return unknownPage;
   const proof = { registrationId: givenProof.registrationId, accessKey: givenProof.accessKey };
   try {
-    const [{ event }, changes] = await Promise.all([
+    const [{ event, registration, attendees }, changes] = await Promise.all([
       api.get("registration/getRegistration", proof, options),
       api.get("registration/getOwnChanges", proof, options),
     ]);
     const questions =
-      changes.passOnRefusal === null
+      changes.passOnRefusal === null || changes.correctRefusal === null
         ? await api.get("form/getFormQuestions", { eventId: event.id }, options)
         : [];
-    return { kind: "own" as const, proof, event, changes, questions };
+    const { email } = registration;
+    return { kind: "own" as const, proof, event, changes, questions, email, attendees };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
     return unknownPage;

@@ -51,3 +51,15 @@ test("the page says what happens with the money, or who has the ticket now", () 
   const passed = { kind: "passedOn" as const, from: "Leo", to: "Ada", email: "ada@example.org" };
   expect(completedWords(passed).lines[0]).toContain("ada@example.org");
 });
+
+test("corrected details say where the tickets were mailed", () => {
+  expect(completedWords({ kind: "corrected", mailedTo: [] }).lines).toEqual([
+    "The codes of your tickets are the same as before.",
+  ]);
+  expect(completedWords({ kind: "corrected", mailedTo: ["mia@example.org", "leo@example.org"] })).toEqual({
+    title: "Your changes are saved.",
+    lines: [
+      "We have mailed the tickets to mia@example.org, leo@example.org. The codes are the same as before.",
+    ],
+  });
+});

@@ -18,7 +18,9 @@ export type CompletedChange =
       amount: number;
       currency: OwnChanges["currency"];
     }
-  | { kind: "passedOn"; from: string; to: string; email: string };
+  | { kind: "passedOn"; from: string; to: string; email: string }
+  /** `mailedTo`: the new addresses. */
+  | { kind: "corrected"; mailedTo: readonly string[] };
 
 /** The text after a change. */
 export function completedWords(done: CompletedChange): { title: string; lines: string[] } {
@@ -28,6 +30,14 @@ export function completedWords(done: CompletedChange): { title: string; lines: s
       lines: [
         `We have mailed it to ${done.email}, with a code of its own. The former code is no longer valid.`,
       ],
+    };
+  if (done.kind === "corrected")
+    return {
+      title: "Your changes are saved.",
+      lines:
+        done.mailedTo.length === 0
+          ? ["The codes of your tickets are the same as before."]
+          : [`We have mailed the tickets to ${done.mailedTo.join(", ")}. The codes are the same as before.`],
     };
   const { people, isWhole, amount, currency } = done;
   return {

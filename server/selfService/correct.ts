@@ -1,0 +1,225 @@
+/**
+ * Buyers correct names, answers, phone numbers and mail addresses until the club's limit. Codes stay as they are.
+ * When the buyer's address changes, the access key changes too: the links that were mailed to the former address may
+ * be with a stranger (as in server/desk/changeBuyer.ts). The reply has the new key.
+ * Invariant: a ticket that was checked in keeps its person.
+ * Lock order: that of ownChanges.ts, then the limits of mails.
+ */
+
+import { randomBytes, randomUUID } from "node:crypto";
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import type { FieldProblem } from "../../contract/endpoint.ts";
+import { type AuditEntry, record, timesSince } from "../audit/rows.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
+import { recordAnswersChange } from "../door/changes.ts";
+import { eventKey } from "../events/rows.ts";
+import { questionsOfEvents } from "../forms/rows.ts";
+import { queueRequestedMail } from "../mail/asked.ts";
+import { ticketAddress } from "../registrations/addressees.ts";
+import { type AttendeeChange, replaceAnswers, updateAttendee } from "../registrations/attendeeRows.ts";
+import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
+import { presentAttendees, presentRegistration } from "../registrations/present.ts";
+import { type AttendeeRow, attendeesOf, updateRegistration } from "../registrations/rows.ts";
+import { ticketMail } from "../registrations/tickets.ts";
+import {
+  checkedInRefusalOf,
+  correctionOf,
+  type LockedOwnRegistration,
+  type LockOwnRegistration,
+  lockOwnRegistration,
+  ticketIdsOf,
+} from "./ownChanges.ts";
+
+type CorrectRequest = BodyOf<"registration/correct">;
+
+/** Each time every person of a registration may get a mail, so a registration must not send unlimited mails. */
+const maxMailedPerDay = 5;
+
+/** The corrections of one attendee: the changed columns and answers. */
+interface Correction {
+  attendee: AttendeeRow;
+  columns: AttendeeChange;
+  answers: readonly JudgedAnswer[];
+}
+
+/** Corrects details of a buyer's registration. */
+export function correct(
+  db: Db,
+  body: CorrectRequest,
+  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  lock: LockOwnRegistration = lockOwnRegistration,
+): Promise<PayloadOf<"registration/correct">> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const own = await lock(tx, body);
+      const { refusal } = correctionOf(own, now);
+      if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
+      const corrections = await correctionsOf(tx, own, body);
+      const { id, access_key: formerKey, email: formerEmail } = own.registration;
+      const email = body.email ?? formerEmail;
+      const isOtherAddress = !isSameAddress(email, formerEmail);
+      const accessKey = isOtherAddress ? randomBytes(16).toString("base64url") : formerKey;
+      const registration = await updateRegistration(tx, id, { email, access_key: accessKey });
+      for (const { attendee, columns, answers } of corrections) {
+        await updateAttendee(tx, attendee.id, columns);
+        await replaceAnswers(tx, attendee.id, answers);
+        if (answers.length > 0) await recordAnswersChange(tx, attendee.id);
+      }
+      const people = await attendeesOf(tx, id);
+      const recipients = newAddresses(own, { email, people });
+      if (recipients.length > 0) await requireMailsLeft(tx, id, now);
+      await record(tx, entriesOf(own, { corrections, email, recipients }));
+      for (const recipient of recipients)
+        await queueRequestedMail(tx, ticketMail(`corrected:${randomUUID()}:tickets`, id, recipient), now);
+      const key = await eventKey(tx, own.event.id);
+      return {
+        registration: presentRegistration(registration),
+        attendees: presentAttendees(people, key?.private_key ?? null),
+        accessKey,
+      };
+    }),
+  );
+}
+
+/** What changes, by attendee. Only values that differ from the stored ones count. */
+async function correctionsOf(
+  tx: Tx,
+  own: LockedOwnRegistration,
+  { email, attendees = [] }: CorrectRequest,
+): Promise<Correction[]> {
+  const problems: FieldProblem[] = [];
+  const questions = attendees.some(({ answers }) => answers !== undefined)
+    ? await questionsOfEvents(tx, [own.event.id])
+    : [];
+  const corrections = new Map<number, Correction>();
+  for (const [index, { attendeeId, answers: given, ...fields }] of attendees.entries()) {
+    const path = `attendees.${index}`;
+    const attendee = own.people.find(({ id }) => id === attendeeId);
+    if (attendee === undefined)
+      problems.push({ path: `${path}.attendeeId`, message: "is not of this registration" });
+    else if (corrections.has(attendeeId))
+      problems.push({ path: `${path}.attendeeId`, message: "is named twice" });
+    else {
+      const stored = new Map(attendee.answers.map(({ questionId, answer }) => [questionId, answer]));
+      const judged = judgeAnswers(given ?? [], {
+        questions,
+        ticketIds: ticketIdsOf(own, attendee),
+        // As when buying, only the primary attendee must answer.
+        binds: given !== undefined && attendee.is_primary,
+        answered: [...stored.keys()],
+      });
+      problems.push(...judged.problems.map((one) => ({ path: `${path}.${one.path}`, message: one.message })));
+      const answers = judged.answers.filter(
+        ({ questionId, answer }) => answer !== (stored.get(questionId) ?? null),
+      );
+      corrections.set(attendeeId, { attendee, columns: changedColumns(attendee, fields), answers });
+    }
+  }
+  if (problems.length > 0) throw invalidInput(problems);
+  const { email: former } = own.registration;
+  if (email !== undefined && !isSameAddress(email, former))
+    for (const attendee of own.people) {
+      const isNamed = attendees.some((one) => one.attendeeId === attendee.id && one.email !== undefined);
+      if (isNamed || attendee.email === null || !isSameAddress(attendee.email, former)) continue;
+      const { columns = {}, answers = [] } = corrections.get(attendee.id) ?? {};
+      corrections.set(attendee.id, { attendee, columns: { ...columns, email }, answers });
+    }
+  const changed = [...corrections.values()].filter(
+    ({ columns, answers }) => Object.keys(columns).length > 0 || answers.length > 0,
+  );
+  for (const { attendee, columns, answers } of changed) {
+    const refusal = checkedInRefusalOf(attendee);
+    // A changed address does not change who came.
+    const isOnlyAddress = answers.length === 0 && Object.keys(columns).join() === "email";
+    if (refusal !== null && !isOnlyAddress) throw new DomainError("notActive", refusal);
+  }
+  return changed;
+}
+
+function changedColumns(
+  attendee: AttendeeRow,
+  {
+    firstName,
+    lastName,
+    email,
+    phone,
+  }: Omit<NonNullable<CorrectRequest["attendees"]>[number], "attendeeId" | "answers">,
+): AttendeeChange {
+  return {
+    ...(firstName !== undefined && firstName !== attendee.first_name && { first_name: firstName }),
+    ...(lastName !== undefined && lastName !== attendee.last_name && { last_name: lastName }),
+    ...(email !== undefined && email !== attendee.email && { email }),
+    ...(phone !== undefined && phone !== attendee.phone && { phone }),
+  };
+}
+
+/** The addresses that now get tickets that went elsewhere before, each once; sorted, because each is locked. */
+function newAddresses(
+  own: LockedOwnRegistration,
+  { email, people }: { email: string | null; people: readonly AttendeeRow[] },
+): string[] {
+  const before = new Map(own.people.map((one) => [one.id, ticketAddress(one, own.registration)]));
+  const changed = people
+    .map((one) => ({ from: before.get(one.id) ?? null, to: ticketAddress(one, { email }) }))
+    .concat({ from: own.registration.email, to: email })
+    .filter(({ from, to }) => to !== null && !isSameAddress(from, to));
+  return [...new Map(changed.map(({ to }) => [to!.toLowerCase(), to!])).entries()]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, address]) => address);
+}
+
+async function requireMailsLeft(tx: Tx, registrationId: number, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+  const kind = { entity: "registration", entityId: registrationId, action: "addressesCorrected" } as const;
+  if ((await timesSince(tx, kind, dayAgo)) >= maxMailedPerDay)
+    throw new DomainError("tooMany", "Addresses were corrected several times today. Try again tomorrow.");
+}
+
+/** The history: for each attendee the names of the fields, for the registration what its order shows. */
+function entriesOf(
+  { registration }: LockedOwnRegistration,
+  {
+    corrections,
+    email,
+    recipients,
+  }: { corrections: readonly Correction[]; email: string | null; recipients: readonly string[] },
+): AuditEntry[] {
+  const by = { actor: "visitor", eventId: registration.event_id };
+  const own = { ...by, entity: "registration", entityId: registration.id } as const;
+  const entries: AuditEntry[] = [];
+  if (email !== registration.email)
+    entries.push({
+      ...own,
+      action: "buyerChanged",
+      detail: { field: "email", from: registration.email ?? "", to: email ?? "" },
+    });
+  const others: string[] = [];
+  for (const { attendee, columns, answers } of corrections) {
+    const from = fullName(attendee.first_name, attendee.last_name);
+    const to = fullName(columns.first_name ?? attendee.first_name, columns.last_name ?? attendee.last_name);
+    if (from !== to) entries.push({ ...own, action: "nameCorrected", detail: { from, to } });
+    if (columns.phone !== undefined || answers.length > 0) others.push(to);
+    const fields = [...Object.keys(columns), ...(answers.length > 0 ? ["answers"] : [])];
+    entries.push({
+      ...by,
+      entity: "attendee",
+      entityId: attendee.id,
+      action: "corrected",
+      detail: { registrationId: registration.id, fields },
+    });
+  }
+  if (others.length > 0) entries.push({ ...own, action: "corrected", detail: { people: others } });
+  if (recipients.length > 0)
+    entries.push({ ...own, action: "addressesCorrected", detail: { people: [...recipients] } });
+  return entries;
+}
+
+function isSameAddress(one: string | null, other: string | null): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
+function fullName(first: string, last: string): string {
+  return `${first} ${last}`.trim();
+}

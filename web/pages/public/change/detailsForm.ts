@@ -1,0 +1,172 @@
+/** The form for correcting details: its values, its messages and its request body. Pure. */
+import type { BodyInput } from "../../../../contract/all.ts";
+import { isEmail } from "../../../../contract/rules/email.ts";
+import { type Answer, answerText, CHECKBOXES, isAskedFor } from "../../../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { Attendee } from "../../../../contract/shapes/registration.ts";
+import { questionProblem } from "../../../sale/peopleForm.ts";
+import { fullNameOf, splitName } from "../../../words/names.ts";
+import type { OwnTicket } from "./words.ts";
+
+type Change = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
+type PersonChange = NonNullable<Change["attendees"]>[number];
+
+/** One person on the form with what is stored. */
+export interface DetailsPerson {
+  attendee: Attendee;
+  questions: readonly FormQuestion[];
+  /** Whether required questions must be answered. */
+  binds: boolean;
+  /** The address field; the ticket of the others goes to the buyer's address. */
+  hasEmail: boolean;
+}
+
+/** What the form begins with. */
+export interface StoredDetails {
+  /** The buyer's address; empty if unknown. */
+  email: string;
+  people: readonly DetailsPerson[];
+}
+
+/** The texts of one person as typed, and the answers by question id. */
+export interface PersonValues {
+  name: string;
+  email: string;
+  phone: string;
+  answers: Readonly<Record<number, Answer>>;
+}
+
+/** The texts as typed; `people` in the order of the stored ones. */
+export interface DetailsValues {
+  email: string;
+  people: readonly PersonValues[];
+}
+
+/** Messages by the field's id in the page. */
+export type DetailsProblems = Readonly<Record<string, string>>;
+
+export const buyerMailField = "details.email";
+export const personField = (index: number, name: "name" | "email" | "phone") => `details.${index}.${name}`;
+export const personQuestionField = (index: number, questionId: number) =>
+  `details.${index}.question.${questionId}`;
+
+/** The people whose details can be changed: a person who is checked in stays. */
+export function storedDetails(
+  email: string | null,
+  {
+    attendees,
+    tickets,
+    questions,
+  }: {
+    attendees: readonly Attendee[];
+    tickets: readonly OwnTicket[];
+    questions: readonly FormQuestion[];
+  },
+): StoredDetails {
+  const people = attendees.flatMap((attendee): DetailsPerson[] => {
+    const ticket = tickets.find(({ attendeeId }) => attendeeId === attendee.attendeeId);
+    if (ticket === undefined || ticket.refusal !== null) return [];
+    const own = questions.filter(({ ticketIds }) => isAskedFor(ticketIds, ticket.ticketIds));
+    const isBuyers = attendee.email === null || attendee.email.toLowerCase() === email?.toLowerCase();
+    const hasEmail = !(attendee.isPrimary && isBuyers);
+    return [{ attendee, questions: own, binds: attendee.isPrimary, hasEmail }];
+  });
+  return { email: email ?? "", people };
+}
+
+/** The values that the form begins with. */
+export function valuesOf({ email, people }: StoredDetails): DetailsValues {
+  return {
+    email,
+    people: people.map(({ attendee, questions }) => ({
+      name: fullNameOf(attendee),
+      email: attendee.email ?? "",
+      phone: attendee.phone ?? "",
+      answers: Object.fromEntries(
+        attendee.answers.map(({ questionId, answer }) => {
+          const typeId = questions.find(({ id }) => id === questionId)?.typeId;
+          return [questionId, typeId === CHECKBOXES ? answer.split("\n") : answer];
+        }),
+      ),
+    })),
+  };
+}
+
+/** All messages, in the order of the screen. */
+export function problemsOf(values: DetailsValues, stored: StoredDetails): DetailsProblems {
+  const problems: Record<string, string> = {};
+  const email = values.email.trim();
+  if (email === "" && stored.email !== "")
+    problems[buyerMailField] = "Enter your e-mail address. We send your tickets there.";
+  else if (email !== "" && !isEmail(email))
+    problems[buyerMailField] = "Enter an e-mail address like name@example.com.";
+  for (const [index, { questions, binds, hasEmail }] of stored.people.entries()) {
+    const person = values.people[index]!;
+    const { firstName, lastName } = splitName(person.name);
+    if (firstName === "") problems[personField(index, "name")] = "Enter a name.";
+    else if (firstName.length > 100 || lastName.length > 100)
+      problems[personField(index, "name")] = "A name must be at most 200 characters.";
+    const address = person.email.trim();
+    if (hasEmail && address !== "" && !isEmail(address))
+      problems[personField(index, "email")] =
+        "Enter an e-mail address like name@example.com, or leave it empty.";
+    if (person.phone.trim().length > 40)
+      problems[personField(index, "phone")] = "A phone number must be at most 40 characters.";
+    for (const question of questions) {
+      const problem = questionProblem(question, person.answers[question.id], binds);
+      if (problem !== null) problems[personQuestionField(index, question.id)] = problem;
+    }
+  }
+  return problems;
+}
+
+/** The request body besides the proof: only what differs. Null if nothing differs. */
+export function bodyOf(values: DetailsValues, stored: StoredDetails): Change | null {
+  const email = values.email.trim();
+  const attendees = stored.people.flatMap((person, index): PersonChange[] => {
+    const change = personChange(values.people[index]!, person);
+    return change === null ? [] : [change];
+  });
+  const isSameMail = email === stored.email || email === "";
+  if (isSameMail && attendees.length === 0) return null;
+  return {
+    ...(!isSameMail && { email }),
+    ...(attendees.length > 0 && { attendees }),
+  };
+}
+
+function personChange(
+  { name, email, phone, answers }: PersonValues,
+  { attendee, questions, hasEmail }: DetailsPerson,
+): PersonChange | null {
+  const changedAnswers = questions.flatMap(({ id: questionId }) => {
+    const answer = answers[questionId] ?? "";
+    const storedAnswer = attendee.answers.find((one) => one.questionId === questionId)?.answer ?? null;
+    if (answerText(answer) === storedAnswer) return [];
+    return [{ questionId, answer: typeof answer === "string" ? answer : [...answer] }];
+  });
+  const fields = {
+    // A name that is not changed keeps its halves.
+    ...(name.trim() !== fullNameOf(attendee) && splitName(name)),
+    ...(hasEmail && email.trim() !== (attendee.email ?? "") && { email: email.trim() }),
+    ...(phone.trim() !== (attendee.phone ?? "") && { phone: phone.trim() }),
+    ...(changedAnswers.length > 0 && { answers: changedAnswers }),
+  };
+  return Object.keys(fields).length === 0 ? null : { attendeeId: attendee.attendeeId, ...fields };
+}
+
+/** The field for a path of the server's refusal of `body`, or null. */
+export function fieldOfPath(path: string, body: Change, { people }: StoredDetails): string | null {
+  if (path === "email") return buyerMailField;
+  const [root, place, name, position = ""] = path.split(".");
+  const person = body.attendees?.[Number(place)];
+  const index = people.findIndex(({ attendee }) => attendee.attendeeId === person?.attendeeId);
+  if (root !== "attendees" || person === undefined || index === -1) return null;
+  if (name === "firstName" || name === "lastName") return personField(index, "name");
+  if (name === "email" || name === "phone") return personField(index, name);
+  if (name !== "answers") return null;
+  const questionId = position.startsWith("question")
+    ? Number(position.slice("question".length))
+    : person.answers?.[Number(position)]?.questionId;
+  return questionId === undefined ? null : personQuestionField(index, Number(questionId));
+}
