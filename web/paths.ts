@@ -288,8 +288,8 @@ export const paths = {
     withQuery(`/${encodeURIComponent(slug)}/change-tickets`, proof),
   /** Resend tickets to somebody who has lost the mail. */
   findTickets: (slug: string) => `/${encodeURIComponent(slug)}/find-tickets`,
-  /** Join the waiting list of a sold-out ticket, or see an entry. */
-  waitingList: (slug: string, entry: { ticket: number } | { entry: number; accessKey: string }) =>
+  /** Join the waiting lists of an event or of one sold-out ticket, or see an entry. */
+  waitingList: (slug: string, entry?: { ticket: number } | { entry: number; accessKey: string }) =>
     withQuery(`/${encodeURIComponent(slug)}/waiting-list`, entry),
   attendeeForm: (slug: string) => `/${encodeURIComponent(slug)}/attendee-form`,
   checkout: (slug: string) => `/${encodeURIComponent(slug)}/checkout`,

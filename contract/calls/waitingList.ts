@@ -35,6 +35,8 @@ export const waitingListCalls = {
       entry: waitingEntry,
       /** Counted from 1 among those who wait for the same ticket; null if this entry does not wait. */
       position: z.number().int().nullable(),
+      /** The price of all places of the entry now, with tax. */
+      totalAmount: z.number().int(),
       /** The hold to continue with, as after `registration/initRegistration`; null if there is none. */
       offer: z
         .object({ registrationId: z.number().int(), accessKey: z.string(), expiresAt: instant })

@@ -1,11 +1,14 @@
 /** Writes the mails of a waiting list from the entry's state at the time of sending. */
 import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
+import { offerHoursWords, placesPriceWords } from "../../contract/rules/waiting/waitingWords.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
+import { configOf } from "../events/present.ts";
 import { eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { pageUrls } from "../pageUrls.ts";
+import { placesPrice } from "../waiting/price.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
@@ -29,6 +32,7 @@ export async function waitingMail(
     when: formatEventTime(calendar, null),
     places: entry.places,
     wanted: `${entry.places} × ${entry.ticket_title}`,
+    price: placesPriceWords(placesPrice(entry, event), { places: entry.places, currency: event.currency }),
     placeUrl: waitingPageUrl(publicUrl, event.slug, entry),
     unsubscribeUrl: unsubscribeUrl(publicUrl, entry),
   };
@@ -45,5 +49,6 @@ export async function waitingMail(
     return { to, ...(await letters.composeWaitingOfferMail({ ...shared, until })) };
   }
   if (mail.kind === "waitingOffer" || entry.state_now !== "waiting") return null;
-  return { to, ...(await letters.composeWaitingJoinedMail(shared)) };
+  const keptFor = offerHoursWords(configOf(event).waitingOfferHours);
+  return { to, ...(await letters.composeWaitingJoinedMail({ ...shared, keptFor })) };
 }

@@ -19,21 +19,25 @@ export interface WaitingMail {
   readonly places: number;
   /** The wanted places in words, as in "2 × Balcony". */
   readonly wanted: string;
+  /** The price of all of them in words, as in "€50 for both". */
+  readonly price: string;
   /** The page of this entry: its position, the offer, leaving the list. */
   readonly placeUrl: string;
   /** A mail program posts to this address to take the reader off the list. */
   readonly unsubscribeUrl: string;
 }
 
-/** Tells a person that they are on the list. */
-export function composeWaitingJoinedMail(mail: WaitingMail): Promise<ComposedMail> {
+/** Tells a person that they are on the list; `keptFor` is how long an offer is kept. */
+export function composeWaitingJoinedMail(
+  mail: WaitingMail & { readonly keptFor: string },
+): Promise<ComposedMail> {
   return composeLetter(mail, {
     subject: `You are on the waiting list: ${mail.eventName}`,
     preview: `We write to you as soon as we can offer you ${mail.wanted}.`,
     title: "You are on the waiting list",
     content: [
       letterParagraph(
-        `You wait for ${mail.wanted}. As soon as enough places return, and nobody before you wants them, we keep them for you and write to this address.`,
+        `You wait for ${mail.wanted}, and need to do nothing else. As soon as enough places return, and nobody before you wants them, we keep them for you for up to ${mail.keptFor} and write to this address.`,
       ),
       ...facts(mail),
       button(mail.placeUrl, "See your position"),
@@ -84,8 +88,8 @@ export function composeWaitingLapsedMail(
   });
 }
 
-function facts({ wanted, location, when }: WaitingMail) {
-  return [fact("Tickets", wanted), ...eventFacts({ location }, when)];
+function facts({ wanted, price, location, when }: WaitingMail) {
+  return [fact("Tickets", wanted), fact("Price", price), ...eventFacts({ location }, when)];
 }
 
 async function composeLetter(

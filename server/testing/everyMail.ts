@@ -107,6 +107,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
     },
     places: 2,
     wanted: `2 × ${title}`,
+    price: "€1,250 for both",
     placeUrl: `${page}/waiting-list?entry=123456&accessKey=${key}`,
     unsubscribeUrl: `${page}/unsubscribe?entryId=123456&accessKey=${key}`,
   };
@@ -243,7 +244,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         days: 7,
       }),
     ],
-    waitingJoined: [composeWaitingJoinedMail(waitingFields)],
+    waitingJoined: [composeWaitingJoinedMail({ ...waitingFields, keptFor: "24 hours" })],
     waitingOffer: [composeWaitingOfferMail({ ...waitingFields, until: "Sat, Nov 28, 2026, 7:00 PM" })],
     waitingLapsed: [composeWaitingLapsedMail({ ...waitingFields, eventUrl: page })],
   } satisfies Record<MailKind, readonly [Promise<ComposedMail>, ...Promise<ComposedMail>[]]>;

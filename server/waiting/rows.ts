@@ -10,9 +10,10 @@ import { containsPattern, mayContain, searchFormsOf } from "../db/searchWords.ts
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
 
-/** An entry with its ticket's name, its current state, and the hold of its offer if there is one. */
+/** An entry with its ticket's name and price, its current state, and the hold of its offer if there is one. */
 export interface EntryWithState extends EntryRow {
   ticket_title: string;
+  ticket_price: number;
   state_now: WaitingState;
   hold_key: string | null;
   hold_until: Date | null;
@@ -27,11 +28,11 @@ const withHolds = sql`waiting_entries w left join registrations r on r.id = w.re
 /** Some entries, in the order of `ids`. */
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryWithState[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<EntryWithState>`select w.*, t.title as ticket_title, ${stateNow} as state_now,
-      r.access_key as hold_key, r.expires_at as hold_until
+  const { rows } = await sql<EntryWithState>`select w.*, t.title as ticket_title, t.price as ticket_price,
+      ${stateNow} as state_now, r.access_key as hold_key, r.expires_at as hold_until
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join lateral (select * from waiting_entries where id = wanted.id offset 0) w on true
-      join lateral (select title from tickets where id = w.ticket_id offset 0) t on true
+      join lateral (select title, price from tickets where id = w.ticket_id offset 0) t on true
       left join lateral (select * from registrations where id = w.registration_id offset 0) r on true
     order by wanted.place`.execute(db);
   return rows;

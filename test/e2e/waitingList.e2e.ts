@@ -41,7 +41,10 @@ test("somebody joins by keyboard on a phone, a place becomes free, and the offer
     visitor.getByText("Join the waiting list: people on the list get the first offer"),
   ).toBeVisible();
   await expectAccessible(visitor);
-  await visitor.getByRole("link", { name: "Join the waiting list for Balcony" }).focus();
+  await visitor
+    .getByRole("region", { name: "Tickets" })
+    .getByRole("link", { name: "Join the waiting list" })
+    .focus();
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByRole("heading", { name: "Join the waiting list" })).toBeVisible();
   await expectAccessible(visitor);
@@ -51,12 +54,17 @@ test("somebody joins by keyboard on a phone, a place becomes free, and the offer
   await visitor.keyboard.press("Tab");
   await visitor.keyboard.type(email);
   await visitor.keyboard.press("Enter");
+  await expect(visitor.getByRole("heading", { name: "You are on the waiting list" })).toBeVisible();
   await expect(visitor.getByRole("status").filter({ hasText: email })).toBeFocused();
+  await expect(visitor.getByText("keep them for up to 24 hours")).toBeVisible();
+  await expect(visitor.getByRole("main").locator("dl")).toHaveText("BalconyFree");
   await expectAccessible(visitor);
 
   await open(visitor, await linkTo(email));
   await expect(visitor.getByRole("heading", { name: "You are on the waiting list" })).toBeVisible();
   await expect(visitor.getByText("1 × Balcony")).toBeVisible();
+  await expect(visitor.getByRole("main").locator("dl")).toContainText("PriceFree");
+  await expect(visitor.getByText("keep them for up to 24 hours")).toBeVisible();
   await expectAccessible(visitor);
   await expectRoomForThumbs(visitor);
 
@@ -90,6 +98,55 @@ test("somebody joins by keyboard on a phone, a place becomes free, and the offer
   await site.open(page, `waiting-list?ticket=${ticket.id}`);
   await expect(page.getByRole("row", { name: /Nora Field/ })).toContainText("Took it");
   await expectAccessible(page);
+});
+
+test("one form joins the lists of several sold-out ticket types, with the price and time of an offer", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { site, ticket } = await buildSoldOut(page, `Two Piers ${Date.now()}`);
+  const gallery = await site.post("ticket/save", {
+    eventId: site.eventId,
+    title: "Gallery",
+    price: 0,
+    maxStock: 1,
+  });
+  await register(site, gallery.id);
+  await site.post("ticket/save", { id: gallery.id, eventId: site.eventId, title: "Gallery", price: 25_000 });
+  const visitor = await phone(browser, baseURL);
+  await open(visitor, `/${site.slug}/tickets`);
+  await expect(visitor.getByRole("link", { name: "Join the waiting list" })).toHaveCount(1);
+  await expectAccessible(visitor);
+  await open(visitor, `/${site.slug}`);
+  const bar = visitor.locator("[data-bottom-bar]");
+  await expect(bar).toContainText("Sold out");
+  await expect(bar.locator("a")).toHaveText("Join the waiting list");
+  // The bar hides while the panel's button is in view.
+  await visitor
+    .getByRole("region", { name: "Tickets" })
+    .getByRole("link", { name: "Join the waiting list" })
+    .click();
+  const form = visitor.getByRole("form", { name: "Waiting list" });
+  const email = `either-${Date.now()}@example.org`;
+  await form.getByLabel("Your name").fill("Ida Either");
+  await form.getByLabel("E-mail").fill(email);
+  await form.getByRole("button", { name: "Join the waiting list" }).click();
+  await expect(form.getByText("Choose at least one ticket type.")).toBeVisible();
+  await expect(form.getByRole("checkbox", { name: "Balcony, Free" })).toBeFocused();
+  await form.getByRole("checkbox", { name: "Balcony, Free" }).check();
+  await form.getByRole("checkbox", { name: "Gallery, THB 250" }).check();
+  await expectAccessible(visitor);
+  await expectRoomForThumbs(visitor);
+  await form.getByRole("button", { name: "Join the waiting list" }).click();
+  await expect(visitor.getByRole("heading", { name: "You are on the waiting list" })).toBeVisible();
+  await expect(visitor.getByRole("main").locator("dl")).toHaveText(/BalconyFree\s*GalleryTHB\s250/);
+  await expectAccessible(visitor);
+  await mailedTo(email, /1 × Balcony, and need to do nothing else.*up\s+to\s+24\s+hours.*PRICE\s+Free/s);
+  await mailedTo(email, /1 × Gallery, and need to do nothing else.*PRICE\s+THB\s250/s);
+  const { items } = await site.get("waitingList/getByEventId", { eventId: site.eventId });
+  expect(items.map(({ ticketId }) => ticketId)).toEqual([ticket.id, gallery.id]);
+  await visitor.close();
 });
 
 test("a mistake is shown at its field; leaving the list asks first, and the next person gets the place", async ({

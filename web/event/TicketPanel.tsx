@@ -13,8 +13,13 @@ interface TicketPanelProps {
   registerForm?: ReactNode;
 }
 
+/** Whether one button leads to the waiting lists of all ticket types, because nothing can be bought. */
+export const hasOneListLink = ({ state, offers }: Pick<EventPage, "state" | "offers">): boolean =>
+  state === "soldOut" && offers.some(({ hasWaitingList }) => hasWaitingList);
+
 export function TicketPanel({ page, codeField = null, registerForm = null }: TicketPanelProps) {
   const { event, offers, state, stateWords, tax, support, express } = page;
+  const hasOneWay = hasOneListLink(page);
   return (
     <section className={classes.panel} aria-labelledby="tickets-heading" id="tickets">
       <h2 id="tickets-heading">{express === null ? "Tickets" : "Register"}</h2>
@@ -32,7 +37,7 @@ export function TicketPanel({ page, codeField = null, registerForm = null }: Tic
                 <h3>{title}</h3>
                 {description !== "" && <p>{description}</p>}
                 {note !== null && <p className={classes.left}>{note}</p>}
-                {hasWaitingList && (
+                {hasWaitingList && !hasOneWay && (
                   <p className={classes.wait}>
                     <Link className="lone" to={paths.waitingList(event.slug, { ticket: id })}>
                       Join the waiting list<span className="visuallyHidden"> for {title}</span>
@@ -59,6 +64,11 @@ export function TicketPanel({ page, codeField = null, registerForm = null }: Tic
       {state === "onSale" && express === null && (
         <Link className={`button ${classes.wide}`} to={paths.tickets(event.slug)} data-main>
           Get tickets
+        </Link>
+      )}
+      {hasOneWay && (
+        <Link className={`button ${classes.wide}`} to={paths.waitingList(event.slug)} data-main>
+          Join the waiting list
         </Link>
       )}
       <p className={classes.lost}>

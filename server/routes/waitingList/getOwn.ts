@@ -3,6 +3,7 @@ import { shownEventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { noListReason } from "../../waiting/join.ts";
 import { presentEntry } from "../../waiting/present.ts";
+import { placesPrice } from "../../waiting/price.ts";
 import { provenEntry } from "../../waiting/proof.ts";
 import { positionOf } from "../../waiting/rows.ts";
 
@@ -16,6 +17,7 @@ export const getOwnPlace = route("waitingList/getOwn", async ({ query }, { db, c
     payload: {
       entry: presentEntry(entry),
       position: entry.state_now === "waiting" ? await positionOf(db, entry) : null,
+      totalAmount: placesPrice(entry, event),
       offer:
         entry.state_now === "offered" && isHeld
           ? { registrationId, accessKey, expiresAt: until.toISOString() }

@@ -7,7 +7,7 @@ import type { EventPage } from "../../event/eventPage.ts";
 import { Facts } from "../../event/Facts.tsx";
 import { redirectFormerSlug } from "../../event/formerAddress.ts";
 import { Hero } from "../../event/Hero.tsx";
-import { TicketPanel } from "../../event/TicketPanel.tsx";
+import { hasOneListLink, TicketPanel } from "../../event/TicketPanel.tsx";
 import { plainText } from "../../lib/plainText.ts";
 import { scriptJson } from "../../lib/stateText.ts";
 import { paths } from "../../paths.ts";
@@ -93,6 +93,13 @@ export function Component() {
           ) : (
             <RegisterLink />
           )}
+        </BuyBar>
+      )}
+      {hasOneListLink(page) && (
+        <BuyBar name={event.name} words="Sold out">
+          <Link className="button" to={paths.waitingList(event.slug)}>
+            Join the waiting list
+          </Link>
         </BuyBar>
       )}
     </article>

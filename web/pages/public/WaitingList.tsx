@@ -1,5 +1,5 @@
 /**
- * `/{slug}/waiting-list`: joins the list of a sold-out ticket or, by the mailed link, shows the visitor's
+ * `/{slug}/waiting-list`: joins the lists of sold-out tickets or, by the mailed link, shows the visitor's
  * place on it.
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
@@ -36,7 +36,7 @@ export function Component() {
         url={origin + paths.event(slug)}
         image={`${origin}${bannerUrl}?w=1280`}
       />
-      {page.kind === "join" && <JoinList key={page.ticketId} page={page} />}
+      {page.kind === "join" && <JoinList key={page.ticketId ?? "all"} page={page} />}
       {page.kind === "own" && <OwnPlace key={page.own.entry.id} page={page} />}
       {page.kind === "unknown" && <PlaceUnknown slug={slug} />}
     </section>

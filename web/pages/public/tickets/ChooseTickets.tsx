@@ -92,6 +92,9 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
     hasWaitingList: ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList),
   });
 
+  // If nothing can be bought, one button leads to the lists of all ticket types.
+  const hasOneWay = state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
+
   const ticketWords = (ticket: Ticket) => {
     const ticketState = ticketSaleState(ownOffer.event, ticket, now);
     // A state of the whole event is shown once, above.
@@ -176,6 +179,11 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               <p>{closedWords.text}</p>
             </Notice>
           )}
+          {hasOneWay && (
+            <Link className="button" to={paths.waitingList(slug)}>
+              Join the waiting list
+            </Link>
+          )}
           {outcome?.kind === "refused" && <Notice kind="problem" title={outcome.msg} />}
           {(outcome?.kind === "short" || outcome?.kind === "codeRefused") && (
             <Notice kind="problem" title={outcome.msg}>
@@ -202,7 +210,9 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               )}
               closed={ticketWords(ticket)}
               waitingList={
-                ticket.hasWaitingList && ticketSaleState(ownOffer.event, ticket, now) === "soldOut"
+                !hasOneWay &&
+                ticket.hasWaitingList &&
+                ticketSaleState(ownOffer.event, ticket, now) === "soldOut"
                   ? paths.waitingList(slug, { ticket: ticket.id })
                   : null
               }

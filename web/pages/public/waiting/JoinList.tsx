@@ -1,9 +1,13 @@
-/** Name, e-mail, how many: joining the list of one ticket. A plain form: it works without scripts. */
-
-import { useEffect, useRef } from "react";
+/** Ticket types, name, e-mail, how many: joining the lists. A plain form: it works without scripts. */
+import { Fragment, useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";
+import { formatMoney } from "../../../../contract/rules/money.ts";
+import { offerHoursWords } from "../../../../contract/rules/waiting/waitingWords.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { taxWords } from "../../../event/saleOffer.ts";
 import { useFormAddress } from "../../../lib/formAddress.ts";
 import { paths } from "../../../paths.ts";
+import fields from "../../../ui/fields.module.css";
 import { TextField } from "../../../ui/TextField.tsx";
 import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
@@ -12,31 +16,26 @@ import type { JoinListOutcome } from "./joinList.ts";
 import type { JoinPage } from "./load.ts";
 
 export function JoinList({ page }: { page: JoinPage }) {
-  const { event, ticket, isOpen } = page;
+  const { event, openLists, ticketTitle } = page;
   const joined = useActionData<JoinListOutcome>();
   return (
     <>
       <EventLink event={event} />
       {joined?.sentTo !== undefined ? (
-        <SentMessage sentTo={joined.sentTo} slug={event.slug} />
-      ) : isOpen && ticket !== null ? (
-        <JoinForm page={page} title={ticket.title} joined={joined} />
+        <JoinedMessage page={page} sentTo={joined.sentTo} ticketIds={joined.ticketIds} />
+      ) : openLists.length > 0 ? (
+        <JoinForm page={page} joined={joined} />
       ) : (
-        <NotOpen slug={event.slug} title={ticket?.title ?? null} />
+        <NotOpen slug={event.slug} title={ticketTitle} />
       )}
     </>
   );
 }
 
-function JoinForm({
-  page,
-  title,
-  joined,
-}: {
-  page: JoinPage;
-  title: string;
-  joined: JoinListOutcome | undefined;
-}) {
+function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | undefined }) {
+  const { event, openLists } = page;
+  const [onlyList, ...otherLists] = openLists;
+  const tax = taxWords(event, openLists);
   const isBusy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();
@@ -47,8 +46,9 @@ function JoinForm({
     <>
       <h1>Join the waiting list</h1>
       <p className={classes.lead}>
-        <strong>{title}</strong> is sold out. When places come free, they go to the first in line whose whole
-        party fits: we keep them for you for a while, and write you an e-mail.
+        <strong>{otherLists.length === 0 ? onlyList?.title : event.name}</strong> is sold out. When places
+        come free, they go to the first in line whose whole party fits: we keep them for you for up to{" "}
+        {offerHoursWords(event.config.waitingOfferHours)}, and write you an e-mail.
       </p>
       <Form
         ref={form}
@@ -58,7 +58,16 @@ function JoinForm({
         className={classes.form}
         aria-label="Waiting list"
       >
-        <input type="hidden" name="ticketId" value={page.ticketId} />
+        {otherLists.length === 0 ? (
+          <>
+            <input type="hidden" name="ticketId" value={onlyList?.id} />
+            <p className={classes.words}>
+              Price: {onlyList && priceOf(onlyList)}. {tax}
+            </p>
+          </>
+        ) : (
+          <ListChoice page={page} joined={joined} tax={tax} />
+        )}
         <TextField
           label="Your name"
           name="name"
@@ -107,22 +116,92 @@ function JoinForm({
   );
 }
 
-function SentMessage({ sentTo, slug }: { sentTo: string; slug: string }) {
+/** The ticket types whose lists can be joined, with their prices. */
+function ListChoice({
+  page,
+  joined,
+  tax,
+}: {
+  page: JoinPage;
+  joined: JoinListOutcome | undefined;
+  tax: string | null;
+}) {
+  const chosenIds = joined?.ticketIds ?? [page.ticketId];
+  const problem = joined?.problems?.tickets;
+  return (
+    <fieldset className={fields.options} aria-describedby={problem && "tickets-problem"}>
+      <legend>Which tickets would you take?</legend>
+      {page.openLists.map((ticket) => (
+        <label key={ticket.id} className={fields.option}>
+          <input
+            type="checkbox"
+            name="ticketId"
+            value={ticket.id}
+            defaultChecked={chosenIds.includes(ticket.id)}
+            aria-invalid={problem === undefined ? undefined : true}
+          />
+          <span>
+            {ticket.title}, {priceOf(ticket)}
+          </span>
+        </label>
+      ))}
+      {problem !== undefined && (
+        <p id="tickets-problem" className="fieldProblem">
+          {problem}
+        </p>
+      )}
+      <p className={classes.words}>
+        {tax} Each ticket type has its own list: take the first offer that you like, and leave the other
+        lists.
+      </p>
+    </fieldset>
+  );
+}
+
+const priceOf = ({ price, currency }: Pick<Ticket, "price" | "currency">) =>
+  price === 0 ? "Free" : formatMoney(price, currency);
+
+function JoinedMessage({
+  page: { event, openLists },
+  sentTo,
+  ticketIds,
+}: {
+  page: JoinPage;
+  sentTo: string;
+  ticketIds: readonly number[];
+}) {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), []);
+  const joinedLists = openLists.filter(({ id }) => ticketIds.includes(id));
+  const tax = taxWords(event, joinedLists);
+  const hasSeveral = ticketIds.length > 1;
   return (
     <>
-      <h1>Check your e-mail</h1>
+      <h1>You are on the waiting list</h1>
       <p ref={words} role="status" tabIndex={-1} className={classes.lead}>
-        We have written to <strong>{sentTo}</strong>. The link in that e-mail shows where you stand, and lets
-        you leave the list.
+        You need to do nothing else. We have written to <strong>{sentTo}</strong>: the link in{" "}
+        {hasSeveral ? "each" : "that"} e-mail shows where you stand, and lets you leave the list.
+      </p>
+      {joinedLists.length > 0 && (
+        <dl className={classes.facts}>
+          {joinedLists.map((ticket) => (
+            <Fragment key={ticket.id}>
+              <dt>{ticket.title}</dt>
+              <dd>{priceOf(ticket)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+      <p className={classes.words}>
+        {tax} When places come free, we write to you and keep them for up to{" "}
+        {offerHoursWords(event.config.waitingOfferHours)}.
       </p>
       <p className={classes.words}>
-        It may take a minute; look in your spam folder, too. An address that was on the list already keeps its
-        place.
+        The e-mail may take a minute; look in your spam folder, too. An address that was on the list already
+        keeps its place.
       </p>
       <div className={classes.actions}>
-        <Link className="button buttonQuiet" to={paths.event(slug)}>
+        <Link className="button buttonQuiet" to={paths.event(event.slug)}>
           Back to the event
         </Link>
       </div>

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { offerHoursWords, placesPriceWords } from "../../../../contract/rules/waiting/waitingWords.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { timeOf } from "../../../event/eventTime.ts";
@@ -20,6 +21,7 @@ import { takeOffer } from "./takeOffer.ts";
 export function OwnPlace({ page }: { page: OwnPlacePage }) {
   const { event, own } = page;
   const { entry, position, offer, closedBecause, taken } = own;
+  const price = priceWordsOf(page);
   const wanted = `${entry.places} × ${entry.ticketTitle}`;
   const isOnePlace = entry.places === 1;
   const eventLink = <EventLink event={event} />;
@@ -61,6 +63,8 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
         <dl className={classes.facts}>
           <dt>You wait for</dt>
           <dd>{wanted}</dd>
+          <dt>Price</dt>
+          <dd>{price}</dd>
           <dt>Your place in line</dt>
           <dd>{position}</dd>
           <dt>We write to</dt>
@@ -68,7 +72,7 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
         </dl>
         <p className={classes.words}>
           When places come free, they go to the first in line whose whole party fits. We then write to you and
-          keep them for a while; this page says until when.
+          keep them for up to {offerHoursWords(event.config.waitingOfferHours)}; this page says until when.
         </p>
         <LeaveButton
           page={page}
@@ -98,6 +102,10 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
     </EndedPlace>
   );
 }
+
+/** The price of all wanted places in words. */
+const priceWordsOf = ({ event, own: { entry, totalAmount } }: OwnPlacePage) =>
+  placesPriceWords(totalAmount, { places: entry.places, currency: event.currency });
 
 interface OfferedPlaceProps {
   page: OwnPlacePage;
@@ -130,6 +138,7 @@ function OfferedPlace({ page, wanted, offer }: OfferedPlaceProps) {
         <strong>{wanted}</strong> {isOnePlace ? "is" : "are"} kept for you until {until.text},{" "}
         {until.zoneLabel}. After that, the next person in line gets the offer.
       </p>
+      <p className={classes.lead}>Price: {priceWordsOf(page)}</p>
       {isInBrowser && (
         <div className={classes.strip}>
           <HoldStrip

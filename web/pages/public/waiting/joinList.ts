@@ -1,17 +1,19 @@
-/** Joins a waiting list; in the browser, or on the server without scripts. */
+/** Joins one waiting list or several; in the browser, or on the server without scripts. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** The outcome: the address that got the mail; or the typed text and why the visitor could not join. */
+/** The outcome: the address that got the mails; or the typed text and why the visitor could not join. */
 export interface JoinListOutcome {
   sentTo?: string;
   name?: string;
   email?: string;
   places?: string;
-  problems?: { name?: string; email?: string; places?: string };
+  /** The tickets of the chosen lists. */
+  ticketIds: number[];
+  problems?: { tickets?: string; name?: string; email?: string; places?: string };
   /** Why the visitor could not join, if the typed text is not the reason. */
   msg?: string;
 }
@@ -21,9 +23,11 @@ export async function joinListAction({ request, params, context }: ActionFunctio
   const name = typedText(formData, "name").slice(0, 1000);
   const email = typedText(formData, "email").trim().slice(0, 1000);
   const places = typedText(formData, "places").trim().slice(0, 20);
-  const refusal = (status: number, part: JoinListOutcome) =>
-    data<JoinListOutcome>({ name, email, places, ...part }, { status });
+  const ticketIds = [...new Set(formData.getAll("ticketId").map(Number))].slice(0, 100);
+  const refusal = (status: number, part: Omit<JoinListOutcome, "ticketIds">) =>
+    data<JoinListOutcome>({ name, email, places, ticketIds, ...part }, { status });
   const problems: NonNullable<JoinListOutcome["problems"]> = {
+    ...(ticketIds.length === 0 && { tickets: "Choose at least one ticket type." }),
     ...(name.trim() === "" && { name: "Please tell us your name." }),
     ...(name.trim().length > 200 && { name: "This name is too long for us." }),
     ...(!isEmail(email) && { email: "Please enter an e-mail address, such as name@example.org." }),
@@ -33,15 +37,15 @@ export async function joinListAction({ request, params, context }: ActionFunctio
 
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
-  const ticketId = Number(typedText(formData, "ticketId"));
+  let joinedCount = 0;
   try {
     const { id } = await api.get("event/getEventBySlug", { slug: params.slug ?? "" }, options);
-    await api.post(
-      "waitingList/join",
-      { eventId: id, ticketId, places: Number(places), name: name.trim(), email },
-      options,
-    );
-    return data<JoinListOutcome>({ sentTo: email });
+    const entry = { eventId: id, places: Number(places), name: name.trim(), email };
+    for (const ticketId of ticketIds) {
+      await api.post("waitingList/join", { ...entry, ticketId }, options);
+      joinedCount += 1;
+    }
+    return data<JoinListOutcome>({ sentTo: email, ticketIds });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const serverProblems = problemsByField(error);
@@ -52,6 +56,14 @@ export async function joinListAction({ request, params, context }: ActionFunctio
     };
     return Object.keys(fieldProblems).length > 0
       ? refusal(error.status, { problems: fieldProblems })
-      : refusal(error.status || 503, { msg: error.msg });
+      : refusal(error.status || 503, { msg: doneWords(joinedCount) + error.msg });
   }
+}
+
+/** Says that some lists were joined before the refusal. Joining those again keeps the place on them. */
+function doneWords(joinedCount: number): string {
+  if (joinedCount === 0) return "";
+  return joinedCount === 1
+    ? "You are on the first of these lists, but not on the next. "
+    : `You are on the first ${joinedCount} of these lists, but not on the next. `;
 }

@@ -18,15 +18,16 @@ export interface PlaceProof {
   accessKey: string;
 }
 
-/** The page that joins a list. */
+/** The page that joins one list or several. */
 export interface JoinPage {
   kind: "join";
   event: Event;
-  ticketId: number;
-  /** Null if the ticket is not listed. */
-  ticket: Ticket | null;
-  /** Whether visitors may join now. */
-  isOpen: boolean;
+  /** The ticket of the address; null without one. */
+  ticketId: number | null;
+  /** Its name; null if the ticket is not listed. */
+  ticketTitle: string | null;
+  /** The tickets whose lists visitors may join now; empty if the list of the address is closed. */
+  openLists: Ticket[];
 }
 /** The page of the visitor's own place. */
 export interface OwnPlacePage {
@@ -40,7 +41,7 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/** Loads the page. Without a ticket and a key it redirects to the event page. */
+/** Loads the page. Without a ticket, a key and an open list it redirects to the event page. */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },
@@ -60,12 +61,29 @@ export async function loadWaitingPage(
   }
   const event = await api.get("event/getEventBySlug", { slug }, options);
   redirectFormerSlug(event, slug, request);
-  const ticketId = Number(url.searchParams.get("ticket"));
-  if (!Number.isSafeInteger(ticketId) || ticketId < 1) throw redirect(paths.event(event.slug));
-  const tickets = await api.get("ticket/getTicketsByEventId", { eventId: event.id }, options);
-  const ticket = tickets.find(({ id, isActive }) => id === ticketId && isActive) ?? null;
-  const isOpen = ticket?.hasWaitingList === true && ticketSaleState(event, ticket, new Date()) === "soldOut";
-  return { kind: "join", event, ticketId, ticket, isOpen };
+  const allTickets = await api.get("ticket/getTicketsByEventId", { eventId: event.id }, options);
+  const tickets = allTickets.filter(({ isActive }) => isActive);
+  const now = new Date();
+  const openLists = tickets
+    .filter((ticket) => ticket.hasWaitingList && ticketSaleState(event, ticket, now) === "soldOut")
+    .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
+  const ticketId = ticketIn(url);
+  if (ticketId === null) {
+    if (openLists.length === 0) throw redirect(paths.event(event.slug));
+    return { kind: "join", event, ticketId, ticketTitle: null, openLists };
+  }
+  return {
+    kind: "join",
+    event,
+    ticketId,
+    ticketTitle: tickets.find(({ id }) => id === ticketId)?.title ?? null,
+    openLists: openLists.some(({ id }) => id === ticketId) ? openLists : [],
+  };
+}
+
+function ticketIn({ searchParams }: URL): number | null {
+  const ticketId = Number(searchParams.get("ticket"));
+  return Number.isSafeInteger(ticketId) && ticketId > 0 ? ticketId : null;
 }
 
 /** The proof in an address; null without one. The server checks it. */

@@ -25,6 +25,7 @@ function offerWith(part: Partial<OwnWaitingEntry> = {}): OwnWaitingEntry {
       createdAt: at(-hour),
     },
     position: null,
+    totalAmount: 0,
     offer: { registrationId: 7, accessKey: "key-of-7", expiresAt: at(24 * hour) },
     taken: null,
     closedBecause: null,
