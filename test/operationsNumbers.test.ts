@@ -6,6 +6,7 @@ import { calls } from "../contract/all.ts";
 import { fileCalls } from "../contract/files.ts";
 import { holdLimits } from "../contract/rules/holdLimits.ts";
 import * as declines from "../server/checkout/declines.ts";
+import { silentAfterMs } from "../server/db/pulse.ts";
 import { mostFreeOfAll, mostFreeOfEvent } from "../server/holds/freeMails.ts";
 import { mostNetworks, windowMs } from "../server/http/client.ts";
 import { limitOf, maxWrongCodesPerMinute } from "../server/http/limits.ts";
@@ -89,6 +90,12 @@ test.each([
   ["a stop", `connections have ${seconds(stopMs)}, then they are closed`],
 ])("docs/operations.md has the limit of the code for: %s", (what, number) => {
   expect(rows.get(what)?.slice(0, number.length)).toBe(number);
+});
+
+test("docs/operations.md says after which silence of the database requests are refused, within five seconds", () => {
+  const [, silence] = /not\s+answer\s+at\s+all\s+for\s+(\d+\s+s)\s/.exec(page) ?? [];
+  expect(silence).toBe(seconds(silentAfterMs));
+  expect(silentAfterMs + 1_000).toBeLessThanOrEqual(5_000);
 });
 
 test("docs/operations.md says from how many networks and minutes on an IPv6 network is one client", () => {

@@ -2,7 +2,7 @@
 // A database that is frozen, or behind a network that drops everything, refuses nothing: queries wait
 // forever. So a separate connection sends a query once a second. Invariant: while the database is silent no
 // connection made by `socket()` is open, so that waiting and new queries fail at once; the first answer ends
-// that. Slow is not silent: if the database answers this query within `hangTimeoutMs`, other statements may take
+// that. Slow is not silent: if the database answers this query within `silentAfterMs`, other statements may take
 // any time.
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -26,15 +26,18 @@ class DatabaseSilent extends Error {
   }
 }
 
+/** An answer may take this long. Waiting requests are refused after it, at most a second later. */
+export const silentAfterMs = 3_000;
+
 type Options = {
   log: Pick<Logger, "warn" | "info">;
-  /** How long an answer may take. */
+  /** How long an answer may take; tests shorten it. */
   patienceMs?: number;
   everyMs?: number;
 };
 
 /** Begins to ask the database at `url`. */
-export function openPulse(url: string, { log, patienceMs = 3_000, everyMs = 1_000 }: Options): Pulse {
+export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyMs = 1_000 }: Options): Pulse {
   const sockets = new Set<Socket>();
   const stopping = new AbortController();
   let silent = false;
