@@ -70,6 +70,37 @@ export const accepted: AcceptedMutant[] = [
     what: "makes the number ten times larger",
     reason: "only the order of the stages counts, and 200 comes after 10 as 20 does",
   },
+  {
+    file: "server/main.ts",
+    text: "stopFunctions.push(clock.stop);",
+    what: "deletes the call",
+    reason:
+      "the timer keeps no process alive, and its readings of a closed database are ignored: nobody notices it after a stop",
+  },
+  {
+    file: "server/main.ts",
+    text: 'const freePort = typeof address === "object" && address !== null ? address.port : port;',
+    what: 'reads "||" for "&&"',
+    reason: "only for the types: a server that listens on a port has an address",
+  },
+  {
+    file: "server/main.ts",
+    text: 'if (error.code === "EACCES")',
+    what: "takes the guard away",
+    reason: "only which sentence the operator reads; root, who may run the tests, gets every port",
+  },
+  {
+    file: "tools/start.ts",
+    text: "const graceMs = 15_000;",
+    what: "makes the number ten times larger",
+    reason: "only how long a stop that hangs may take: a test of it would take as long",
+  },
+  {
+    file: "tools/start.ts",
+    text: 'if (!isDeveloping && (await buildIfStale())) console.log("Built the web app.");',
+    what: "deletes the call",
+    reason: "only a message: the build itself is in the condition, and a test of it would build once more",
+  },
 ];
 
 /** The entry for a mutation of this file, if it is accepted. */
