@@ -152,14 +152,15 @@ describe("a request that waits for the provider", () => {
     ]);
   });
 
+  const outcomeOf = (request: Promise<unknown>) =>
+    request.then(
+      () => "answered",
+      ({ trouble }: ProviderDown) => `${trouble} after ${Math.round(performance.now() / 1000)} s`,
+    );
+  const sent = async () => {};
+
   test("a buyer's request fails as limited after at most 15 s, whether it was sent or not", async () => {
     const pace = openRequestQueues({ perSecond: 1 });
-    const outcomeOf = (request: Promise<unknown>) =>
-      request.then(
-        () => "answered",
-        ({ trouble }: ProviderDown) => `${trouble} after ${Math.round(performance.now() / 1000)} s`,
-      );
-    const sent = async () => {};
     const refused = outcomeOf(
       pace.buyers(async () => {
         throw tooMany();
@@ -173,6 +174,15 @@ describe("a request that waits for the provider", () => {
     expect(requestOutcomes.filter((end) => end === "answered").length).toBeGreaterThan(5);
     expect(requestOutcomes.at(-1)).toBe("limited after 15 s");
     expect(await job).toBe("answered");
+  });
+
+  test("a job's request waits twice as long, and then leaves the queue", async () => {
+    const pace = openRequestQueues({ perSecond: 1 });
+    const jobs = Array.from({ length: 40 }, () => outcomeOf(pace.jobs(sent)));
+    await vi.runAllTimersAsync();
+    const outcomes = await Promise.all(jobs);
+    expect(outcomes.filter((end) => end === "answered").length).toBeGreaterThan(20);
+    expect(outcomes.at(-1)).toBe("limited after 30 s");
   });
 
   test("a request fails at once for every other failure", async () => {
