@@ -1,7 +1,7 @@
 /** Every entry of the history: each kind, as "entity.action", with the values it records. */
 import type { HeadChange } from "./shapes/eventChange.ts";
 import type { CaseKind } from "./shapes/moneyCase.ts";
-import type { PaidBy } from "./shapes/order.ts";
+import type { AddedPaid, PaidBy } from "./shapes/order.ts";
 
 interface StateChange {
   from: string | null;
@@ -103,6 +103,7 @@ interface EntryValues {
   "extras.changed": FieldChanges;
   "extras.created": { name: string; price: number; maxStock: number | null };
   "extras.removed": { name: string };
+  "order.addedByHand": { paid: AddedPaid; totalAmount: number; note: string };
   "order.buyerChanged": BuyerChange;
   "order.cardsTried": { paymentId: number; declines: number };
   "order.caseDone": ClosedCase;

@@ -21,7 +21,7 @@ import {
 import { scanned } from "../shapes/checkin.ts";
 import { event } from "../shapes/event.ts";
 import { extrasPurchase, ownPurchase } from "../shapes/extrasPurchase.ts";
-import { order, staffOrder } from "../shapes/order.ts";
+import { addedPaid, order, staffOrder } from "../shapes/order.ts";
 import { ownChanges, refundAndFee } from "../shapes/ownChange.ts";
 import {
   attendeeFilters,
@@ -139,6 +139,32 @@ export const registrationCalls = {
       /** A new key if the buyer's address changed: links that were mailed to the former one are no longer valid. */
       accessKey: z.string(),
     }),
+  }),
+  "registration/add": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Staff add people by hand, also to a draft and outside the sale's time. Nothing about them is required but a first name",
+    refuses: ["soldOut", "notEnoughLeft", "salesClosed", "alreadyPaid"],
+    body: z.object({
+      eventId: id,
+      tickets: holdRequestFields.tickets,
+      extras: holdRequestFields.extras,
+      attendees,
+      /**
+       * Minor units for all tickets and extras together, in place of their list prices. Tax is added or included as the
+       * event says. A price that its pieces cannot share is refused.
+       */
+      price: minor.optional(),
+      paid: addedPaid,
+      /** A remark for the order: why it is free, a reference, the number of a cheque. */
+      reason: textLine(500).default(""),
+      /** Whether the tickets are mailed. With `later` they are always mailed once the order is marked as paid. */
+      mail: flag,
+    }),
+    payload: z.object({ registration, attendees: z.array(attendee), order: staffOrder }),
   }),
   "registration/getAttendees": call({
     method: "GET",

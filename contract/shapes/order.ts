@@ -62,6 +62,14 @@ export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]).meta({ id:
 /** How money was taken by hand. */
 export type PaidBy = z.infer<typeof paidBy>;
 
+/**
+ * How people whom staff add by hand pay: nothing, in cash, by transfer to the club, or later. Places that are paid later
+ * are kept until the event is over.
+ */
+export const addedPaid = z.enum(["free", "cash", "transfer", "later"]).meta({ id: "AddedPaid" });
+/** How people whom staff add by hand pay. */
+export type AddedPaid = z.infer<typeof addedPaid>;
+
 /** An order, in minor units of its currency. */
 export const order = z
   .object({

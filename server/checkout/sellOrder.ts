@@ -26,6 +26,8 @@ export interface PaidTickets extends Pick<SoldRegistration, "registration" | "ac
   order: Pick<OrderRow, "id">;
   people: readonly Addressee[];
   paidAt: Date;
+  /** False if its tickets are not mailed. Default: true. */
+  mailsTickets?: boolean;
 }
 
 /**
@@ -44,7 +46,11 @@ export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
     ),
     markOrdersPaid(paid.map(({ order, paidAt }) => ({ id: order.id, paidAt }))),
     insertPurchases(tx, purchases),
-    queueStatement(paid.flatMap(({ registration, people }) => ticketMails(registration, people))),
+    queueStatement(
+      paid.flatMap(({ registration, people, mailsTickets = true }) =>
+        mailsTickets ? ticketMails(registration, people) : [],
+      ),
+    ),
   ] as const;
 }
 
@@ -54,17 +60,28 @@ export interface PaymentByHand {
   note: string;
 }
 
+/** How an order is sold. */
+interface SaleOfOrder {
+  actor: string;
+  now: Date;
+  byHand?: PaymentByHand;
+  /** False if the tickets of a registration are not mailed. Default: true. */
+  mailsTickets?: boolean;
+}
+
 /** Sells the order and queues its mails. Returns false and changes nothing if it is no longer available. */
 export async function sellOrder(
   tx: Tx,
   { order, locked, kept, people }: LockedOrder,
-  { actor, now, byHand }: { actor: string; now: Date; byHand?: PaymentByHand },
+  { actor, now, byHand, mailsTickets = true }: SaleOfOrder,
 ): Promise<boolean> {
   if (locked !== undefined) {
     if (!mayBeSold(locked)) return false;
     await pipelined(
       tx,
-      ticketSaleStatements(tx, [{ order, registration: locked.registration, people, actor, paidAt: now }]),
+      ticketSaleStatements(tx, [
+        { order, registration: locked.registration, people, actor, paidAt: now, mailsTickets },
+      ]),
     );
   } else {
     // Staff may have deleted what the order was for.

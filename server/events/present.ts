@@ -2,7 +2,7 @@
 
 import { dateFormats } from "../../contract/rules/dateFormats.ts";
 import type { Tax } from "../../contract/rules/money.ts";
-import type { EventSaleFields } from "../../contract/rules/sales.ts";
+import { type EventSaleFields, eventEnd } from "../../contract/rules/sales.ts";
 import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
@@ -28,6 +28,9 @@ export function configOf(row: EventRow): EventConfig {
 export function heldUntil(row: EventRow, now: Date): Date {
   return new Date(now.getTime() + configOf(row).holdMinutes * 60_000);
 }
+
+/** When the event is over (contract/rules/sales.ts). */
+export const eventEndOf = (row: EventRow): Date => eventEnd(eventSaleFields(row));
 
 function placesLeft(row: EventRow): number | null {
   return row.capacity === null ? null : row.capacity - row.held - row.sold;

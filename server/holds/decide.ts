@@ -20,6 +20,7 @@ import type { SharedRow } from "../tickets/sharedRows.ts";
 import { countHeldPlaces, heldPlacesRefusal } from "./decideClient.ts";
 import { codeUsesOfLines, decideCode, promoCodeRefusal, ticketLine } from "./decideCode.ts";
 import { decideExtras, sumById } from "./decideExtras.ts";
+import { linesAtPrice } from "./staffPrice.ts";
 
 /** The places and extras that a buyer requests. Two lines with the same ticket count as their sum. */
 export interface HoldRequest {
@@ -32,6 +33,11 @@ export interface HoldRequest {
   isAtDoor?: boolean;
   /** An offer to somebody on the waiting list. It may use the places that are reserved for the list. */
   isOffer?: boolean;
+  /**
+   * Staff add people by hand. Only places and a cancelled event limit them: drafts, sale windows, hidden tickets, the
+   * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
+   */
+  byStaff?: { price: number | null };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
   client?: string | null | undefined;
 }
@@ -77,7 +83,7 @@ export const saleClosedMessages: Record<Exclude<SaleState, "onSale" | "soldOut">
 /** Decides one request. A grant takes its places from the snapshot; a refusal takes nothing. */
 export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Grant | DomainError {
   const event = snapshot.events.get(wish.eventId);
-  if (event === undefined || !event.is_active) return notFound("event");
+  if (event === undefined || (!event.is_active && wish.byStaff === undefined)) return notFound("event");
   const { state, expiresAt } = eventStateAt(event, now);
   if (isClosed(state, wish)) return new DomainError("salesClosed", saleClosedMessages[state]);
 
@@ -86,14 +92,14 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   const config = configOf(event);
   const places = [...requested.values()].reduce((sum, quantity) => sum + quantity, 0);
   // A group that was accepted on the waiting list keeps its size, even if the limit was lowered since.
-  if (places > config.maxTicketsPerRegistration && wish.isOffer !== true) {
+  if (places > config.maxTicketsPerRegistration && wish.isOffer !== true && wish.byStaff === undefined) {
     const message = `must be at most ${config.maxTicketsPerRegistration} tickets in one registration`;
     return invalidInput([{ path: "tickets", message }]);
   }
 
   const code = decideCode(snapshot.promoCodes, wish, now);
   if (code instanceof DomainError) return code;
-  const items: OrderLine[] = [];
+  const ticketLines: OrderLine[] = [];
   let listPrice = 0;
   const missing = new Map<number, number>();
   const reserved = new Set<number>();
@@ -103,7 +109,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
       const index = wish.tickets.findIndex((line) => line.ticketId === ticketId);
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
-    const ticketState = wish.isAtDoor === true ? stateAtDoor(ticket) : ticketStateAt(event, ticket, now);
+    const ticketState = ticketStateFor(wish, event, ticket, now);
     // The message does not name a ticket that the public cannot see.
     if (ticketState === "notActive") return new DomainError("salesClosed", saleClosedMessages.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
@@ -111,12 +117,12 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
     }
     if (isReservedForList(wish, event, ticket, snapshot)) reserved.add(ticketId);
     if (reserved.has(ticketId) || freePlacesOf(snapshot, ticket) < quantity) missing.set(ticketId, quantity);
-    items.push(ticketLine(ticket, quantity, code));
+    ticketLines.push(ticketLine(ticket, quantity, code));
     listPrice += ticket.price * quantity;
   }
-  const promoUses = codeUsesOfLines(items);
+  const promoUses = codeUsesOfLines(ticketLines);
   if (code !== null && promoUses === 0) return promoCodeRefusal("is not for these tickets");
-  const discount = listPrice - items.reduce((sum, { total }) => sum + total, 0);
+  const discount = listPrice - ticketLines.reduce((sum, { total }) => sum + total, 0);
   const requestedShared = placesByShared(snapshot, requested);
   const exceedsShared = [...requestedShared].some(([id, count]) => sharedLeft(snapshot, id)! < count);
   const roomLeft =
@@ -137,7 +143,10 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
     return `extras.${index}.extrasId`;
   });
   if (extrasLines instanceof DomainError) return extrasLines;
-  items.push(...extrasLines);
+  const listed = [...ticketLines, ...extrasLines];
+  const price = wish.byStaff?.price ?? null;
+  const items = price === null ? listed : linesAtPrice(listed, price);
+  if (items instanceof DomainError) return items;
 
   const tax = taxOfEvent(event);
   const totals = totalsOf(items, tax);
@@ -163,17 +172,19 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   };
 }
 
-/** Sale windows apply to the web. The door sells until the event is over. */
+/** Sale windows apply to the web. The door sells until the event is over, and staff add people until it is cancelled. */
 function isClosed(
   state: ReturnType<typeof eventSaleState>,
-  { isAtDoor }: HoldRequest,
+  { isAtDoor, byStaff }: HoldRequest,
 ): state is Exclude<typeof state, "onSale"> {
+  if (byStaff !== undefined) return state === "cancelled";
   return state !== "onSale" && !(isAtDoor === true && (state === "notYet" || state === "closed"));
 }
 
-/** A hidden ticket can be bought with a code that names it, at the door, and through an offer of the waiting list. */
+/** A hidden ticket can be bought with a code that names it, at the door, through an offer, and by staff. */
 function isTicketOpen(ticket: TicketRow, wish: HoldRequest, code: PromoCodeRow | null): boolean {
-  if (!ticket.is_hidden || wish.isAtDoor === true || wish.isOffer === true) return true;
+  if (!ticket.is_hidden || wish.isAtDoor === true || wish.isOffer === true || wish.byStaff !== undefined)
+    return true;
   return code !== null && isCovered(code, ticket);
 }
 
@@ -215,6 +226,16 @@ function fewestLeft(snapshot: Snapshot, requested: ReadonlyMap<number, number>, 
   return Math.min(roomLeft, ...left);
 }
 
+function ticketStateFor(
+  { isAtDoor, byStaff }: HoldRequest,
+  event: EventRow,
+  ticket: TicketRow,
+  now: Date,
+): SaleState {
+  if (byStaff !== undefined) return "onSale";
+  return isAtDoor === true ? stateAtDoor(ticket) : ticketStateAt(event, ticket, now);
+}
+
 /** An inactive ticket is not sold at the door either. */
 function stateAtDoor(ticket: TicketRow): SaleState {
   return ticket.is_active ? "onSale" : "notActive";
@@ -251,14 +272,14 @@ function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState
   return state;
 }
 
-/** The remaining places are reserved for the waiting list, except for sales at the door and offers. */
+/** The remaining places are reserved for the waiting list, except for sales at the door, offers and staff. */
 function isReservedForList(
   wish: HoldRequest,
   event: EventRow,
   ticket: TicketRow,
   snapshot: Snapshot,
 ): boolean {
-  if (wish.isAtDoor === true || wish.isOffer === true) return false;
+  if (wish.isAtDoor === true || wish.isOffer === true || wish.byStaff !== undefined) return false;
   return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }
 

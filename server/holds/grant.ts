@@ -31,13 +31,14 @@ export function grantOne(
   // People are checked before places are taken, because a refusal must take nothing from the snapshot. The people of a
   // hidden event are not checked: errors about its questions would reveal that it exists.
   const checkedPeople =
-    event?.is_active !== true
+    event === undefined || (!event.is_active && wish.byStaff === undefined)
       ? { people: [], email: "" }
       : checkPeople(express.attendees, {
           held: ticketsHeld(wish),
           saveAll: configOf(event).saveAllAttendeesDetails,
           questions: questions.get(wish.eventId) ?? [],
           email: request.email,
+          isByStaff: wish.byStaff !== undefined,
         });
   if ("problems" in checkedPeople) return invalidInput(checkedPeople.problems);
   return grantAtShownPrice(
@@ -60,9 +61,11 @@ function grantAtShownPrice(
     returnGrant(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
-  // At the door people pay in cash, so the provider's limits do not apply.
+  // At the door and to staff people pay by hand, so the provider's limits do not apply.
   const refusal =
-    wish.isAtDoor === true ? null : unpayableRefusal(grant.totalAmount, grant.event.currency, "totalAmount");
+    wish.isAtDoor === true || wish.byStaff !== undefined
+      ? null
+      : unpayableRefusal(grant.totalAmount, grant.event.currency, "totalAmount");
   if (refusal !== null) {
     returnGrant(snapshot, grant, wish);
     return refusal;

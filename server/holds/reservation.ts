@@ -20,6 +20,8 @@ export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
   totalAmount: number | undefined;
+  /** False if a free registration is made without mailing its tickets. Default: true. */
+  mailsTickets?: boolean;
 }
 
 /** The reply of `initRegistration`, or of `express`. */

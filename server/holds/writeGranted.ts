@@ -52,7 +52,8 @@ export async function writeGranted(
         counterChange(item.quantity),
       );
     }
-    rows.audit.push(auditOf(registration, null));
+    // The desk records what staff did, with their name (server/desk/addPeople.ts).
+    if (request.wish.byStaff === undefined) rows.audit.push(auditOf(registration, null));
     let reply: HoldReply;
     if (request.express === null) {
       const quote = presentQuote(registration);
@@ -62,7 +63,8 @@ export async function writeGranted(
       const attendees = attendeeRows(one.people, registration, ids.attendees, now);
       addOrder(rows, order);
       addAttendees(rows, attendees);
-      if (isFree) mails.push(...ticketMails(registration, one.people));
+      if (isFree && request.express.mailsTickets !== false)
+        mails.push(...ticketMails(registration, one.people));
       const key = isFree ? keys.get(grant.event.id) : undefined;
       reply = {
         registration: presentRegistration(registration),

@@ -17,10 +17,12 @@ export interface PeopleRule {
   saveAll: boolean;
   questions: readonly QuestionRow[];
   email: string | null;
+  /** Staff enter the people. They may not know an address or an answer, so none is required. */
+  isByStaff?: boolean;
 }
 
-/** The rows with the buyer's address, or all problems. */
-export type PeopleOutcome = { people: NewPerson[]; email: string } | { problems: FieldProblem[] };
+/** The rows with the buyer's address (null only if staff entered none), or all problems. */
+export type PeopleOutcome = { people: NewPerson[]; email: string | null } | { problems: FieldProblem[] };
 
 /** Checks the named people against the rule. */
 export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
@@ -33,13 +35,14 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
     });
   const primary = primaries[0] ?? 0;
   const email = attendees[primary]?.email ?? rule.email;
-  if (email === null) problems.push({ path: `attendees.${primary}.email`, message: "is required" });
+  if (email === null && rule.isByStaff !== true)
+    problems.push({ path: `attendees.${primary}.email`, message: "is required" });
 
   const people = attendees.map((person, index): NewPerson => {
     const outcome = judgeAnswers(person.answers ?? [], {
       questions: rule.questions,
       ticketIds: rule.saveAll ? [person.ticketId] : [...rule.held.keys()],
-      binds: index === primary,
+      binds: index === primary && rule.isByStaff !== true,
     });
     problems.push(
       ...outcome.problems.map(({ path, message }) => ({ path: `attendees.${index}.${path}`, message })),
@@ -58,7 +61,7 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
       answers,
     };
   });
-  return problems.length > 0 ? { problems } : { people, email: email! };
+  return problems.length > 0 ? { problems } : { people, email };
 }
 
 /** An answer as it is stored; null is an empty one. */

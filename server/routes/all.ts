@@ -95,6 +95,7 @@ import { check } from "./promoCode/check.ts";
 import { getPromoCodes } from "./promoCode/getByEventId.ts";
 import { removePromoCode } from "./promoCode/remove.ts";
 import { savePromoCode } from "./promoCode/save.ts";
+import { add } from "./registration/add.ts";
 import { bulkImportAttendee } from "./registration/bulkImportAttendee.ts";
 import { cancelOwn } from "./registration/cancelOwn.ts";
 import { correct } from "./registration/correct.ts";
@@ -253,6 +254,7 @@ export const routes: Routes = {
   "promoCode/getByEventId": getPromoCodes,
   "promoCode/remove": removePromoCode,
   "promoCode/save": savePromoCode,
+  "registration/add": add,
   "registration/bulkImportAttendee": bulkImportAttendee,
   "registration/cancelOwn": cancelOwn,
   "registration/deleteAttendee": deleteAttendee,

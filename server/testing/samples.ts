@@ -420,6 +420,18 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         orderStatus: "free",
       },
     },
+    "registration/add": {
+      body: {
+        eventId,
+        tickets: [{ ticketId: world.ticketId, quantity: 1 }],
+        extras: [],
+        attendees: [{ ...attendees[0], ticketId: world.ticketId }],
+        price: 500,
+        paid: "cash",
+        reason: "Called on Monday",
+        mail: false,
+      },
+    },
     "registration/getImportProgress": { query: { eventId, key: "import-1" } },
     "registration/removeRegistration": {
       query: { registrationId: world.gone.registrationId, eventId, force: false },

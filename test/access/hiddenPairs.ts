@@ -353,6 +353,16 @@ export function hiddenPairs(world: World): Pair[] {
     }),
     bodyPair("registration/updateAttendee", { attendeeId: world.attendeeId, eventId: event.id }),
     bodyPair("registration/updateStatus", { id: active.registrationId }, { status: false }),
+    bodyPair(
+      "registration/add",
+      { eventId: event.id },
+      {
+        tickets: [{ ticketId: world.ticketId, quantity: 1 }],
+        attendees: [{ ticketId: world.ticketId, firstName: "Eve" }],
+        paid: "cash",
+        mail: false,
+      },
+    ),
     bodyPair("registration/sendTickets", { eventId: event.id }),
     bodyPair("registration/bulkImportAttendee", { eventId: event.id }, { rows: [["name", "email"]] }),
     {

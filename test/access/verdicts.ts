@@ -156,6 +156,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
     "tokenExpired",
   ),
   "registration/sendTicketByAttendeeId": staff,
+  "registration/add": staff,
   "registration/sendTickets": staff,
   "registration/updateAttendee": staff,
   "registration/updateStatus": staff,

@@ -14,8 +14,10 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { ListPage } from "../../ui/lists/ListPage.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
+import { AddPerson } from "./AddPerson.tsx";
 import { attendeeColumns } from "./attendeeColumns.tsx";
 import {
   type AttendeeQuery,
@@ -83,6 +85,7 @@ function AttendeesView({ event, tickets, questions, extras, promoCodes, list, qu
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<OpenAttendee | null>(null);
   const [shownColumns, setShownColumns] = useState(chosenColumns);
+  const [isAdding, setIsAdding] = useState(false);
   const { run } = useAct();
 
   function runAction(attendee: ListedAttendee, act: AttendeeAction): void {
@@ -103,9 +106,14 @@ function AttendeesView({ event, tickets, questions, extras, promoCodes, list, qu
       title="Attendees"
       event={event}
       actions={
-        <Button component={Link} to={paths.eventPage(event.id, "import")} variant="default">
-          Import
-        </Button>
+        <>
+          <Button disabled={tickets.length === 0} onClick={() => setIsAdding(true)}>
+            Add a person
+          </Button>
+          <Button component={Link} to={paths.eventPage(event.id, "import")} variant="default">
+            Import
+          </Button>
+        </>
       }
     >
       <ListPage
@@ -176,10 +184,22 @@ function AttendeesView({ event, tickets, questions, extras, promoCodes, list, qu
               </Button>
             }
           >
-            Whoever registers appears here. You can also bring people from a spreadsheet.
+            Whoever registers appears here. You can also add people by hand, or bring them from a spreadsheet.
           </EmptyState>
         }
       />
+      <Panel isOpen={isAdding} title="Add a person" onClose={() => setIsAdding(false)}>
+        <AddPerson
+          event={event}
+          tickets={tickets}
+          extras={extras}
+          questions={questions}
+          onAdded={() => {
+            setIsAdding(false);
+            void revalidate();
+          }}
+        />
+      </Panel>
       {open && (
         <OneAttendee
           key={open.attendee.id}

@@ -47,6 +47,8 @@ interface SentenceContext extends HistoryContext {
 const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => string>> = {
   placed: ({ order, by, total }) =>
     order.totalAmount === 0 ? `${by} ordered, with nothing to pay.` : `${by} ordered for ${total}.`,
+  addedByHand: ({ entry, order, by, total }) =>
+    `${by} added it by hand, ${order.totalAmount === 0 ? "with nothing to pay" : `for ${total}`}${noteText(entry)}`,
   soldAtDoor: ({ order, by }) => `${by} sold it: ${lowerFirst(paidText(order))}.`,
   paid: ({ entry, by, total }) =>
     entry.from === "refunded" ? `${by} took ${total} again.` : `${total} was paid.`,

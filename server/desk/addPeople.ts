@@ -1,0 +1,101 @@
+/**
+ * Staff add people by hand: a phone booking, a guest of honour, a transfer to the club's account. Places are taken by
+ * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later; one transaction.
+ * Invariant: a registration that is not paid keeps its places until the event is over, and no longer.
+ * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → order; no other
+ * transaction can see the rows of the new registration.
+ */
+import type { BodyOf } from "../../contract/all.ts";
+import { record } from "../audit/rows.ts";
+import { sellOrder } from "../checkout/sellOrder.ts";
+import { takeOrder } from "../checkout/takeOrders.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { eventEndOf } from "../events/present.ts";
+import type { EventRow } from "../events/rows.ts";
+import { type LockHold, reserveAll } from "../holds/reserve.ts";
+import { type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
+import { postponeExpiry } from "../registrations/rows.ts";
+
+type AddRequest = BodyOf<"registration/add">;
+
+/** Who adds people, when, and the idempotency key. */
+export interface AddContext {
+  event: EventRow;
+  actor: string;
+  now: Date;
+  idempotency: Idempotency | null;
+  /** How places are locked; a test may leave the lock out to show the race it prevents. */
+  takeHold?: LockHold;
+}
+
+/**
+ * Adds people to an event and returns the id of their registration. Throws `soldOut` or `notEnoughLeft` without free
+ * places, `salesClosed` for a cancelled event, `alreadyPaid` for a request whose reply is no longer stored.
+ */
+export async function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
+  const registrationId = await inTransaction(db, (tx) =>
+    once<number | null>(tx, context.idempotency, () => add(tx, request, context)),
+  );
+  if (registrationId === null)
+    throw new DomainError("alreadyPaid", "These people were already added. They are not added again.");
+  return registrationId;
+}
+
+async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<number> {
+  const { paid, reason } = request;
+  const { event, actor } = context;
+  const registrationId = await takePlaces(tx, request, context);
+  const placed = (await orderOfRegistration(tx, registrationId))!;
+  if (placed.total_amount === 0 && paid !== "free")
+    throw invalidInput([{ path: "paid", message: "must be free, because there is nothing to pay" }]);
+  if (paid === "later") await keepUntilEnd(tx, registrationId, context);
+  if (paid === "cash" || paid === "transfer") await settleByHand(tx, placed, request, context);
+  else await updateOrder(tx, placed.id, { paid_note: reason });
+  const detail = { paid, totalAmount: placed.total_amount, note: reason };
+  await record(tx, [
+    { actor, eventId: event.id, entity: "order", entityId: placed.id, action: "addedByHand", detail },
+  ]);
+  return registrationId;
+}
+
+/** Takes the places through the engine and names the people; returns the registration's id. */
+async function takePlaces(tx: Tx, request: AddRequest, { now, takeHold }: AddContext): Promise<number> {
+  const { eventId, tickets, extras, attendees, price, paid, mail } = request;
+  if (paid === "free" && price !== undefined && price > 0)
+    throw invalidInput([{ path: "price", message: "must be 0 or left out if it is free" }]);
+  const byStaff = { price: paid === "free" ? 0 : (price ?? null) };
+  const reserveRequest = {
+    wish: { eventId, tickets, extras, byStaff },
+    email: null,
+    userTimezone: null,
+    timezoneOffset: null,
+    express: { attendees, additionalFields: {}, totalAmount: undefined, mailsTickets: mail },
+    idempotency: null,
+  };
+  const [outcome] = await reserveAll(tx, [reserveRequest], {
+    now,
+    ...(takeHold === undefined ? {} : { takeHold }),
+  });
+  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
+  return outcome.reply.registration.id;
+}
+
+/** Keeps the places of an unpaid registration until the event is over; staff mark it as paid before (markPaid.ts). */
+async function keepUntilEnd(tx: Tx, registrationId: number, { event, now }: AddContext): Promise<void> {
+  const end = eventEndOf(event);
+  if (end <= now)
+    throw invalidInput([{ path: "paid", message: "cannot be later, because the event is over" }]);
+  await postponeExpiry(tx, registrationId, end);
+}
+
+async function settleByHand(
+  tx: Tx,
+  order: OrderRow,
+  { paid, reason, mail }: AddRequest,
+  { actor, now }: AddContext,
+): Promise<void> {
+  const byHand = { paidBy: paid === "cash" ? ("cash" as const) : ("bankTransfer" as const), note: reason };
+  await sellOrder(tx, await takeOrder(tx, order), { actor, now, byHand, mailsTickets: mail });
+}

@@ -1,0 +1,134 @@
+/** The values of the form that adds a person by hand, and the request made of them. Pure. */
+import type { BodyInput } from "../../../contract/all.ts";
+import { emailPattern } from "../../../contract/rules/email.ts";
+import { holdLimits } from "../../../contract/rules/holdLimits.ts";
+import { formatMoney, type Tax, totalsOf } from "../../../contract/rules/money.ts";
+import { type Answer, answerText } from "../../../contract/rules/questions.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import type { Extras } from "../../../contract/shapes/extras.ts";
+import type { AddedPaid } from "../../../contract/shapes/order.ts";
+import type { Ticket } from "../../../contract/shapes/ticket.ts";
+import { minorUnitsOf, wholeNumberOf } from "../../forms/amounts.ts";
+
+/** The ways to pay, in words. */
+export const addedPaidWords: Readonly<Record<AddedPaid, string>> = {
+  free: "Free",
+  cash: "Cash",
+  transfer: "Bank transfer or cheque",
+  later: "Later",
+};
+
+export interface AddPersonValues extends Record<string, unknown> {
+  ticketId: string;
+  quantity: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  /** How many of each extra, by id. */
+  extras: Record<string, string>;
+  /** Empty until it is chosen. Ignored if there is nothing to pay. */
+  paid: AddedPaid | "";
+  /** Empty: the list price. */
+  price: string;
+  reason: string;
+  mail: boolean;
+  answers: Record<string, Answer>;
+}
+
+/** The parts of the event that the form needs. */
+export interface AddPersonRule extends Tax {
+  eventId: number;
+  currency: Currency;
+  /** Whether each ticket has its own person. */
+  saveAll: boolean;
+  tickets: readonly Pick<Ticket, "id" | "price">[];
+  extras: readonly Pick<Extras, "id" | "price">[];
+}
+
+/** The list price of what is chosen, in minor units, before a tax that is added. */
+export function listPriceOf(values: AddPersonValues, { tickets, extras }: AddPersonRule): number {
+  const ticket = tickets.find(({ id }) => String(id) === values.ticketId);
+  const ticketPrice = (ticket?.price ?? 0) * (wholeNumberOf(values.quantity) ?? 0);
+  return extras.reduce(
+    (sum, { id, price }) => sum + price * (wholeNumberOf(values.extras[id] ?? "") ?? 0),
+    ticketPrice,
+  );
+}
+
+/** "€66.64 is to pay, with tax.": the amount that the price comes to. */
+export function toPayText(values: AddPersonValues, rule: AddPersonRule): string {
+  const price =
+    values.price.trim() === "" ? listPriceOf(values, rule) : minorUnitsOf(values.price, rule.currency);
+  if (price === null) return "";
+  const { totalAmount, tax } = totalsOf([{ unitPrice: price, quantity: 1 }], rule);
+  const amount = formatMoney(totalAmount, rule.currency);
+  return tax === 0 ? `${amount} is to pay.` : `${amount} is to pay, with tax.`;
+}
+
+/** The problems by field, as sentences. */
+export function addPersonProblems(values: AddPersonValues, rule: AddPersonRule): Record<string, string> {
+  const { firstName, email, quantity, paid, price } = values;
+  const count = wholeNumberOf(quantity);
+  const listPrice = listPriceOf(values, rule);
+  return {
+    ...(firstName.trim() === "" && { firstName: "A first name is required." }),
+    ...(email.trim() !== "" &&
+      !emailPattern.test(email.trim()) && { email: "This is not an e-mail address." }),
+    ...((count === null || count < 1 || count > holdLimits.quantity) && {
+      quantity: `Enter a number from 1 to ${holdLimits.quantity}.`,
+    }),
+    ...Object.fromEntries(
+      rule.extras
+        .filter(
+          ({ id }) => (values.extras[id] ?? "").trim() !== "" && wholeNumberOf(values.extras[id]!) === null,
+        )
+        .map(({ id }) => [`extras.${id}`, "Enter a whole number, or leave it empty."]),
+    ),
+    ...(listPrice > 0 && paid === "" && { paid: "Choose how it is paid." }),
+    ...(listPrice > 0 &&
+      paid !== "free" &&
+      price.trim() !== "" &&
+      minorUnitsOf(price, rule.currency) === null && { price: "This is not an amount." }),
+  };
+}
+
+/** The request. Further people of a group are named after the first: "Keller (2)". */
+export function addPersonBody(values: AddPersonValues, rule: AddPersonRule): BodyInput<"registration/add"> {
+  const { firstName, lastName, email, phone, reason, mail, answers } = values;
+  const quantity = wholeNumberOf(values.quantity) ?? 1;
+  const ticketId = Number(values.ticketId);
+  const isFree = listPriceOf(values, rule) === 0 || values.paid === "free" || values.paid === "";
+  const price = isFree || values.price.trim() === "" ? null : minorUnitsOf(values.price, rule.currency);
+  const first = {
+    ticketId,
+    firstName,
+    lastName,
+    isPrimary: true,
+    ...(email.trim() !== "" && { email: email.trim() }),
+    ...(phone.trim() !== "" && { phone }),
+    answers: Object.entries(answers).flatMap(([id, answer]) =>
+      answerText(answer) === null
+        ? []
+        : [{ questionId: Number(id), answer: typeof answer === "string" ? answer : [...answer] }],
+    ),
+  };
+  const others = Array.from({ length: rule.saveAll ? quantity - 1 : 0 }, (_, index) =>
+    lastName.trim() === ""
+      ? { ticketId, firstName: `${firstName} (${index + 2})`, lastName: "" }
+      : { ticketId, firstName, lastName: `${lastName} (${index + 2})` },
+  );
+  return {
+    eventId: rule.eventId,
+    tickets: [{ ticketId, quantity }],
+    extras: rule.extras.flatMap(({ id }) => {
+      const count = wholeNumberOf(values.extras[id] ?? "") ?? 0;
+      return count === 0 ? [] : [{ extrasId: id, quantity: count }];
+    }),
+    attendees: [first, ...others],
+    ...(price !== null && { price }),
+    paid: isFree ? "free" : (values.paid as AddedPaid),
+    reason,
+    mail: mail && email.trim() !== "",
+  };
+}
