@@ -49,6 +49,7 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/event/:eventId/checkin | Check-in | event | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/orders | Orders | event | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/orders/:orderId | Order | event | requiresAuth | requiresAdmin | clientOnly",
+      "/event/:eventId/getting-paid | Getting Paid | event | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/closing | Closing | event | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/checkin/scan | Scan tickets | none | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/config | Event Settings | event | requiresAuth | requiresAdmin | clientOnly",

@@ -172,6 +172,7 @@ export const pages = {
   eventCheckin: { path: "/event/:eventId/checkin", title: "Check-in", ...eventAdmin },
   eventOrders: { path: "/event/:eventId/orders", title: "Orders", ...eventAdmin },
   eventOrder: { path: "/event/:eventId/orders/:orderId", title: "Order", ...eventAdmin },
+  eventGettingPaid: { path: "/event/:eventId/getting-paid", title: "Getting Paid", ...eventAdmin },
   eventClosing: { path: "/event/:eventId/closing", title: "Closing", ...eventAdmin },
   eventScan: {
     path: "/event/:eventId/checkin/scan",
@@ -266,6 +267,7 @@ export type EventPageName =
   | "edit"
   | "extras"
   | "form-builder"
+  | "getting-paid"
   | "import"
   | "landing-config"
   | "orders"

@@ -93,6 +93,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/orders/order/Order.tsx",
     load: () => import("./pages/orders/order/Order.tsx"),
   },
+  eventGettingPaid: {
+    file: "web/pages/event/GettingPaid.tsx",
+    load: () => import("./pages/event/GettingPaid.tsx"),
+  },
   eventClosing: {
     file: "web/pages/closing/Closing.tsx",
     load: () => import("./pages/closing/Closing.tsx"),

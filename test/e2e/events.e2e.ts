@@ -24,6 +24,28 @@ async function unfold(page: Page, title: string): Promise<void> {
 
 test.beforeEach(({ page }) => beSignedIn(page, demo.admin));
 
+for (const { width, scheme } of [
+  { width: 1280, scheme: "dark" },
+  { width: 390, scheme: "light" },
+] as const)
+  test(`the steps after publishing lead to a page that says how the money comes (${scheme}, ${width} px)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const site = await partsSite(page.request);
+    await site.post("ticket/save", { eventId: site.eventId, title: "Seat", price: 50000, maxStock: 10 });
+    await site.open(page, "");
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "How you are paid" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Getting paid" })).toBeVisible();
+    await expect(page.getByText("no money moves")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Go to Closing" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
+  });
+
 test("four fields publish an event once, even with a double click, and it can be bought", async ({
   page,
 }) => {
@@ -37,6 +59,14 @@ test("four fields publish an event once, even with a double click, and it can be
   await expect(page.getByRole("heading", { level: 1, name: "Spring Supper" })).toBeVisible();
   await expect(page.getByText("Published", { exact: true })).toBeVisible();
   await expect(page.getByText("0 of 40")).toBeVisible();
+  const steps = page.getByRole("region", { name: "Next steps" });
+  await expect(steps.getByRole("listitem")).toHaveCount(4);
+  await expect(steps.getByRole("link", { name: "Buy a trial ticket" })).toHaveAttribute(
+    "href",
+    "/spring-supper",
+  );
+  await expect(steps.getByRole("link", { name: "Make a door link" })).toHaveAttribute("href", /\/checkin$/);
+  await expect(steps.getByRole("button", { name: "Copy the event’s link" })).toBeVisible();
 
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page).toHaveURL(/\/spring-supper$/);

@@ -73,6 +73,7 @@ export const eventGroups: readonly EventGroup[] = [
         },
       },
       { label: "Sponsorships", about: "Who gives, and what is still to come", page: "sponsorships" },
+      { label: "Getting paid", about: "How the money reaches your club", page: "getting-paid" },
       { label: "Closing", about: "All money on one page, counted and signed", page: "closing" },
     ],
   },

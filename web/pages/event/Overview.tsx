@@ -20,11 +20,15 @@ import { CancelledNotice } from "./end/Cancelled.tsx";
 import { EndOfEvent } from "./end/EndOfEvent.tsx";
 import { eventStateOf, whenWords } from "./eventState.ts";
 import { LatestOrders } from "./LatestOrders.tsx";
+import { NextSteps } from "./NextSteps.tsx";
 import classes from "./Overview.module.css";
 import { PublishButton } from "./PublishButton.tsx";
 import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
+
+/** A trial and a few more. From then on the event sells, and the next steps are known. */
+const soldWithoutSteps = 5;
 
 export async function loader(args: EventArgs) {
   restoreSession();
@@ -148,6 +152,9 @@ export function Component() {
           <dd>{placesLeft.toLocaleString("en-US")}</dd>
         </div>
       </dl>
+      {state === "published" && sold < soldWithoutSteps && (
+        <NextSteps event={event} takesMoney={tickets.some(({ price }) => price > 0)} isTried={sold > 0} />
+      )}
       <TicketSales event={event} tickets={tickets} stock={stock} />
       <LatestOrders eventId={event.id} orders={latestOrders} />
       {series.registrations.length > 0 && (

@@ -1,0 +1,72 @@
+/** /event/{eventId}/getting-paid: how the money of each way of payment reaches the club. */
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import classes from "./GettingPaid.module.css";
+import { loadStaffEvent } from "./staffEvent.ts";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { signal } = args.request;
+  const [event, info] = await Promise.all([
+    loadStaffEvent(args),
+    apiFrom(args.context).get("info", undefined, { signal }),
+  ]);
+  return { event, provider: info.provider, supportPhone: info.supportPhone };
+}
+
+export function Component() {
+  const { event, provider, supportPhone } = useLoaderData<typeof loader>();
+  return (
+    <StaffPage title="Getting paid" event={event} lead="How the money of this event reaches your club.">
+      <dl className={classes.ways}>
+        <div>
+          <dt>By card, on the web</dt>
+          <dd>
+            {provider === "stripe" ? (
+              <>
+                Stripe takes the payments and keeps a fee. The money arrives in the Stripe account of the
+                operator of this site, who pays it out to your club. Agree with the operator on the bank
+                account and the day before you sell{supportPhone === null ? "." : `: ${supportPhone}.`}
+              </>
+            ) : (
+              <>
+                This site has test payments: every card works, and no money moves. Ask its operator to connect
+                Stripe before you sell tickets.
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>At the door</dt>
+          <dd>
+            Cash, and payments on your own card terminal, are in your hands at once. The door counts them for
+            each device. <Link to={paths.eventPage(event.id, "checkin")}>Go to Check-in</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>By bank transfer, cheque or cash to you</dt>
+          <dd>
+            The money comes straight to your club. Add the person by hand, or mark their order as paid when
+            the money has come. <Link to={paths.eventPage(event.id, "attendees")}>Go to Attendees</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>Refunds</dt>
+          <dd>
+            You refund in the order. A card payment goes back to the same card, from the same Stripe account.
+            Return money that you took by hand yourself.{" "}
+            <Link to={paths.eventPage(event.id, "orders")}>Go to Orders</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>How much it is</dt>
+          <dd>
+            Closing shows what came in by each way of payment, what was refunded, and the fees.{" "}
+            <Link to={paths.eventPage(event.id, "closing")}>Go to Closing</Link>
+          </dd>
+        </div>
+      </dl>
+    </StaffPage>
+  );
+}
