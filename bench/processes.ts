@@ -1,7 +1,7 @@
 /**
  * The processes of a benchmark: servers under test and the load generator. Each is separate, and all end with this one.
  */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -100,17 +100,14 @@ export async function startTarget(
   const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
   const child = start(name, [JSON.stringify(options)], [...memoryFlags, ...profiling]);
   const port = await nextMessage<number>(child);
-  const sendCommand = async <T>(command: TargetOrder) => {
-    const answer = nextMessage<T>(child);
-    child.send(command);
-    return await answer;
-  };
+  const sendCommand = <T>(command: TargetOrder) => ask<T>(child, command);
   return {
     port,
     pid: child.pid!,
     mail: async (settings) => ({
       pid: await sendCommand<number>({ mail: settings }),
-      stop: () => sendCommand<string[]>("mail no more"),
+      // The mailer of a server that has ended has ended too, and the reason is in the error of whoever asked it.
+      stop: async () => (child.connected ? sendCommand<string[]>("mail no more") : []),
     }),
     stop: () => end(child),
   };
@@ -148,11 +145,7 @@ export async function startSink(): Promise<Sink> {
   const port = await nextMessage<number>(child);
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    taken: () => {
-      const answer = nextMessage<number>(child);
-      child.send("taken");
-      return answer;
-    },
+    taken: () => ask(child, "taken"),
     stop: () => end(child),
   };
 }
@@ -162,19 +155,21 @@ export async function startAttackers(): Promise<Attackers> {
   const child = start("attackers", [], []);
   await nextMessage(child);
   return {
-    run: (plan) => {
-      const answer = nextMessage<AttackResult>(child);
-      child.send(plan);
-      return answer;
-    },
+    run: (plan) => ask(child, plan),
     stop: () => end(child),
   };
 }
 
 function runPlan(child: ChildProcess, plan: LoadPlan | BuyingPlan): Promise<LoadResult> {
-  const answer = nextMessage<LoadResult>(child);
-  child.send(plan);
-  return answer;
+  return ask(child, plan);
+}
+
+/** Sends a message to a child. Resolves to its answer; rejects if it has ended, or ends instead. */
+async function ask<T>(child: ChildProcess, message: Serializable): Promise<T> {
+  if (!child.connected) throw new Error(`${child.spawnargs.at(-2)} has ended with ${child.exitCode}`);
+  const answer = nextMessage<T>(child);
+  child.send(message);
+  return await answer;
 }
 
 function start(name: keyof typeof programs, args: string[], execArgv: string[]): ChildProcess {
