@@ -1,6 +1,7 @@
 /** An event's closing as a file: a signed version, or the current figures, which are marked as a draft. */
 
 import { type ClosingTable, closingTables } from "../../contract/rules/closing/closingTables.ts";
+import { eventNotOver } from "../../contract/rules/closing/closingWords.ts";
 import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { mainUnits } from "../../contract/rules/money.ts";
@@ -9,6 +10,7 @@ import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
 import { notFound } from "../domainError.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
+import { eventEndOf } from "../events/present.ts";
 import type { EventWithClub } from "../events/rows.ts";
 import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
 import { openItemsOf, readClosingFigures } from "./figures.ts";
@@ -37,7 +39,11 @@ export async function closingDocument(
     currency: figures.currency,
     asOfTime: at,
     asOf: `${asOf.text}, ${asOf.zoneLabel}`,
-    tables: closingTables(figures, open, counts),
+    tables: closingTables(figures, open, counts).map((table) =>
+      table.id === "open" && at < eventEndOf(event)
+        ? { ...table, rows: [...table.rows, [eventNotOver]] }
+        : table,
+    ),
     signature: signed,
     note: signed?.note ?? "",
   };

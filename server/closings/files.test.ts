@@ -88,7 +88,7 @@ describe("a signed closing", () => {
       "phone\n€29.75\n€0.00\n€29.75\n€29.00\n-€0.75\nOne coin on",
       "Sold, line by line with tax\n€89.25\nPaid, order by order\n€89.25\n€0.00",
       "People with a ticket\n3",
-      "Nothing: all payments, refunds and check-ins are settled.",
+      "The event is not over: more may be sold.",
       "Counted twice",
       "Signed by Tom Treasurer",
       "Page 1 of",

@@ -101,10 +101,14 @@ test.describe("an event", () => {
     await till.getByLabel("Counted").fill("21.5");
     await expect(till.getByText("-€0.50")).toBeVisible();
     await till.getByLabel("Note").fill("A coin on the floor");
+    await expect(form.getByLabel("Your name")).toHaveValue("Mia Keller");
+    await form.getByLabel("Your name").fill("");
     await form.getByRole("button", { name: "Sign these figures" }).click();
     await expect(form.getByLabel("Your name")).toBeFocused();
     await expect(form.getByText("Type your name: it is your signature.")).toBeVisible();
+    await expect(form.getByText("Please check the marked fields above.")).toBeVisible();
     await form.getByLabel("Your name").fill("Tom Treasurer");
+    await expect(form.getByText("Please check the marked fields above.")).toBeHidden();
     await form.getByRole("button", { name: "Sign these figures" }).click();
     await expect(form.getByRole("alert")).toContainText("The figures have changed");
 

@@ -188,7 +188,7 @@ function peopleTable({ people }: ClosingFigures): ClosingTable {
       ["People with a ticket", people.registered],
       ["Checked in", people.came],
       ["Tickets that cost nothing", people.free],
-      ["People without an order, as of an import", people.withoutOrder],
+      ["People without an order", people.withoutOrder],
     ],
     total: null,
     empty: "",

@@ -56,6 +56,9 @@ export interface OpenWords {
   words: string;
 }
 
+/** Said in the list of what is open before the event's end. */
+export const eventNotOver = "The event is not over: more may be sold.";
+
 /** The items that are still open, in words; empty if all is settled. `money` formats amounts. */
 export function unsettledTexts(open: UnsettledItems, money: (amountMinor: number) => string): OpenWords[] {
   const countText = (count: number, one: string, more: string) =>

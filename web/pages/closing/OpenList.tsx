@@ -1,6 +1,6 @@
 /** Open matters that may still change the figures, each with a link that settles it. Shown before the signature. */
 import { Link } from "react-router";
-import { unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
+import { eventNotOver, unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { UnsettledItems } from "../../../contract/shapes/closing.ts";
 import { useAct } from "../../act/useAct.ts";
@@ -44,7 +44,7 @@ export function UnsettledList({ eventId, open, currency, isOver, onAsked }: Open
       <h2 id="closing-open">Still open</h2>
       <p>You can still sign. Later changes are shown here, beside your signature.</p>
       <ul>
-        {!isOver && <li>The event is not over: more may be sold.</li>}
+        {!isOver && <li>{eventNotOver}</li>}
         {items.map(({ key, words }) => {
           const link = links[key];
           return (

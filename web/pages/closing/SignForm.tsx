@@ -6,6 +6,7 @@ import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
+import { session } from "../../stores/session.ts";
 import classes from "./Closing.module.css";
 import { bodyOf, type ClosingValues, countedIn, fieldsOfPaths, problemsOf, valuesOf } from "./closingForm.ts";
 import { differenceText, moneyIn } from "./closingMoney.ts";
@@ -21,8 +22,10 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
   const { figures, seen } = closing;
   const { currency, tills } = figures;
   const money = moneyIn(currency);
+  // The page is only in the browser (web/paths.ts), where the session is.
+  const ownName = session.get()?.currentUser.fullName ?? "";
   const form = useStaffForm<ClosingValues>({
-    initialValues: valuesOf(closing),
+    initialValues: { ...valuesOf(closing), signedName: ownName },
     validate: (values) => problemsOf(values, currency),
   });
   const typedValues = form.getValues();
@@ -37,7 +40,7 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
       // The new figures are shown before the next attempt. The typed text stays.
       onRefused={({ code }) => (code === "amountMismatch" ? onOld() : undefined)}
       onSaved={() => {
-        form.setFieldValue("signedName", "");
+        form.setFieldValue("signedName", ownName);
         form.setFieldValue("note", "");
         return onOld();
       }}
