@@ -65,6 +65,10 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   values.current = getValues;
   useEffect(() => leaving.watch(() => filledText(values.current()) !== savedText.current), [leaving]);
 
+  // The message about marked fields ends with the last mark.
+  const isMended = problem === checkFields && Object.keys(form.errors).length === 0;
+  const shownProblem = (isMended ? null : problem) ?? refusedBecause;
+
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (underWay !== null || refusedBecause !== null) return;
@@ -110,9 +114,9 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   return (
     <form ref={formElement} className={classes.form} aria-label={label} noValidate onSubmit={submit}>
       {props.children}
-      {(problem ?? refusedBecause) !== null && (
+      {shownProblem !== null && (
         <p className={classes.refusal} role="alert">
-          {problem ?? refusedBecause}
+          {shownProblem}
         </p>
       )}
       <div className={classes.buttons}>
