@@ -310,6 +310,8 @@ export const paths = {
   register: () => "/auth/Register",
   forgotPassword: () => "/auth/Forgot",
   profile: () => "/profile",
+  /** What Foyer does for clubs, with the ways to sign in and to register. */
+  forClubs: () => "/auth",
   clubs: () => "/club",
   clubAdd: () => "/club/add",
   /** Without an id: one's own club. */

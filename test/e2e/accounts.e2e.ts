@@ -276,7 +276,8 @@ test("sign-in, registration and the list of clubs work on a phone and by keyboar
   await expectAccessible(page);
   await page.getByRole("link", { name: "Siam Evening Society" }).click();
   await expect(page).toHaveURL(/\/\?clubId=\d+$/);
-  await open(page, "/auth");
+  await page.getByRole("link", { name: "For clubs" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Tickets, guests and the door/);
   await page.getByRole("link", { name: "Register your club" }).click();
   await expect(page).toHaveURL(/\/auth\/Register$/);
   await isAwake(page);

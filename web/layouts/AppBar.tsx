@@ -28,7 +28,7 @@ export function AppBar() {
             Events
           </Link>
           {current === null ? (
-            <Link to={paths.signin()}>For clubs</Link>
+            <Link to={paths.forClubs()}>For clubs</Link>
           ) : (
             <>
               <Link to={homeOf(current.currentUser.role)}>Dashboard</Link>

@@ -20,7 +20,7 @@ export function Footer() {
         <p>Foyer. Tickets straight from the clubs that put on the night.</p>
         <nav aria-label="Footer">
           <Link to={paths.home()}>All events</Link>
-          <Link to={paths.signin()}>For clubs</Link>
+          <Link to={paths.forClubs()}>For clubs</Link>
           {supportPhone !== null && (
             <a
               href={chatLink(supportPhone, `I have a question about ${origin}${isPage ? pathname : ""}: `)}
