@@ -74,13 +74,13 @@ const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
 /** Small code that the event page and the later pages of a purchase use. */
 const sharedByPages =
-  /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore))\./;
+  /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
 /** Styles of the form on a free event's page. Its code comes later, but the server's page must look right before. */
 const lateStyles =
   /\/web\/(pages\/public\/(event\/RegisterHere|purchase\/Stepper|checkout\/(MeantMail|PeopleFields))|ui\/fields)\.module/;
 /** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
 const onFewPages =
-  /\/web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState)|event\/QuestionField|forms\/FilePicker)\./;
+  /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState)|event\/QuestionField|forms\/FilePicker)|contract\/rules\/questions(\/(countries|formats))?)\./;
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
   { name: "router", test: /node_modules\/react-router\// },

@@ -88,13 +88,6 @@ function kindOf(typeId: number): QuestionKind | undefined {
 /** Whether questions of this type are answered by choosing. */
 export const takesOptions = (typeId: number): boolean => kindOf(typeId)?.answered.by === "options";
 
-/**
- * Whether a question is asked of a person with one of these tickets. `asked` is the question's `ticketIds`; null asks
- * for every ticket type.
- */
-export const isAskedFor = (asked: readonly number[] | null, ticketIds: readonly number[]): boolean =>
-  asked === null || ticketIds.some((id) => asked.includes(id));
-
 /** The fields of a question that a rule needs. */
 export interface Question {
   typeId: number;

@@ -6,7 +6,8 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { answerProblem, answerText, isAskedFor } from "../../contract/rules/questions.ts";
+import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
+import { answerProblem, answerText } from "../../contract/rules/questions.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";

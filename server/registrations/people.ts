@@ -6,7 +6,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { answerProblem, answerText, isAskedFor } from "../../contract/rules/questions.ts";
+import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
+import { answerProblem, answerText } from "../../contract/rules/questions.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";

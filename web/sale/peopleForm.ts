@@ -5,32 +5,19 @@
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
-import {
-  AGREEMENT,
-  type Answer,
-  answerProblem,
-  answerText,
-  isAskedFor,
-} from "../../contract/rules/questions.ts";
+import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
+import { AGREEMENT, type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
 import type { AttendeeDraft, PeopleDraft } from "./draft.ts";
+import { attendeeField, buyerField, type FieldId, questionField } from "./fieldIds.ts";
 
 /** The people as registration/save takes them. */
 type SaveBody = BodyInput<"registration/save">;
 type WirePerson = SaveBody["attendees"][number];
 
-/** A field of the screen: `buyer.name`, `buyer.email`, `attendee.1.name`, `attendee.0.question.12`. Also its id in the page. */
-export type FieldId = string;
-
 /** Messages by field, as sentences. */
 export type PeopleProblems = Readonly<Record<FieldId, string>>;
-
-export const buyerField = (name: "name" | "email" | "phone"): FieldId => `buyer.${name}`;
-export const attendeeField = (index: number, name: "name" | "email" | "ticket"): FieldId =>
-  `attendee.${index}.${name}`;
-export const questionField = (index: number, questionId: number): FieldId =>
-  `attendee.${index}.question.${questionId}`;
 
 /** The settings that decide which fields the form shows. */
 export interface FormRule {

@@ -1,7 +1,7 @@
 /** The form that adds a person by hand: a phone booking, a guest of honour, a transfer. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../contract/rules/money.ts";
-import { isAskedFor } from "../../../contract/rules/questions.ts";
+import { isAskedFor } from "../../../contract/rules/questions/forTickets.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { Extras } from "../../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";

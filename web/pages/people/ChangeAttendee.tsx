@@ -1,7 +1,8 @@
 /** The form that changes an attendee: names, address, ticket, answers. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { emailPattern } from "../../../contract/rules/email.ts";
-import { type Answer, answerText, CHECKBOXES, isAskedFor } from "../../../contract/rules/questions.ts";
+import { isAskedFor } from "../../../contract/rules/questions/forTickets.ts";
+import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";

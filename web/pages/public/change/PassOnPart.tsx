@@ -1,6 +1,6 @@
 /** The choice of the ticket to pass on. */
 import { useState } from "react";
-import { isAskedFor } from "../../../../contract/rules/questions.ts";
+import { isAskedFor } from "../../../../contract/rules/questions/forTickets.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { OwnChanges } from "../../../../contract/shapes/ownChange.ts";

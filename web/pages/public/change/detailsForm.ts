@@ -1,7 +1,8 @@
 /** The form for correcting details: its values, its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { type Answer, answerText, CHECKBOXES, isAskedFor } from "../../../../contract/rules/questions.ts";
+import { isAskedFor } from "../../../../contract/rules/questions/forTickets.ts";
+import { type Answer, answerText, CHECKBOXES } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { questionProblem } from "../../../sale/peopleForm.ts";

@@ -2,14 +2,12 @@
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { type AttendeeDraft, type PeopleDraft, swapTicket } from "../../../sale/draft.ts";
+import { attendeeField, buyerField, questionField } from "../../../sale/fieldIds.ts";
 import {
-  attendeeField,
-  buyerField,
   buyerIsFirst,
   type FormRule,
   namedAttendees,
   type PeopleProblems,
-  questionField,
   questionsFor,
 } from "../../../sale/peopleForm.ts";
 import fields from "../../../ui/fields.module.css";

@@ -3,7 +3,7 @@
  * while the page's own button is in view; on a phone, also while the form to register is (Event.module.css).
  */
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
-import { buyerField } from "../../../sale/peopleForm.ts";
+import { buyerField } from "../../../sale/fieldIds.ts";
 import classes from "../Event.module.css";
 
 interface BuyBarProps {

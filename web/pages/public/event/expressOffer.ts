@@ -3,7 +3,7 @@
  * (docs/wire.md §5).
  */
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
-import { isAskedFor } from "../../../../contract/rules/questions.ts";
+import { isAskedFor } from "../../../../contract/rules/questions/forTickets.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";

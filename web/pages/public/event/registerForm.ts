@@ -9,14 +9,8 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { ExpressOffer } from "../../../event/eventPage.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { fitAttendees, noPeople, type PeopleDraft } from "../../../sale/draft.ts";
-import {
-  attendeeField,
-  attendeesInput,
-  buyerField,
-  type FormRule,
-  type PeopleProblems,
-  questionField,
-} from "../../../sale/peopleForm.ts";
+import { attendeeField, buyerField, questionField } from "../../../sale/fieldIds.ts";
+import { attendeesInput, type FormRule, type PeopleProblems } from "../../../sale/peopleForm.ts";
 
 /** The typed values. `people.attendees` has one entry for each person. */
 export interface RegisterDraft {

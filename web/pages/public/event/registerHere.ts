@@ -8,7 +8,8 @@ import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
-import { buyerField, fieldOfPath, type PeopleProblems, problemsOf } from "../../../sale/peopleForm.ts";
+import { buyerField } from "../../../sale/fieldIds.ts";
+import { fieldOfPath, type PeopleProblems, problemsOf } from "../../../sale/peopleForm.ts";
 import { loadEventPage } from "./load.ts";
 import {
   type RegisterDraft,
