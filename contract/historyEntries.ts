@@ -139,6 +139,8 @@ interface EntryValues {
   "registration.corrected": { people: readonly string[] };
   "registration.deleted": { from: string; places: number; force: boolean };
   "registration.expired": PlacesChange;
+  /** The holder of a ticket named themself or answered its questions. */
+  "registration.guestSaved": NameChange;
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
   "registration.pending": PlacesChange;

@@ -41,6 +41,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/door/changes.ts": ["attendees", "extras_purchases"],
   "server/door/linkRows.ts": ["events"],
   "server/door/office.ts": ["attendees", "extras_purchases", "orders"],
+  "server/door/scanFactRows.ts": ["attendees"],
   "server/door/storyRows.ts": ["attendees", "extras_purchases", "tickets"],
   "server/events/cards.ts": ["event_arrived", "event_revenue", "shared_capacities", "tickets"],
   "server/events/dependents.ts": [
@@ -117,6 +118,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "tickets",
   ],
   "server/refunds/rows.ts": ["orders"],
+  "server/registrations/missing.ts": ["form_questions"],
   "server/registrations/rows.ts": ["checkins", "tickets"],
   "server/sponsorships/sponsorshipRows.ts": ["orders"],
   "server/stats/answerCounts.ts": ["answers", "attendees", "form_questions", "registrations"],

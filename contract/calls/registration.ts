@@ -21,6 +21,7 @@ import {
 import { scanned } from "../shapes/checkin.ts";
 import { event } from "../shapes/event.ts";
 import { extrasPurchase, ownPurchase } from "../shapes/extrasPurchase.ts";
+import { formQuestion } from "../shapes/form.ts";
 import { addedPaid, order, staffOrder } from "../shapes/order.ts";
 import { ownChanges, refundAndFee } from "../shapes/ownChange.ts";
 import {
@@ -165,6 +166,44 @@ export const registrationCalls = {
       mail: flag,
     }),
     payload: z.object({ registration, attendees: z.array(attendee), order: staffOrder }),
+  }),
+  "registration/getGuest": call({
+    method: "GET",
+    access: "public",
+    kind: "read",
+    summary:
+      "One ticket by its own secret, for its holder: the questions to answer, and until when. Never another guest",
+    query: z.object({ attendeeId: id, qrUuid }),
+    payload: z.object({
+      attendee,
+      questions: z.array(formQuestion),
+      event,
+      /** Until when the holder may change the details. */
+      until: instant,
+      /** Why they cannot be changed now, or null. */
+      refusal: z.string().nullable(),
+    }),
+  }),
+  "registration/saveGuest": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "The holder of a ticket names themself and answers its questions, until the club's limit. Omitted fields stay. The code stays",
+    refuses: ["salesClosed", "notActive", "tooMany"],
+    body: z.object({
+      attendeeId: id,
+      qrUuid,
+      firstName: requiredTextLine(100).optional(),
+      lastName: textLine(100).optional(),
+      /** A new address gets the ticket by mail. Empty or null: the ticket goes to the buyer. */
+      email: optional(email),
+      phone: optional(textLine(40)),
+      /** Only these are replaced. With answers, required questions without a stored answer must be among them. */
+      answers: attendeeInput.shape.answers,
+    }),
+    payload: attendee,
   }),
   "registration/getAttendees": call({
     method: "GET",

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { dateFormats } from "../rules/dateFormats.ts";
 import { currency, id, instant, textLine } from "../scalars.ts";
+import { missingPart } from "./registration.ts";
 
 /** The rights that a helper's link may have; staff have all of them. */
 export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "DoorRight" });
@@ -59,6 +60,8 @@ export const doorAttendee = z
     /** Answers to the questions that are shown at the door. */
     answers: z.array(z.object({ questionId: z.number().int(), answer: z.string() })),
     admission: admission.nullable(),
+    /** What the holder still has to give. A copy from an older server lacks it. */
+    missing: z.array(missingPart).optional(),
   })
   .meta({ id: "DoorAttendee" });
 /** An attendee as a device keeps it. */

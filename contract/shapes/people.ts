@@ -40,6 +40,8 @@ export const attendeeFilters = {
   extrasId: z.union([emptyAsUndefined, id]).optional(),
   /** Attendees of registrations that used this promo code. */
   promoCodeId: z.union([emptyAsUndefined, id]).optional(),
+  /** Attendees whose name or required answers are missing; false: all others. */
+  missing: z.union([emptyAsUndefined, flag]).optional(),
 };
 
 /** The event, in both forms that clients send (docs/wire.md §1, nested query). */

@@ -44,6 +44,11 @@ export const registration = z
 /** A registration as replies carry it. */
 export type Registration = z.infer<typeof registration>;
 
+/** What the holder of a ticket still has to give: a name, or answers to required questions. */
+export const missingPart = z.enum(["name", "answers"]).meta({ id: "MissingPart" });
+/** A missing part. */
+export type MissingPart = z.infer<typeof missingPart>;
+
 /**
  * One person with a QR code. `qrText` is the signed text to draw (docs/wire.md §2), present once the registration is
  * active.
@@ -65,6 +70,10 @@ export const attendee = z
     answers: z.array(z.object({ questionId: z.number().int(), text: z.string(), answer: z.string() })),
     checkinId: z.number().int().nullable(),
     checkinTime: instant.nullable(),
+    /** What the holder still has to give. Replies of a purchase that is not complete yet omit it. */
+    missing: z.array(missingPart).optional(),
+    /** For the holder of the registration's key: the page on which this guest sees the ticket and gives what is missing. */
+    guestLink: z.string().optional(),
   })
   .meta({ id: "Attendee" });
 /** An attendee as replies carry it. */

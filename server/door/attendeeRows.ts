@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { AGREED, AGREEMENT } from "../../contract/rules/questions.ts";
 import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
+import { missingParts } from "../registrations/missing.ts";
 
 /** The first 16 bytes of the SHA-256 of a secret (a uuid, which PostgreSQL writes in lower case), base64url. */
 export const codeHash = (secret: RawBuilder<unknown>): RawBuilder<string> =>
@@ -52,7 +53,7 @@ export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): 
   const { rows } = await sql<Omit<DoorAttendee, "admission"> & AdmissionColumns>`
     select a.id as "attendeeId", a.registration_id as "registrationId", a.ticket_id as "ticketId",
       a.first_name as "firstName", a.last_name as "lastName", ${codeHash(sql`a.qr_uuid`)} as "codeHash",
-      ${doorState} as state, ${doorAnswers} as answers,
+      ${doorState} as state, ${doorAnswers} as answers, ${missingParts} as missing,
       c.scan_id, c.created_at as at, c.gate, c.helper as by
     from attendees a join registrations r on r.id = a.registration_id left join checkins c on c.attendee_id = a.id
     where ${where} order by a.id limit ${limit ?? null}`.execute(db);

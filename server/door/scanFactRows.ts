@@ -8,8 +8,9 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
-import type { RegistrationState } from "../../contract/shapes/registration.ts";
+import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
+import { hasMissingParts, missingParts } from "../registrations/missing.ts";
 import {
   type ScanFacts,
   type ScannedAttendee,
@@ -57,7 +58,9 @@ export async function targetsOf(
   };
 }
 
-type SubjectJson<T> = Omit<T, "live" | "heldBy" | "codeHash" | "state"> & { state: RegistrationState };
+type SubjectJson<T> = Omit<T, "live" | "heldBy" | "codeHash" | "state" | "missing"> & {
+  state: RegistrationState;
+};
 /** The facts as the database function returns them; empty lists are null. */
 interface FactsJson {
   attendees: SubjectJson<ScannedAttendee>[] | null;
@@ -87,12 +90,14 @@ export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
 }
 
 async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
-  const { rows } = await sql<{ json: FactsJson }>`
-    select door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
+  const { rows } = await sql<{ json: FactsJson; missing: Record<number, MissingPart[]> | null }>`
+    select (select json_object_agg(a.id, ${missingParts}) from attendees a
+        where a.id = any(${sorted(ids.attendees)}::bigint[]) and ${hasMissingParts}) as missing,
+      door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
       ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as json ${lockClause}`.execute(
     db,
   );
-  const { json } = rows[0]!;
+  const { json, missing } = rows[0]!;
   const facts: ScanFacts = {
     attendees: new Map(),
     purchases: new Map(),
@@ -103,6 +108,7 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
   for (const one of json.attendees ?? [])
     facts.attendees.set(one.id, {
       ...one,
+      missing: missing?.[one.id] ?? [],
       state: doorState(one.state),
       codeHash: codeHash(one.secret),
       live: [],

@@ -6,6 +6,7 @@ import type { Selectable } from "kysely";
 import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
 import type { QrReading } from "../../contract/rules/qr.ts";
 import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
+import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Schema } from "../db/schema.ts";
 import type { EventRow } from "../events/rows.ts";
 
@@ -62,6 +63,7 @@ export interface ScannedAttendee extends ScanSubject {
   readonly lastName: string;
   readonly codeHash: string;
   readonly answers: DoorAttendee["answers"];
+  readonly missing: readonly MissingPart[];
   readonly validDays: readonly string[] | null;
 }
 
@@ -111,7 +113,7 @@ export function currentAdmission(subject: Pick<ScanSubject, "live">): Admission 
 
 /** An attendee as devices store them. */
 export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
-  const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers } = subject;
+  const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers, missing } = subject;
   const admission = currentAdmission(subject);
   return {
     attendeeId: id,
@@ -123,6 +125,7 @@ export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
     state,
     answers,
     admission,
+    missing: [...missing],
   };
 }
 

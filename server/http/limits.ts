@@ -33,6 +33,7 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   // These send mails to people of the buyer's choice.
   "registration/passOn": { max: 20, timeWindow: minute },
   "registration/correct": { max: 20, timeWindow: minute },
+  "registration/saveGuest": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
   // Each picture is decoded, one at a time.
   "sponsorship/setLogo": { max: 10, timeWindow: minute },

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PaymentFilter } from "../../contract/shapes/order.ts";
 import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { hasPaymentStatus } from "../orders/expired.ts";
+import { hasMissingParts } from "../registrations/missing.ts";
 
 /** The filters of the list apart from search words. Without a state: attendees of active registrations. */
 export interface AttendeeListFilters {
@@ -14,6 +15,7 @@ export interface AttendeeListFilters {
   answer?: string | undefined;
   extrasId?: number | undefined;
   promoCodeId?: number | undefined;
+  missing?: boolean | undefined;
 }
 
 /** The conditions, joined by `and`. The statement must define `a` and `r`. */
@@ -39,6 +41,8 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
       where o.registration_id = r.id and o.payment_status in ('paid', 'free')
       and i.kind = 'extras' and i.ref_id = ${extrasId})`);
   if (promoCodeId !== undefined) conditions.push(sql`r.promo_code_id = ${promoCodeId}`);
+  if (filters.missing !== undefined)
+    conditions.push(filters.missing ? hasMissingParts : sql`not ${hasMissingParts}`);
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 

@@ -8,6 +8,7 @@ export function presentListed(rows: readonly ListedRow[]): ListedAttendee[] {
   const attendees = presentAttendees(rows, null);
   return rows.map((row, index) => ({
     ...attendees[index]!,
+    missing: row.missing,
     registrationState: row.registration_state,
     registrationEmail: row.registration_email,
     additionalFields: row.additional_fields,

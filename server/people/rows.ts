@@ -3,9 +3,10 @@
 import { sql } from "kysely";
 import type { PaidBy, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { AttendeeOrder } from "../../contract/shapes/people.ts";
-import type { RegistrationState } from "../../contract/shapes/registration.ts";
+import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
+import { missingParts } from "../registrations/missing.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
 import { hasIndex, type IndexedSort, isAfter, type ListPosition, orderSql } from "./sorting.ts";
@@ -21,6 +22,7 @@ export interface ListedRow extends AttendeeRow {
   order_number: string | null;
   order_status: PaymentStatus | null;
   order_paid_by: PaidBy | null;
+  missing: MissingPart[];
 }
 
 /** The event, filters and search words. */
@@ -140,7 +142,7 @@ export async function indexedIdsOf(
     : sql`(select created_at from checkins where checkins.attendee_id = a.id)`;
   const { rows } = await sql<{ ids: number[] | null; total: number }>`
     with found as materialized (
-      select a.id, a.event_id, a.registration_id, a.ticket_id, a.sort_name from attendees a
+      select a.id, a.event_id, a.registration_id, a.ticket_id, a.first_name, a.sort_name from attendees a
       where a.event_id = ${eventId} and ${indexCondition} and ${isFoundIn(words)}
     ), meant as materialized (
       select a.id, a.sort_name, ${arrivedAt}::timestamptz as arrived_at
@@ -192,7 +194,7 @@ export async function listedRows(db: Db, ids: readonly number[]): Promise<Listed
   const { rows } = await sql<ListedRow>`
     select a.id, a.registration_id, a.event_id, a.ticket_id, a.is_primary, a.first_name, a.last_name, a.email, a.phone,
       a.qr_uuid, a.created_at, (select title from tickets where id = a.ticket_id) as ticket_title,
-      c.id as checkin_id, c.created_at as checkin_time,
+      c.id as checkin_id, c.created_at as checkin_time, ${missingParts} as missing,
       coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)
         order by question_id) from answers where answers.attendee_id = a.id), '[]') as answers,
       r.state as registration_state, r.email as registration_email, r.additional_fields, r.created_at as registered_at,

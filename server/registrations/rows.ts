@@ -21,6 +21,24 @@ export function registrationById(db: Db, registrationId: number): Promise<Regist
   return db.selectFrom("registrations").selectAll().where("id", "=", registrationId).executeTakeFirst();
 }
 
+/** The registration of a ticket, by the secret of its code; undefined if they do not belong together. */
+export function registrationOfTicket(
+  db: Db,
+  { attendeeId, qrUuid }: { attendeeId: number; qrUuid: string },
+): Promise<RegistrationRow | undefined> {
+  return db
+    .selectFrom("registrations")
+    .selectAll()
+    .where("id", "=", (one) =>
+      one
+        .selectFrom("attendees")
+        .select("registration_id")
+        .where("attendees.id", "=", attendeeId)
+        .where("qr_uuid", "=", qrUuid),
+    )
+    .executeTakeFirst();
+}
+
 /** Locks one registration. Comes after event, tickets and extras in the lock order, before order and payment. */
 export function lockRegistration(tx: Tx, registrationId: number): Promise<RegistrationRow | undefined> {
   return tx

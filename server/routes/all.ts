@@ -103,6 +103,7 @@ import { deleteAttendee } from "./registration/deleteAttendee.ts";
 import { express } from "./registration/express.ts";
 import { extendHold } from "./registration/extendHold.ts";
 import { getAttendees } from "./registration/getAttendees.ts";
+import { getGuest } from "./registration/getGuest.ts";
 import { getImportProgress } from "./registration/getImportProgress.ts";
 import { getOwnChanges } from "./registration/getOwnChanges.ts";
 import { getRegistration } from "./registration/getRegistration.ts";
@@ -113,6 +114,7 @@ import { passOn } from "./registration/passOn.ts";
 import { releaseHold } from "./registration/releaseHold.ts";
 import { removeRegistration } from "./registration/removeRegistration.ts";
 import { save } from "./registration/save.ts";
+import { saveGuest } from "./registration/saveGuest.ts";
 import { scanByExtrasPurchaseId } from "./registration/scanByExtrasPurchaseId.ts";
 import { sendTicketByAttendeeId } from "./registration/sendTicketByAttendeeId.ts";
 import { sendTickets } from "./registration/sendTickets.ts";
@@ -268,6 +270,8 @@ export const routes: Routes = {
   "registration/initRegistration": initRegistration,
   "registration/passOn": passOn,
   "registration/correct": correct,
+  "registration/getGuest": getGuest,
+  "registration/saveGuest": saveGuest,
   "registration/extendHold": extendHold,
   "registration/releaseHold": releaseHold,
   "registration/removeRegistration": removeRegistration,

@@ -21,7 +21,12 @@ import { ticketAddress } from "../registrations/addressees.ts";
 import { type AttendeeChange, replaceAnswers, updateAttendee } from "../registrations/attendeeRows.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
-import { type AttendeeRow, attendeesOf, updateRegistration } from "../registrations/rows.ts";
+import {
+  type AttendeeRow,
+  attendeesOf,
+  type RegistrationRow,
+  updateRegistration,
+} from "../registrations/rows.ts";
 import { ticketMail } from "../registrations/tickets.ts";
 import {
   checkedInRefusalOf,
@@ -56,38 +61,58 @@ export function correct(
       const own = await lock(tx, body);
       const { refusal } = correctionOf(own, now);
       if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
-      const corrections = await correctionsOf(tx, own, body);
-      const { id, access_key: formerKey, email: formerEmail } = own.registration;
-      const email = body.email ?? formerEmail;
-      const isOtherAddress = !isSameAddress(email, formerEmail);
-      const accessKey = isOtherAddress ? randomBytes(16).toString("base64url") : formerKey;
-      const registration = await updateRegistration(tx, id, { email, access_key: accessKey });
-      for (const { attendee, columns, answers } of corrections) {
-        await updateAttendee(tx, attendee.id, columns);
-        await replaceAnswers(tx, attendee.id, answers);
-        if (answers.length > 0) await recordAnswersChange(tx, attendee.id);
-      }
-      const people = await attendeesOf(tx, id);
-      const recipients = newAddresses(own, { email, people });
-      if (recipients.length > 0) await requireMailsLeft(tx, id, now);
-      await record(tx, entriesOf(own, { corrections, email, recipients }));
-      for (const recipient of recipients)
-        await queueRequestedMail(tx, ticketMail(`corrected:${randomUUID()}:tickets`, id, recipient), now);
+      const corrections = await correctionsOf(tx, own, { ...body, by: "buyer" });
+      const { email } = body;
+      const { registration, people } = await writeCorrections(tx, own, {
+        corrections,
+        email,
+        by: "buyer",
+        now,
+      });
       const key = await eventKey(tx, own.event.id);
       return {
         registration: presentRegistration(registration),
         attendees: presentAttendees(people, key?.private_key ?? null),
-        accessKey,
+        accessKey: registration.access_key,
       };
     }),
   );
 }
 
-/** What changes, by attendee. Only values that differ from the stored ones count. */
-async function correctionsOf(
+/** Who corrects: the buyer of a registration, or the guest of one ticket. */
+type Corrector = "buyer" | "guest";
+
+/** Writes corrections of a locked registration with their history, and mails tickets to new addresses. */
+export async function writeCorrections(
   tx: Tx,
   own: LockedOwnRegistration,
-  { email, attendees = [] }: CorrectRequest,
+  change: { corrections: readonly Correction[]; email?: string | undefined; by: Corrector; now: Date },
+): Promise<{ registration: RegistrationRow; people: AttendeeRow[] }> {
+  const { corrections, by, now } = change;
+  const { id, access_key: formerKey, email: formerEmail } = own.registration;
+  const email = change.email ?? formerEmail;
+  const isOtherAddress = !isSameAddress(email, formerEmail);
+  const accessKey = isOtherAddress ? randomBytes(16).toString("base64url") : formerKey;
+  const registration = await updateRegistration(tx, id, { email, access_key: accessKey });
+  for (const { attendee, columns, answers } of corrections) {
+    await updateAttendee(tx, attendee.id, columns);
+    await replaceAnswers(tx, attendee.id, answers);
+    if (answers.length > 0) await recordAnswersChange(tx, attendee.id);
+  }
+  const people = await attendeesOf(tx, id);
+  const recipients = newAddresses(own, { email, people });
+  if (recipients.length > 0) await requireMailsLeft(tx, id, now);
+  await record(tx, entriesOf(own, { corrections, email, recipients, by }));
+  for (const recipient of recipients)
+    await queueRequestedMail(tx, ticketMail(`corrected:${randomUUID()}:tickets`, id, recipient), now);
+  return { registration, people };
+}
+
+/** What changes, by attendee. Only values that differ from the stored ones count. */
+export async function correctionsOf(
+  tx: Tx,
+  own: LockedOwnRegistration,
+  { email, attendees = [], by }: Pick<CorrectRequest, "email" | "attendees"> & { by: Corrector },
 ): Promise<Correction[]> {
   const problems: FieldProblem[] = [];
   const questions = attendees.some(({ answers }) => answers !== undefined)
@@ -95,22 +120,22 @@ async function correctionsOf(
     : [];
   const corrections = new Map<number, Correction>();
   for (const [index, { attendeeId, answers: given, ...fields }] of attendees.entries()) {
-    const path = `attendees.${index}`;
+    const path = by === "buyer" ? `attendees.${index}.` : "";
     const attendee = own.people.find(({ id }) => id === attendeeId);
     if (attendee === undefined)
-      problems.push({ path: `${path}.attendeeId`, message: "is not of this registration" });
+      problems.push({ path: `${path}attendeeId`, message: "is not of this registration" });
     else if (corrections.has(attendeeId))
-      problems.push({ path: `${path}.attendeeId`, message: "is named twice" });
+      problems.push({ path: `${path}attendeeId`, message: "is named twice" });
     else {
       const stored = new Map(attendee.answers.map(({ questionId, answer }) => [questionId, answer]));
       const judged = judgeAnswers(given ?? [], {
         questions,
         ticketIds: ticketIdsOf(own, attendee),
-        // As when buying, only the primary attendee must answer.
-        binds: given !== undefined && attendee.is_primary,
+        // As when buying, the buyer must answer for the primary attendee only. A guest answers everything.
+        binds: given !== undefined && (by === "guest" || attendee.is_primary),
         answered: [...stored.keys()],
       });
-      problems.push(...judged.problems.map((one) => ({ path: `${path}.${one.path}`, message: one.message })));
+      problems.push(...judged.problems.map((one) => ({ path: `${path}${one.path}`, message: one.message })));
       const answers = judged.answers.filter(
         ({ questionId, answer }) => answer !== (stored.get(questionId) ?? null),
       );
@@ -184,7 +209,13 @@ function entriesOf(
     corrections,
     email,
     recipients,
-  }: { corrections: readonly Correction[]; email: string | null; recipients: readonly string[] },
+    by: corrector,
+  }: {
+    corrections: readonly Correction[];
+    email: string | null;
+    recipients: readonly string[];
+    by: Corrector;
+  },
 ): AuditEntry[] {
   const by = { actor: "visitor", eventId: registration.event_id };
   const own = { ...by, entity: "registration", entityId: registration.id } as const;
@@ -199,8 +230,11 @@ function entriesOf(
   for (const { attendee, columns, answers } of corrections) {
     const from = fullName(attendee.first_name, attendee.last_name);
     const to = fullName(columns.first_name ?? attendee.first_name, columns.last_name ?? attendee.last_name);
-    if (from !== to) entries.push({ ...own, action: "nameCorrected", detail: { from, to } });
-    if (columns.phone !== undefined || answers.length > 0) others.push(to);
+    if (corrector === "guest") entries.push({ ...own, action: "guestSaved", detail: { from, to } });
+    else {
+      if (from !== to) entries.push({ ...own, action: "nameCorrected", detail: { from, to } });
+      if (columns.phone !== undefined || answers.length > 0) others.push(to);
+    }
     const fields = [...Object.keys(columns), ...(answers.length > 0 ? ["answers"] : [])];
     entries.push({
       ...by,

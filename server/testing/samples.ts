@@ -493,6 +493,11 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
       },
       headers: { "idempotency-key": "world-corrects" },
     },
+    "registration/getGuest": { query: world.holder },
+    "registration/saveGuest": {
+      body: { ...world.holder, firstName: "Mia", lastName: "Keller", phone: "+49 40 456", answers: [] },
+      headers: { "idempotency-key": "world-saves-guest" },
+    },
     "registration/express": {
       body: { ...holdBody, attendees, additionalFields: { company: "Foyer" }, totalAmount: 0 },
     },

@@ -215,6 +215,8 @@ export async function buildWorld(app: TestApp) {
     /** Of an event with self-service: a ticket to be cancelled, and one to be transferred. */
     givingUp: { proof: proofOf(givingUp), attendeeId: await attendeeOf(app, givingUp) },
     correcting: { proof: proofOf(correcting), attendeeId: await attendeeOf(app, correcting) },
+    /** The proof of a ticket by its own secret. */
+    holder: await holderOf(app, correcting),
     passing: { proof: proofOf(passing), attendeeId: await attendeeOf(app, passing) },
     /** Held, without attendees yet. */
     held: { registrationId: held.registration.id, accessKey: held.accessKey },
@@ -244,6 +246,16 @@ async function attendeeOf(
 ): Promise<number> {
   const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
   return reply.payload.attendees[0]!.attendeeId;
+}
+
+/** The proof of the first ticket's holder. */
+async function holderOf(
+  app: TestApp,
+  { registrationId, accessKey }: { registrationId: number; accessKey: string },
+): Promise<{ attendeeId: number; qrUuid: string }> {
+  const reply = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+  const { attendeeId, qrUuid } = reply.payload.attendees[0]!;
+  return { attendeeId, qrUuid };
 }
 
 /** A new token for each user. */

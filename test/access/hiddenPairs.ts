@@ -46,6 +46,12 @@ export function hiddenPairs(world: World): Pair[] {
     { registrationId: active.registrationId, ...newHolder },
     { registrationId: nowhere, ...newHolder },
   );
+  const wrongSecret = randomUUID();
+  const guestProof = (attendeeId: number): TestRequest => {
+    const proof = { attendeeId, qrUuid: wrongSecret };
+    return { query: proof, body: proof };
+  };
+  const guest = { hidden: () => guestProof(world.attendeeId), missing: () => guestProof(nowhere) };
   const sponsorship = withProof({ sponsorshipId: world.donation.sponsorshipId }, { sponsorshipId: nowhere });
   const sponsorData = { firstName: "Eve", email: "eve@example.org" };
   const donationTo = (eventId: number): TestRequest => ({
@@ -207,6 +213,8 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's registration", name: "registration/cancelOwn", ...cancellation },
     { what: "somebody's registration", name: "registration/passOn", ...passingOn },
     { what: "somebody's registration", name: "registration/correct", ...registration },
+    { what: "somebody's ticket", name: "registration/getGuest", ...guest },
+    { what: "somebody's ticket", name: "registration/saveGuest", ...guest },
     { what: "somebody's registration", name: "extras/purchaseExtras", ...more },
     { what: "somebody's sponsorship", name: "sponsorship/createSponsorshipPaymentIntent", ...sponsorship },
     { what: "somebody's sponsorship", name: "sponsorship/getOwn", ...sponsorship },

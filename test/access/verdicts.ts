@@ -143,6 +143,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "registration/initRegistration": everybody,
   "registration/passOn": everybody,
   "registration/correct": everybody,
+  "registration/getGuest": everybody,
+  "registration/saveGuest": everybody,
   "registration/releaseHold": everybody,
   "registration/removeRegistration": onceByStaff,
   "registration/save": everybody,

@@ -173,6 +173,44 @@ test("a buyer corrects the address on the success page, and a name and an answer
   await expect(page.getByText("We could not find these tickets")).toBeVisible();
 });
 
+test("a guest answers by the own link what must be answered, and buyer, staff and door see what is missing", async ({
+  page,
+  site,
+}) => {
+  const sold = await buildSale(site);
+  await buildQuestion(site.db, sold.event.id, {
+    text: "Which menu?",
+    required: true,
+    typeId: 2,
+    options: ["Fish", "Vegan"],
+  });
+  await open(page, sold.page);
+  const missing = page.getByRole("region", { name: "Details are missing" });
+  await expect(missing.getByRole("listitem")).toHaveCount(2);
+  await missing.getByRole("listitem").filter({ hasText: "Ada Lovelace" }).getByRole("link").click();
+
+  const form = page.getByRole("form", { name: "Your details" });
+  await expect(page.getByText("The organiser still needs your answers.")).toBeVisible();
+  await expect(page.getByText("Mia Keller")).toHaveCount(0);
+  const save = form.getByRole("button", { name: "Save changes" });
+  await save.press("Enter");
+  await expect(form.getByText("Choose an answer.")).toBeVisible();
+  await form.getByLabel("Vegan").check();
+  await form.getByLabel("Full name").fill("Ada King");
+  await expectAccessible(page);
+  await save.press("Enter");
+  await expect(page.getByText("Your changes are saved.")).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  await expect(page.getByRole("article", { name: "Ticket of Ada King" })).toBeVisible();
+
+  const { email } = await buildUser(site.db, ADMIN, sold.event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
+  await open(page, `/event/${sold.event.id}/attendees?missing=true`);
+  await expect(page.getByRole("button", { name: "Mia Keller", exact: true })).toBeVisible();
+  await expect(page.getByText("Answers missing")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ada King", exact: true })).toHaveCount(0);
+});
+
 test("all tickets are cancelled by keyboard only, and the page shows the refund", async ({ page, site }) => {
   const sold = await buildSale(site);
   await open(page, sold.page.replace("/tickets?", "/change-tickets?"));

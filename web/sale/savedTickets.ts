@@ -30,6 +30,12 @@ const retryMs = 5000;
 export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): ShownTickets {
   const [saved, setSaved] = useState<ShownTickets>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
+  // A guest who changed their details loads the page's data again.
+  const [newest, setNewest] = useState(loaded);
+  if (newest !== loaded) {
+    setNewest(loaded);
+    setSaved((previous) => ({ ...previous, bought: loaded }));
+  }
 
   useEffect(() => {
     const controller = new AbortController();

@@ -3,6 +3,7 @@
 import type { DateFormat } from "../../contract/rules/dateFormats.ts";
 import { formatMoment } from "../../contract/rules/eventTime.ts";
 import type { ListedAttendee } from "../../contract/shapes/people.ts";
+import type { MissingPart } from "../../contract/shapes/registration.ts";
 
 const states: Record<ListedAttendee["registrationState"], string> = {
   held: "Held",
@@ -44,6 +45,13 @@ export function wholeOrderText(order: OrderFields & Pick<ListedAttendee, "orderP
 /** First and last name. */
 export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`.trim();
+}
+
+/** What the holder of a ticket still has to give, or null. */
+export function missingText(missing: readonly MissingPart[] | undefined): string | null {
+  if (missing === undefined || missing.length === 0) return null;
+  if (missing.length === 2) return "Name and answers missing";
+  return missing[0] === "name" ? "Name missing" : "Answers missing";
 }
 
 /** A time in the event's zone and date format; a dash if it is null. */

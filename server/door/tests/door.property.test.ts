@@ -127,6 +127,7 @@ const guestOf = (id: number, kind: (typeof guests)[number]): ScannedAttendee => 
   lastName: "",
   codeHash: "",
   answers: [],
+  missing: [],
   validDays: null,
 });
 const admittedIds = (facts: ScanFacts) =>

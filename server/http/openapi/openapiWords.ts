@@ -90,6 +90,7 @@ export const parameterWords: Record<string, string> = {
   questionId: "A question: only those who answered it",
   answer: "One whole line of an answer, such as a chosen option",
   promoCodeId: "A promo code: only those of registrations that used it",
+  missing: "`true`: only attendees whose name or required answers are missing; `false`: all others",
   checkinStatus: "Only those who have arrived (true), or have not (false)",
   channel: "Only orders of the web, or of the door",
   clubId: "The club's id",

@@ -27,6 +27,7 @@ import {
   attendeeStateWords,
   checkinWords,
   filtersOf,
+  missingWords,
   orderWords,
   pageSize,
   sortWords,
@@ -142,6 +143,7 @@ function AttendeesView({ event, tickets, questions, extras, promoCodes, list, qu
             choices: [["", "Confirmed"], ...Object.entries(attendeeStateWords)],
           },
           { name: "order", label: "Order", choices: [["", "All orders"], ...Object.entries(orderWords)] },
+          { name: "missing", label: "Missing", choices: [["", "All"], ...Object.entries(missingWords)] },
           ...(answers.length === 0
             ? []
             : [{ name: "answer", label: "Answer", choices: [["", "All answers"], ...answers] } as const]),

@@ -5,7 +5,7 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
-import { nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
+import { missingText, nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
 import classes from "./attendeeColumns.module.css";
 import {
   answerColumn,
@@ -65,9 +65,14 @@ export function attendeeColumns({
       order: "name",
       onCard: "head",
       render: (attendee) => (
-        <button type="button" className={classes.name} onClick={() => onAct(attendee, "details")}>
-          {nameText(attendee)}
-        </button>
+        <>
+          <button type="button" className={classes.name} onClick={() => onAct(attendee, "details")}>
+            {nameText(attendee)}
+          </button>
+          {missingText(attendee.missing) !== null && (
+            <span className={classes.missing}>{missingText(attendee.missing)}</span>
+          )}
+        </>
       ),
     },
     ...choices.filter(({ key }) => chosen.includes(key)),

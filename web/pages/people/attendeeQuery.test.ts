@@ -31,6 +31,10 @@ test("an answer, an extra and a code are filters", () => {
   });
 });
 
+test("people with missing details are a filter", () => {
+  expect(filtersOf(from("missing=true"))).toEqual({ missing: "true" });
+});
+
 test("each option of each question, and each agreement, is a choice of the filter by answer", () => {
   const questions = [
     { id: 1, typeId: SHORT_ANSWER, text: "Boat?", options: null },

@@ -15,6 +15,7 @@ export const attendeeStateWords = {
   all: "All states",
 } as const;
 export const checkinWords = { false: "Pending", true: "Checked-in" } as const;
+export const missingWords = { true: "Something missing", false: "Nothing missing" } as const;
 export const orderWords = {
   free: "Free",
   paid: "Paid",
@@ -45,13 +46,24 @@ export const attendeeAddress = listAddress({
   answer: /^[1-9]\d{0,14}\..{1,500}$/,
   extra: idForm,
   code: idForm,
+  missing: namesOf(missingWords),
   sort: namesOf(sortWords),
 });
 
 export type AttendeeQuery = ReturnType<typeof attendeeAddress.queryFrom>;
 
 /** The filters for the calls. */
-export function filtersOf({ search, ticket, state, checkin, order, answer, extra, code }: AttendeeQuery) {
+export function filtersOf({
+  search,
+  ticket,
+  state,
+  checkin,
+  order,
+  answer,
+  extra,
+  code,
+  missing,
+}: AttendeeQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),
     ...(ticket !== "" && { ticketId: ticket }),
@@ -61,6 +73,7 @@ export function filtersOf({ search, ticket, state, checkin, order, answer, extra
     ...(answer !== "" && answerOf(answer)),
     ...(extra !== "" && { extrasId: extra }),
     ...(code !== "" && { promoCodeId: code }),
+    ...(missing !== "" && { missing }),
   };
 }
 

@@ -3,12 +3,16 @@
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
+import type { Api } from "../../api/client.ts";
 import { apiFrom } from "../../api/context.ts";
 import { redirectFormerSlug } from "../../event/formerAddress.ts";
+import type { Proof } from "../../paths.ts";
 import { offersExtras } from "../../sale/moreExtras.ts";
 import { proofIn } from "../../sale/proof.ts";
+import type { BoughtRegistration } from "../../sale/savedTickets.ts";
 import { BoughtTickets } from "./bought/BoughtTickets.tsx";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
+import type { GuestTicket } from "./change/GuestPart.tsx";
 import { ChooseTickets } from "./tickets/ChooseTickets.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -20,7 +24,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     try {
       const bought = await api.get("registration/getRegistration", proof, { signal, suppressToasts: true });
       const moreExtras = await offersExtras(api, { proof, ...bought }, signal);
-      return { kind: "bought" as const, proof, bought, moreExtras };
+      const guest = await guestOf(api, { proof, bought, signal });
+      return { kind: "bought" as const, proof, bought, moreExtras, guest };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
       return { kind: "unknown" as const, slug };
@@ -33,6 +38,22 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     api.get("extras/getExtrasByEventId", { eventId: event.id }, { signal, suppressToasts: true }),
   ]);
   return { kind: "offer" as const, offer: { event, tickets, extras }, readAt: new Date().toISOString() };
+}
+
+/** What a guest's own link lets the guest change. A saved copy does not know, and shows the ticket without it. */
+async function guestOf(
+  api: Api,
+  { proof, bought, signal }: { proof: Proof; bought: BoughtRegistration; signal: AbortSignal },
+): Promise<GuestTicket | null> {
+  const [attendee] = bought.attendees;
+  if (proof.qrUuid === undefined || attendee === undefined) return null;
+  try {
+    const query = { attendeeId: attendee.attendeeId, qrUuid: proof.qrUuid };
+    return await api.get("registration/getGuest", query, { signal, suppressToasts: true });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return null;
+  }
 }
 
 /** Bought tickets are shown, and work at the door, without scripts. */
@@ -51,6 +72,7 @@ export function Component() {
           proof={loaded.proof}
           loaded={loaded.bought}
           moreExtras={loaded.moreExtras}
+          guest={loaded.guest}
         />
       );
     case "unknown":

@@ -5,6 +5,7 @@
 import type { ReactNode } from "react";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
+import { missingText } from "../../../words/attendeeWords.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { CardExtras } from "./CardExtras.tsx";
@@ -41,6 +42,7 @@ export function VerdictCard({
   const { attendee, purchase, party } = judgement;
   const words = isDone ? verdictWords(judgement, door) : undecidedWords;
   const ticket = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId);
+  const missing = attendee === null ? null : missingText(attendee.missing);
   const others = party.filter(({ attendeeId }) => attendeeId !== attendee?.attendeeId);
   const isHandedOver = purchase !== null && judgement.verdict === "welcome";
   return (
@@ -65,6 +67,7 @@ export function VerdictCard({
           {words.detail !== null && <p className={classes.detail}>{words.detail}</p>}
           {(attendee !== null || judgement.isNew) && <p className={classes.name}>{doorName(attendee)}</p>}
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
+          {missing !== null && <p className={classes.more}>{missing}.</p>}
           {purchase !== null && <p className={classes.name}>{itemsText(purchase.items)}</p>}
           {(others.length > 0 || purchases.length > 0) && (
             <p className={classes.more}>{moreWords(others.length, purchases.length)}</p>

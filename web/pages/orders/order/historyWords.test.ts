@@ -42,6 +42,12 @@ test("the history of an order is written in sentences, not codes", () => {
   expect(sentenceOf({ action: "registration.nameCorrected", from: "Leo", to: "Leo Groß" })).toBe(
     "Mia Keller corrected the name Leo to Leo Groß.",
   );
+  expect(sentenceOf({ action: "registration.guestSaved", from: "Leo", to: "Leo" })).toBe(
+    "Leo changed the details of their own ticket.",
+  );
+  expect(sentenceOf({ action: "registration.guestSaved", from: "Leo", to: "Ada" })).toBe(
+    "Ada changed the details of the ticket of Leo.",
+  );
   expect(sentenceOf({ action: "registration.corrected", people: ["Leo"] })).toBe(
     "Mia Keller corrected the details of Leo.",
   );

@@ -87,6 +87,8 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
   "registration.addressesCorrected": ({ entry: { people }, by }) =>
     `${by} corrected addresses; the tickets were mailed to ${listText(people)}.`,
   "registration.nameCorrected": ({ entry, by }) => `${by} corrected the name ${entry.from} to ${entry.to}.`,
+  "registration.guestSaved": ({ entry: { from, to } }) =>
+    `${to === "" ? "A guest" : to} changed the details of ${from === "" || from === to ? "their own ticket" : `the ticket of ${from}`}.`,
   "registration.corrected": ({ entry: { people }, by }) =>
     `${by} corrected the details of ${listText(people)}.`,
   "registration.buyerChanged": buyerChangeText,

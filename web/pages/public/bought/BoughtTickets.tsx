@@ -10,6 +10,7 @@ import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useSavedTickets } from "../../../sale/savedTickets.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
+import { GuestPart, type GuestTicket } from "../change/GuestPart.tsx";
 import { EventLink } from "../EventLink.tsx";
 import { EventCancelled } from "../purchase/EventCancelled.tsx";
 import { Notice } from "../purchase/Notice.tsx";
@@ -17,6 +18,7 @@ import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import classes from "./BoughtTickets.module.css";
 import { ExtrasCard } from "./ExtrasCard.tsx";
 import { LargeTicket, type TicketCode } from "./LargeTicket.tsx";
+import { MissingDetails } from "./MissingDetails.tsx";
 import { TicketActions } from "./TicketActions.tsx";
 import { TicketCard } from "./TicketCard.tsx";
 import { TicketsUnknown } from "./TicketsUnknown.tsx";
@@ -26,9 +28,11 @@ interface BoughtTicketsProps {
   loaded: BoughtRegistration;
   /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
+  /** What the holder of one ticket may change; null for the buyer. */
+  guest: GuestTicket | null;
 }
 
-export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps) {
+export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicketsProps) {
   const { bought, savedAt, isGone } = useSavedTickets(proof, loaded);
   const [enlargedIndex, setEnlargedIndex] = useState<number | null>(null);
   const { registration, attendees, order, event } = bought;
@@ -118,6 +122,11 @@ export function BoughtTickets({ proof, loaded, moreExtras }: BoughtTicketsProps)
           mayChange={savedAt === null && canChangeTickets(event, proof)}
           mayCorrect={savedAt === null && canCorrectDetails(event, proof)}
         />
+      )}
+
+      {isActive && savedAt === null && guest !== null && <GuestPart guest={guest} />}
+      {isActive && savedAt === null && canCorrectDetails(event, proof) && (
+        <MissingDetails attendees={shownAttendees} changePage={paths.changeTickets(event.slug, proof)} />
       )}
 
       <div className={classes.columns}>

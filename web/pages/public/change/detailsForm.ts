@@ -9,8 +9,9 @@ import { questionProblem } from "../../../sale/peopleForm.ts";
 import { fullNameOf, splitName } from "../../../words/names.ts";
 import type { OwnTicket } from "./words.ts";
 
-type Change = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
-type PersonChange = NonNullable<Change["attendees"]>[number];
+/** The request without its proof. */
+export type DetailsChange = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
+type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 
 /** One person on the form with what is stored. */
 export interface DetailsPerson {
@@ -122,7 +123,7 @@ export function problemsOf(values: DetailsValues, stored: StoredDetails): Detail
 }
 
 /** The request body besides the proof: only what differs. Null if nothing differs. */
-export function bodyOf(values: DetailsValues, stored: StoredDetails): Change | null {
+export function bodyOf(values: DetailsValues, stored: StoredDetails): DetailsChange | null {
   const email = values.email.trim();
   const attendees = stored.people.flatMap((person, index): PersonChange[] => {
     const change = personChange(values.people[index]!, person);
@@ -157,7 +158,7 @@ function personChange(
 }
 
 /** The field for a path of the server's refusal of `body`, or null. */
-export function fieldOfPath(path: string, body: Change, { people }: StoredDetails): string | null {
+export function fieldOfPath(path: string, body: DetailsChange, { people }: StoredDetails): string | null {
   if (path === "email") return buyerMailField;
   const [root, place, name, position = ""] = path.split(".");
   const person = body.attendees?.[Number(place)];
@@ -170,4 +171,12 @@ export function fieldOfPath(path: string, body: Change, { people }: StoredDetail
     ? Number(position.slice("question".length))
     : person.answers?.[Number(position)]?.questionId;
   return questionId === undefined ? null : personQuestionField(index, Number(questionId));
+}
+
+/** The addresses that the tickets are mailed to after a change, each once. */
+export function mailedAddresses({ email, attendees = [] }: DetailsChange): string[] {
+  const addresses = [email, ...attendees.map((one) => one.email)];
+  return [
+    ...new Set(addresses.filter((address) => typeof address === "string" && address !== "")),
+  ] as string[];
 }

@@ -4,6 +4,7 @@ import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
+import type { MissingPart } from "../../../../contract/shapes/registration.ts";
 import { fullNameOf } from "../../../words/names.ts";
 
 /** One ticket of the page. */
@@ -63,6 +64,22 @@ export function untilWords(until: string | null, event: MomentOfEvent): string |
   const { timeZone, config } = event;
   const { text, zoneLabel } = formatMoment(until, { timeZone, dateFormat: config.dateFormat });
   return `until ${text}, ${zoneLabel}`;
+}
+
+/** What the holder of a ticket still has to give, or may change, and until when. */
+export function guestLead({
+  attendee: { missing = [] },
+  until,
+  event,
+}: {
+  attendee: { missing?: readonly MissingPart[] | undefined };
+  until: string;
+  event: MomentOfEvent;
+}): string {
+  const limit = untilWords(until, event);
+  if (missing.length === 0) return `You can change your name, answers and address ${limit}.`;
+  const parts = missing.map((part) => (part === "name" ? "your name" : "your answers"));
+  return `The organiser still needs ${parts.join(" and ")}. Please fill them in ${limit}.`;
 }
 
 /** A ticket in one line: "Mia Keller · Standard". */

@@ -1,0 +1,173 @@
+/** Guests name themselves and answer the questions of their own ticket, by its own link. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BodyInput } from "../../contract/all.ts";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import type { EventConfig } from "../../contract/shapes/event.ts";
+import { doorAttendees } from "../door/attendeeRows.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { openSession } from "../testing/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const hour = 3_600_000;
+
+/** Two free tickets, of Mia (the buyer) and Leo, whose menu the club still has to learn. */
+async function sell(config: Partial<EventConfig> = {}) {
+  const { db } = app.database;
+  const start = new Date(app.time.now.getTime() + 24 * hour);
+  const event = await buildEvent(db, { start, config });
+  const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
+  const options = ["Fish", "Vegan"];
+  const menu = await buildQuestion(db, event.id, { required: true, typeId: 2, options });
+  const other = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
+  await buildQuestion(db, event.id, { required: true, ticketIds: [other.id] });
+  const { payload } = await app.ask("registration/express", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 2 }],
+      attendees: [
+        {
+          ticketId: ticket.id,
+          firstName: "Mia",
+          email: `mia-${event.id}@example.org`,
+          answers: [{ questionId: menu.id, answer: "Fish" }],
+        },
+        { ticketId: ticket.id, firstName: "Leo" },
+      ],
+    },
+  });
+  const proof = { registrationId: payload.registration.id, accessKey: payload.accessKey };
+  const { attendees } = (await app.ask("registration/getRegistration", { query: proof })).payload;
+  const [mia, leo] = attendees;
+  const { attendeeId, qrUuid } = leo!;
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  return {
+    event,
+    start,
+    menu,
+    proof,
+    mia: mia!,
+    leo: leo!,
+    guest: { attendeeId, qrUuid },
+    token,
+    order: payload.order,
+  };
+}
+
+type Sale = Awaited<ReturnType<typeof sell>>;
+type Change = Omit<BodyInput<"registration/saveGuest">, "attendeeId" | "qrUuid">;
+
+const save = ({ guest }: Pick<Sale, "guest">, change: Change, key = randomUUID()) =>
+  app.ask("registration/saveGuest", { body: { ...guest, ...change }, headers: { "idempotency-key": key } });
+const fetchGuest = async ({ guest }: Sale) =>
+  (await app.ask("registration/getGuest", { query: guest })).payload;
+const listed = async ({ event, token }: Sale, missing: boolean) =>
+  (
+    await app.ask("registration/getAttendees", {
+      query: { eventId: event.id, missing: String(missing) },
+      token,
+    })
+  ).payload.items.map(({ firstName, missing: parts }) => [firstName, parts]);
+
+test("a guest answers what must be answered; buyer, staff and door see what is missing until then", async () => {
+  const sale = await sell();
+  const { leo, menu, event, proof } = sale;
+  expect(leo).toMatchObject({ missing: ["answers"] });
+  expect(leo.guestLink).toContain(`qrUuid=${leo.qrUuid}`);
+  expect(leo.guestLink).not.toContain(proof.accessKey);
+  expect(await fetchGuest(sale)).toMatchObject({
+    attendee: { firstName: "Leo", missing: ["answers"], qrText: leo.qrText },
+    questions: [{ id: menu.id }],
+    event: { id: event.id },
+    until: sale.start.toISOString(),
+    refusal: null,
+  });
+  expect(await listed(sale, true)).toEqual([["Leo", ["answers"]]]);
+  const atDoor = async () =>
+    (await doorAttendees(app.database.db, { where: sql`a.event_id = ${event.id}` })).map(
+      (one) => one.missing,
+    );
+  expect(await atDoor()).toEqual([[], ["answers"]]);
+
+  const change = { lastName: "Groß", answers: [{ questionId: menu.id, answer: "Vegan" }] };
+  const { payload } = await save(sale, change);
+  expect(payload).toMatchObject({ firstName: "Leo", lastName: "Groß", missing: [], qrText: leo.qrText });
+  expect(payload.answers).toMatchObject([{ answer: "Vegan" }]);
+  expect(await listed(sale, true)).toEqual([]);
+  expect(await listed(sale, false)).toHaveLength(2);
+  expect(await atDoor()).toEqual([[], []]);
+  const { history } = (
+    await app.ask("order/getHistory", { query: { orderId: sale.order.id }, token: sale.token })
+  ).payload;
+  expect(history).toContainEqual(
+    expect.objectContaining({ action: "registration.guestSaved", from: "Leo", to: "Leo Groß" }),
+  );
+});
+
+test("an answer that must be given cannot be left out, and the path begins at the guest", async () => {
+  const sale = await sell();
+  const message = "is required";
+  expect(await save(sale, { answers: [] })).toMatchObject({
+    status: 400,
+    payload: { fields: [{ path: `answers.question${sale.menu.id}`, message }] },
+  });
+  expect(await save(sale, { answers: [{ questionId: sale.menu.id, answer: "Steak" }] })).toMatchObject({
+    status: 400,
+    payload: { fields: [{ path: "answers.0" }] },
+  });
+  // A name alone is saved.
+  expect((await save(sale, { firstName: "Leon" })).status).toBe(200);
+});
+
+test("the secret of one ticket neither shows nor changes another one", async () => {
+  const sale = await sell();
+  const crossed = { attendeeId: sale.mia.attendeeId, qrUuid: sale.leo.qrUuid };
+  expect(await app.ask("registration/getGuest", { query: crossed })).toMatchObject({ status: 404 });
+  expect(await save({ guest: crossed }, { firstName: "Eve" })).toMatchObject({ status: 404 });
+  const shown = JSON.stringify(await fetchGuest(sale));
+  for (const secret of [sale.mia.qrUuid, sale.proof.accessKey, sale.mia.email!])
+    expect(shown).not.toContain(secret);
+});
+
+test("a new address gets the ticket, and the same request again mails nothing more", async () => {
+  const sale = await sell();
+  const email = `leo-${sale.event.id}@example.org`;
+  const key = randomUUID();
+  const first = await save(sale, { email }, key);
+  expect((await save(sale, { email }, key)).payload).toEqual(first.payload);
+  const mails = await app.database.db
+    .selectFrom("mails")
+    .select("recipient")
+    .where("key", "like", "corrected:%")
+    .where("recipient", "=", email)
+    .execute();
+  expect(mails).toHaveLength(1);
+});
+
+test("a guest changes nothing after the club's limit, or once checked in", async () => {
+  const before = app.time.now;
+  const sale = await sell({ guestsUntil: new Date(before.getTime() + hour).toISOString() });
+  const here = await sell();
+  const body = {
+    attendeeId: here.leo.attendeeId,
+    registrationId: here.proof.registrationId,
+    eventId: here.event.id,
+  };
+  await app.ask("checkin/save", { body, token: here.token });
+  expect((await fetchGuest(here)).refusal).toBe("Leo is checked in.");
+  expect(await save(here, { firstName: "Ada" })).toMatchObject({ status: 409, code: "notActive" });
+  try {
+    app.time.now = new Date(before.getTime() + hour + 1);
+    expect((await fetchGuest(sale)).refusal).toMatch(/^You could change details until /);
+    expect(await save(sale, { firstName: "Ada" })).toMatchObject({ status: 409, code: "salesClosed" });
+  } finally {
+    app.time.now = before;
+  }
+});

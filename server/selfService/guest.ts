@@ -1,0 +1,95 @@
+/**
+ * Guests name themselves and answer the questions of their own ticket, by its own link. The secret of the code is the
+ * proof, and the limit is that of corrections by the buyer (correct.ts). Nobody else's data is shown or changed.
+ */
+import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
+import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
+import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { presentEvent } from "../events/present.ts";
+import { eventKey, shownEventById } from "../events/rows.ts";
+import { presentQuestion, questionsOfEvents } from "../forms/rows.ts";
+import { missingOf } from "../registrations/missing.ts";
+import { presentAttendees } from "../registrations/present.ts";
+import { type AttendeeRow, registrationOfTicket } from "../registrations/rows.ts";
+import { correctionsOf, writeCorrections } from "./correct.ts";
+import {
+  checkedInRefusalOf,
+  correctionOf,
+  type LockOwnRegistration,
+  lockOwnRegistration,
+  readOwnRegistration,
+  ticketIdsOf,
+} from "./ownChanges.ts";
+
+/** A guest's ticket with its questions, and until when it may be changed. */
+export async function guestTicket(
+  db: Db,
+  proof: QueryOf<"registration/getGuest">,
+  now: Date,
+): Promise<PayloadOf<"registration/getGuest">> {
+  const { key } = await guestKey(db, proof);
+  const own = await readOwnRegistration(db, key);
+  const row = requireTicket(own.people, proof);
+  const event = await shownEventById(db, own.event.id, now);
+  if (event === undefined) throw notFound("ticket");
+  const { until, refusal } = correctionOf(own, now);
+  const questions = await questionsOfEvents(db, [event.id]);
+  const ticketIds = ticketIdsOf(own, row);
+  return {
+    attendee: await presentGuest(db, row, own.registration.state === "active"),
+    questions: questions
+      .filter((question) => isAskedFor(question.ticket_ids, ticketIds))
+      .map(presentQuestion),
+    event: presentEvent(event),
+    until: until.toISOString(),
+    refusal: refusal?.message ?? checkedInRefusalOf(row),
+  };
+}
+
+/** Saves what a guest says about themselves. If answers are sent, all that must be given have to be. */
+export function saveGuest(
+  db: Db,
+  { attendeeId, qrUuid, ...fields }: BodyOf<"registration/saveGuest">,
+  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  lock: LockOwnRegistration = lockOwnRegistration,
+): Promise<PayloadOf<"registration/saveGuest">> {
+  return inTransaction(db, (tx) =>
+    once(tx, idempotency, async () => {
+      const proof = { attendeeId, qrUuid };
+      const { key } = await guestKey(tx, proof);
+      const own = await lock(tx, key);
+      // A ticket that was passed on before the lock has another secret.
+      requireTicket(own.people, proof);
+      const { refusal } = correctionOf(own, now);
+      if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
+      const change = { attendees: [{ attendeeId, ...fields }] };
+      const corrections = await correctionsOf(tx, own, { ...change, by: "guest" });
+      const { people } = await writeCorrections(tx, own, { corrections, by: "guest", now });
+      return presentGuest(tx, requireTicket(people, proof), true);
+    }),
+  );
+}
+
+async function guestKey(db: Db, proof: { attendeeId: number; qrUuid: string }) {
+  const registration = await registrationOfTicket(db, proof);
+  if (registration === undefined) throw notFound("ticket");
+  return { key: { registrationId: registration.id, accessKey: registration.access_key } };
+}
+
+function requireTicket(
+  people: readonly AttendeeRow[],
+  { attendeeId, qrUuid }: { attendeeId: number; qrUuid: string },
+): AttendeeRow {
+  const row = people.find(({ id, qr_uuid }) => id === attendeeId && qr_uuid === qrUuid.toLowerCase());
+  if (row === undefined) throw notFound("ticket");
+  return row;
+}
+
+async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean) {
+  const key = isActive ? await eventKey(db, row.event_id) : undefined;
+  const [presented] = presentAttendees([row], key?.private_key ?? null);
+  const missing = await missingOf(db, row.registration_id);
+  return { ...presented!, missing: missing.get(row.id) ?? [] };
+}

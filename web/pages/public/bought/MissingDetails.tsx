@@ -1,0 +1,32 @@
+/** For the buyer: which tickets lack a name or answers, with the link that lets each guest give them. */
+import { Link } from "react-router";
+import type { Attendee } from "../../../../contract/shapes/registration.ts";
+import { missingText } from "../../../words/attendeeWords.ts";
+import { fullNameOf } from "../../../words/names.ts";
+import classes from "./MissingDetails.module.css";
+
+interface MissingDetailsProps {
+  attendees: readonly Attendee[];
+  changePage: string;
+}
+
+export function MissingDetails({ attendees, changePage }: MissingDetailsProps) {
+  const incomplete = attendees.filter(({ missing = [] }) => missing.length > 0);
+  if (incomplete.length === 0) return null;
+  return (
+    <section className={classes.missing} aria-labelledby="missing-heading">
+      <h2 id="missing-heading">Details are missing</h2>
+      <ul>
+        {incomplete.map((attendee) => (
+          <li key={attendee.attendeeId}>
+            <strong>{fullNameOf(attendee) || attendee.ticketTitle}</strong>: {missingText(attendee.missing)}.{" "}
+            {attendee.guestLink !== undefined && <a href={attendee.guestLink}>Link for this guest</a>}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Send each guest their link, or <Link to={changePage}>fill in the details yourself</Link>.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+/** The form for details of people: only what differs is sent, and a refusal is shown at its field. */
+import { type FormEvent, useRef, useState } from "react";
+import type { Attendee } from "../../../../contract/shapes/registration.ts";
+import type { RequestKeys } from "../../../act/requestKeys.ts";
+import { useAct } from "../../../act/useAct.ts";
+import { type ApiError, problemsByField } from "../../../api/apiError.ts";
+import { QuestionField } from "../../../event/QuestionField.tsx";
+import { LabelledField } from "../../../ui/LabelledField.tsx";
+import { fullNameOf } from "../../../words/names.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import classes from "./ChangeOwn.module.css";
+import {
+  bodyOf,
+  buyerMailField,
+  type DetailsChange,
+  type DetailsProblems,
+  type DetailsValues,
+  fieldOfPath,
+  type PersonValues,
+  personField,
+  personQuestionField,
+  problemsOf,
+  type StoredDetails,
+  valuesOf,
+} from "./detailsForm.ts";
+
+interface DetailsFormProps {
+  stored: StoredDetails;
+  /** Whether the form has the buyer's address. */
+  hasBuyer: boolean;
+  /** The name of the form. */
+  label: string;
+  save: (change: DetailsChange, keys: RequestKeys) => Promise<void>;
+}
+
+/** "Leo Groß · Standard"; a ticket without a name has its type only. */
+const legendOf = (attendee: Attendee) =>
+  [fullNameOf(attendee), attendee.ticketTitle].filter((text) => text !== "").join(" · ");
+
+export function DetailsForm({ stored, hasBuyer, label, save }: DetailsFormProps) {
+  const [values, setValues] = useState<DetailsValues>(() => valuesOf(stored));
+  const [problems, setProblems] = useState<DetailsProblems>({});
+  const { isBusy, problem: refusal, setProblem: setRefusal, keys, run } = useAct();
+  const form = useRef<HTMLFormElement>(null);
+
+  function change(next: DetailsValues): void {
+    setValues(next);
+    // Errors disappear while they are corrected.
+    const currentProblems = problemsOf(next, stored);
+    setProblems((current) =>
+      Object.fromEntries(Object.entries(current).filter(([field]) => currentProblems[field] !== undefined)),
+    );
+  }
+
+  function changePerson(index: number, part: Partial<PersonValues>): void {
+    const people = values.people.map((one, place) => (place === index ? { ...one, ...part } : one));
+    change({ ...values, people });
+  }
+
+  function show(foundProblems: DetailsProblems): void {
+    setProblems(foundProblems);
+    const [first] = Object.keys(foundProblems);
+    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isBusy) return;
+    setRefusal(null);
+    const foundProblems = problemsOf(values, stored);
+    show(foundProblems);
+    if (Object.keys(foundProblems).length > 0) return;
+    const changed = bodyOf(values, stored);
+    if (changed === null) {
+      setRefusal("Nothing has changed yet. Correct a field first.");
+      return;
+    }
+    const withGuestPaths = hasBuyer ? (path: string) => path : (path: string) => `attendees.0.${path}`;
+    const showRefusal = (error: ApiError) => {
+      const fieldProblems = Object.entries(problemsByField(error)).flatMap(([path, message]) => {
+        const field = fieldOfPath(withGuestPaths(path), changed, stored);
+        return field === null ? [] : [[field, `This ${message}.`]];
+      });
+      show(Object.fromEntries(fieldProblems) as DetailsProblems);
+      return fieldProblems.length === 0 ? error.msg : null;
+    };
+    void run(() => save(changed, keys), { refused: showRefusal });
+  }
+
+  return (
+    <form ref={form} noValidate className={classes.confirm} aria-label={label} onSubmit={submit}>
+      {hasBuyer && (
+        <LabelledField
+          id={buyerMailField}
+          label="Your e-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={values.email}
+          problem={problems[buyerMailField]}
+          hint="A new address gets your tickets at once. Links in earlier mails stop working."
+          onChange={(email) => change({ ...values, email })}
+        />
+      )}
+      {stored.people.map(({ attendee, questions, binds, hasEmail }, index) => {
+        const person = values.people[index]!;
+        return (
+          <fieldset key={attendee.attendeeId} className={classes.person}>
+            <legend>{legendOf(attendee)}</legend>
+            <LabelledField
+              id={personField(index, "name")}
+              label="Full name"
+              value={person.name}
+              problem={problems[personField(index, "name")]}
+              autoComplete="off"
+              onChange={(name) => changePerson(index, { name })}
+            />
+            {hasEmail && (
+              <LabelledField
+                id={personField(index, "email")}
+                label="E-mail"
+                type="email"
+                inputMode="email"
+                optional
+                value={person.email}
+                problem={problems[personField(index, "email")]}
+                hint="Empty: the ticket goes to you."
+                autoComplete="off"
+                onChange={(email) => changePerson(index, { email })}
+              />
+            )}
+            {(attendee.isPrimary || attendee.phone !== null) && (
+              <LabelledField
+                id={personField(index, "phone")}
+                label="Phone"
+                type="tel"
+                inputMode="tel"
+                optional
+                value={person.phone}
+                problem={problems[personField(index, "phone")]}
+                autoComplete="off"
+                onChange={(phone) => changePerson(index, { phone })}
+              />
+            )}
+            {questions.map((question) => (
+              <QuestionField
+                key={question.id}
+                id={personQuestionField(index, question.id)}
+                question={question}
+                required={question.required && binds}
+                answer={person.answers[question.id]}
+                problem={problems[personQuestionField(index, question.id)]}
+                onChange={(answer) =>
+                  changePerson(index, { answers: { ...person.answers, [question.id]: answer } })
+                }
+              />
+            ))}
+          </fieldset>
+        );
+      })}
+      {refusal !== null && <Notice kind="problem" title={refusal} />}
+      <div className={classes.actions}>
+        <button type="submit" className="button" aria-busy={isBusy}>
+          {isBusy ? "One moment…" : "Save changes"}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+/** The holder of a ticket gives a name and answers by the ticket's own link, until the club's limit. */
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import type { PayloadOf } from "../../../../contract/all.ts";
+import type { RequestKeys } from "../../../act/requestKeys.ts";
+import { api } from "../../../api/browser.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import classes from "./ChangeOwn.module.css";
+import { DetailsForm } from "./DetailsForm.tsx";
+import { type DetailsChange, mailedAddresses } from "./detailsForm.ts";
+import { completedWords, guestLead } from "./words.ts";
+
+/** A guest's ticket as its own link opens it. */
+export type GuestTicket = PayloadOf<"registration/getGuest">;
+
+export function GuestPart({ guest }: { guest: GuestTicket }) {
+  const { attendee, questions } = guest;
+  const { revalidate } = useRevalidator();
+  const [mailedTo, setMailedTo] = useState<readonly string[] | null>(null);
+  // Saving must not close the form under the focus.
+  const [wasMissing] = useState((attendee.missing ?? []).length > 0);
+
+  async function save(change: DetailsChange, keys: RequestKeys): Promise<void> {
+    const { attendeeId, qrUuid } = attendee;
+    const body = { ...change.attendees?.[0], attendeeId, qrUuid };
+    await keys.send(body, (idempotencyKey) =>
+      api.post("registration/saveGuest", body, { idempotencyKey, suppressToasts: true }),
+    );
+    await revalidate();
+    setMailedTo(mailedAddresses(change));
+  }
+
+  if (guest.refusal !== null && !wasMissing) return null;
+  const done = mailedTo === null ? null : completedWords({ kind: "corrected", mailedTo });
+  return (
+    <details className={classes.part} open={wasMissing}>
+      <summary>
+        <h2>Your details</h2>
+      </summary>
+      <p className={classes.lead}>{guest.refusal ?? guestLead(guest)}</p>
+      {guest.refusal === null && (
+        <DetailsForm
+          stored={{ email: "", people: [{ attendee, questions, binds: true, hasEmail: true }] }}
+          hasBuyer={false}
+          label="Your details"
+          save={save}
+        />
+      )}
+      <div role="status">
+        {done !== null && (
+          <Notice kind="success" title={done.title}>
+            {done.lines.join(" ")}
+          </Notice>
+        )}
+      </div>
+    </details>
+  );
+}
