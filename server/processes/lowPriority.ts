@@ -1,5 +1,6 @@
 /** Gives child processes a low priority: requests of buyers go first. */
 import type { ChildProcess } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 
 /** A middle step of nice(1): the shop has priority, but on a machine that is always busy the work still ends. */
@@ -7,8 +8,25 @@ const priority = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
  * Lowers the priority of a child that was just started. Linux has a priority for each thread, and a new thread inherits
- * it: called later, or by the child itself, the threads that Node starts first would keep the priority of the shop.
+ * it. On a busy machine Node may have started threads before this runs, so they are lowered one by one.
  */
 export function lowerPriority({ pid }: ChildProcess): void {
-  if (pid !== undefined) setPriority(pid, priority);
+  if (pid === undefined) return;
+  setPriority(pid, priority);
+  for (const thread of threadsOf(pid)) {
+    try {
+      setPriority(thread, priority);
+    } catch {
+      // The thread has ended.
+    }
+  }
+}
+
+/** The ids of a process's threads; none where the system has no such list. */
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [];
+  }
 }

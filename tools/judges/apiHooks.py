@@ -42,6 +42,7 @@ of_rows = [
     "before the start",
     "before the order",
     "in the future",
+    "if it is free",
     "tickets in one registration",
     "can be paid",
     "the code gives access to",

@@ -395,6 +395,7 @@ describe("every route that can reach the provider", () => {
     "health/ready",
     "info",
     "order/createOrder",
+    "registration/add",
     "registration/express",
     "registration/extendHold",
     "registration/initRegistration",
