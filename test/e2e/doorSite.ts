@@ -36,12 +36,12 @@ export interface DoorEvent {
 
 const hour = 3_600_000;
 
-/** Makes an event that is on now. */
-export async function doorEvent({ db }: PurchaseSite): Promise<DoorEvent> {
-  const event = await buildEvent(db, {
-    start: new Date(Date.now() - hour),
-    end: new Date(Date.now() + 5 * hour),
-  });
+/** Makes an event of six hours: one that is on now, without another start. */
+export async function doorEvent(
+  { db }: PurchaseSite,
+  start = new Date(Date.now() - hour),
+): Promise<DoorEvent> {
+  const event = await buildEvent(db, { start, end: new Date(start.getTime() + 6 * hour) });
   const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 1_000_000 });
   return { ...event, ticketId: ticket.id };
 }

@@ -238,8 +238,8 @@ test("an event is changed, unpublished and published again", async ({ page }) =>
   await form.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
   await form.getByRole("button", { name: "Unpublish" }).click();
-  await expect(form.getByRole("button", { name: "Publish" })).toBeVisible();
-  await form.getByRole("button", { name: "Publish" }).click();
+  // "Unpublish" has the word too.
+  await form.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(form.getByRole("button", { name: "Save changes" })).toBeVisible();
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page).toHaveURL(/\/changed-supper(-\d+)?$/);
