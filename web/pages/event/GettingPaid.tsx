@@ -31,8 +31,8 @@ export function Component() {
               </>
             ) : (
               <>
-                This site has test payments: every card works, and no money moves. Ask its operator to connect
-                Stripe before you sell tickets.
+                This site has test payments: no money moves. Ask its operator to connect Stripe before you
+                sell tickets.
               </>
             )}
           </dd>
