@@ -13,7 +13,7 @@ import { buyOrder } from "./boughtOrder.ts";
 import { openLink, phoneOf, verdict } from "./doorPhone.ts";
 import { addLink } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
-import { beSignedIn, expectAccessible, open } from "./journey.ts";
+import { beSignedIn, expectAccessible, isAwake, open } from "./journey.ts";
 import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
@@ -191,6 +191,8 @@ test("a guest answers by the own link what must be answered, and buyer, staff an
 
   const form = page.getByRole("form", { name: "Your details" });
   await expect(page.getByText("The organiser still needs your answers.")).toBeVisible();
+  // The guest's link loads a new page.
+  await isAwake(page);
   await expect(page.getByText("Mia Keller")).toHaveCount(0);
   const save = form.getByRole("button", { name: "Save changes" });
   await save.press("Enter");
