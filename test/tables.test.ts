@@ -94,6 +94,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/orders/paymentMethods.ts": ["refunds", "registrations", "sponsorships"],
   "server/orders/listed.ts": ["attendees", "registrations", "sponsorships"],
   "server/orders/ofClub.ts": ["events"],
+  "server/orders/receiptNumbers.ts": ["events"],
   "server/orders/search.ts": ["attendees", "registrations", "sponsorships"],
   "server/payments/rows.ts": ["orders"],
   "server/people/exportPeople.ts": [

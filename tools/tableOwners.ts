@@ -43,6 +43,8 @@ export const owners: Readonly<Record<Table, string>> = {
   payment_events: "payments",
   payments: "payments",
   promo_codes: "promoCodes",
+  receipt_counters: "orders",
+  receipts: "orders",
   recovery_codes: "accounts",
   refunds: "refunds",
   registrations: "registrations",

@@ -2,8 +2,35 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
-import { email, flag, httpsAddress, id, optional, requiredTextLine, textLine } from "../scalars.ts";
+import { countryName } from "../rules/questions/countries.ts";
+import {
+  email,
+  flag,
+  httpsAddress,
+  id,
+  jsonOrText,
+  optional,
+  requiredTextLine,
+  textLine,
+} from "../scalars.ts";
 import { club, clubEntry } from "../shapes/club.ts";
+
+/** The seller as staff send it; parts that are not given keep their value. */
+const sellerInput = jsonOrText(
+  z.object({
+    legalName: textLine(160).optional(),
+    address: textLine(300).optional(),
+    country: textLine(2)
+      .refine(
+        (code) => code === "" || countryName(code) !== undefined,
+        "must be the code of a country such as DE",
+      )
+      .meta({ examples: ["DE"] })
+      .optional(),
+    taxNumber: optional(textLine(40)),
+    register: optional(textLine(120)),
+  }),
+);
 
 export const clubCalls = {
   "club/getAllClubs": call({
@@ -40,6 +67,7 @@ export const clubCalls = {
       privacyUrl: optional(httpsAddress),
       termsUrl: optional(httpsAddress),
       refundPolicyUrl: optional(httpsAddress),
+      seller: sellerInput.optional(),
       rmImage: textLine(100).nullish(),
     }),
     payload: club,

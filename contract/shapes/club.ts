@@ -2,6 +2,21 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
+/** The seller on a club's receipts. A text that the club has not given is empty. */
+export const seller = z
+  .object({
+    legalName: z.string(),
+    address: z.string(),
+    /** ISO 3166 alpha-2, or empty. */
+    country: z.string(),
+    taxNumber: z.string().nullable(),
+    /** The register that the club is in, with its number. */
+    register: z.string().nullable(),
+  })
+  .meta({ id: "Seller" });
+/** The seller on a club's receipts. */
+export type Seller = z.infer<typeof seller>;
+
 /** A club. `logo` is a file name, `logoUrl` its address. */
 export const club = z
   .object({
@@ -19,6 +34,7 @@ export const club = z
     privacyUrl: z.string().nullable(),
     termsUrl: z.string().nullable(),
     refundPolicyUrl: z.string().nullable(),
+    seller,
     createdAt: instant,
   })
   .meta({ id: "Club" });

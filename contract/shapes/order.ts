@@ -75,6 +75,8 @@ export const order = z
   .object({
     id: z.number().int(),
     orderNumber: z.string(),
+    /** Consecutive for the club, from payment on; null before, and for a free order. */
+    receiptNumber: z.number().int().nullable(),
     eventId: z.number().int(),
     registrationId: z.number().int().nullable(),
     items: z.array(taxedItem),

@@ -14,6 +14,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { hasUnpaidPlaces } from "../holds/move.ts";
 import { moveStock } from "../holds/orderStock.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import { lockReceiptCounters } from "../orders/receiptNumbers.ts";
 import { type OrderRow, orderById, ordersOfPayments, updateOrder } from "../orders/rows.ts";
 import { mayHavePaidMessage } from "../payments/buyerWords.ts";
 import { isDecline } from "../payments/eventTypes.ts";
@@ -215,6 +216,13 @@ interface PaidOrder {
   lockedOrder: LockedOrder;
 }
 
+/**
+ * Whether several statements mark the orders as paid: one for all held ones, and one for each other. Each locks the
+ * counters of its clubs, so they are all locked before, in their order.
+ */
+const needsLockedCounters = (sales: readonly PaidOrder[], held: readonly unknown[]): boolean =>
+  sales.length > 1 && held.length < sales.length;
+
 /** Sells held orders together. Each of the others is sold if its places or items are still free. */
 async function sell(tx: Tx, sales: readonly PaidOrder[], take: LockOrders): Promise<void> {
   const held = sales.flatMap(({ recordedInput, lockedOrder: { order, locked, people } }) => {
@@ -222,6 +230,11 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], take: LockOrders): Prom
     const { actor, now: paidAt } = recordedInput;
     return [{ recordedInput, order, registration: locked.registration, people, actor, paidAt }];
   });
+  if (needsLockedCounters(sales, held))
+    await lockReceiptCounters(
+      tx,
+      sales.map(({ lockedOrder }) => lockedOrder.order.event_id),
+    );
   if (held.length > 0)
     await pipelined(tx, [
       ...ticketSaleStatements(tx, held),

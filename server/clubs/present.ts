@@ -1,5 +1,5 @@
 /** A club as the wire shows it. */
-import type { Club } from "../../contract/shapes/club.ts";
+import type { Club, Seller } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
 /** The address ends with the name of the file, or with "default" for a club without a logo (docs/wire.md §4, Images). */
@@ -22,6 +22,17 @@ export function presentClub(row: ClubRow): Club {
     privacyUrl: row.privacy_url,
     termsUrl: row.terms_url,
     refundPolicyUrl: row.refund_policy_url,
+    seller: presentSeller(row),
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+function presentSeller(row: ClubRow): Seller {
+  return {
+    legalName: row.legal_name,
+    address: row.legal_address,
+    country: row.country,
+    taxNumber: row.tax_number,
+    register: row.register,
   };
 }

@@ -22,6 +22,11 @@ export interface ClubChange {
   privacy_url?: string | null | undefined;
   terms_url?: string | null | undefined;
   refund_policy_url?: string | null | undefined;
+  legal_name?: string | undefined;
+  legal_address?: string | undefined;
+  country?: string | undefined;
+  tax_number?: string | null | undefined;
+  register?: string | null | undefined;
   logo?: string | null | undefined;
 }
 

@@ -1,4 +1,5 @@
 /** Creates or updates a club. Fields that are not sent keep their value. */
+import type { Seller } from "../../contract/shapes/club.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -18,6 +19,7 @@ export interface ClubInput {
   privacyUrl?: string | null | undefined;
   termsUrl?: string | null | undefined;
   refundPolicyUrl?: string | null | undefined;
+  seller?: { [Part in keyof Seller]?: Seller[Part] | undefined } | undefined;
   logo?: string | undefined;
   rmImage?: string | null | undefined;
 }
@@ -84,6 +86,11 @@ function changeOf(input: ClubInput, before: string | null): ClubChange {
     privacy_url: input.privacyUrl,
     terms_url: input.termsUrl,
     refund_policy_url: input.refundPolicyUrl,
+    legal_name: input.seller?.legalName,
+    legal_address: input.seller?.address,
+    country: input.seller?.country,
+    tax_number: input.seller?.taxNumber,
+    register: input.seller?.register,
     logo: logo ?? (isRemoved ? null : undefined),
   };
 }

@@ -42,6 +42,8 @@ import type {
   OrdersTable,
   PaymentEventsTable,
   PaymentsTable,
+  ReceiptCountersTable,
+  ReceiptsTable,
   RefundsTable,
   TestIntentsTable,
 } from "./schema/money.ts";
@@ -101,6 +103,8 @@ export type Schema = {
   test_intents: TestIntentsTable;
   orders: OrdersTable;
   refunds: RefundsTable;
+  receipt_counters: ReceiptCountersTable;
+  receipts: ReceiptsTable;
   cases_done: CasesDoneTable;
   installation: InstallationTable;
   event_closings: EventClosingsTable;

@@ -4,6 +4,10 @@ import { formatMoney, needCents, type TaxPart, taxLabel } from "../../contract/r
 /** An order as printed; amounts in minor units of `currency`. */
 export interface PrintedOrder {
   readonly orderNumber: string;
+  /** The number of its receipt; null before it is paid. */
+  readonly receiptNumber?: number | null;
+  /** The seller in one line, for mails. */
+  readonly seller?: string;
   readonly items: readonly {
     readonly title: string;
     readonly quantity: number;

@@ -9,7 +9,14 @@ import { typeset } from "./typeset.ts";
 
 /** The content of a receipt. Days and ways of payment are formatted already; unknown values are empty. */
 export interface ReceiptDocument {
-  readonly club: { readonly name: string; readonly location: string; readonly contact: string };
+  readonly seller: {
+    readonly name: string;
+    readonly address: string;
+    readonly register: string;
+    readonly taxNumber: string;
+  };
+  /** How to reach the seller. */
+  readonly contact: string;
   readonly eventName: string;
   readonly eventDay: string;
   readonly order: PrintedOrder;
@@ -27,9 +34,10 @@ export interface ReceiptDocument {
 
 /** The file. Throws `busy` if it cannot be made now (typeset.ts). */
 export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
-  const { order, club, buyer, refunds = [] } = receipt;
+  const { order, seller, buyer, refunds = [] } = receipt;
   const { amount, price } = orderMoney(order);
   const facts = [
+    ["Receipt number", order.receiptNumber ? String(order.receiptNumber) : ""],
     ["Order", order.orderNumber],
     ["Ordered on", receipt.orderedOn],
     ["Promo code", promoCodeWords(order)],
@@ -46,8 +54,11 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
     codes: {},
     data: {
       title: `Receipt ${order.orderNumber}`,
-      author: club.name,
-      club: { ...club },
+      author: seller.name,
+      seller: {
+        name: seller.name,
+        lines: [seller.address, receipt.contact, seller.register, seller.taxNumber].filter(hasText),
+      },
       orderNumber: order.orderNumber,
       buyer: [buyer.organization, buyer.name, buyer.email].filter(hasText),
       facts: facts.filter(([, words = ""]) => hasText(words)),

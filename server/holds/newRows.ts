@@ -78,6 +78,7 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
     paid_note: "",
     refund_awaits_buyer: 0,
     items: registration.lines,
+    receipt_number: null,
   };
 }
 

@@ -1,5 +1,7 @@
 /** Writes the mails about purchases other than tickets. Null if the order was refunded before the mail was sent. */
 
+import { clubById } from "../clubs/rows.ts";
+import { sellerLine } from "../clubs/seller.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById, eventKey } from "../events/rows.ts";
@@ -24,7 +26,7 @@ export async function extrasMail(
   const paid = await paidOrder(db, mail);
   const registration = paid?.owner.registration;
   if (paid === null || registration?.state !== "active") return null;
-  const { order, event, buyer } = paid;
+  const { order, event, buyer, seller } = paid;
   const key = await eventKey(db, event.id);
   const row = await purchaseOfOrder(db, order.id);
   const purchase = row && key && printedPurchase(row, key.private_key);
@@ -36,7 +38,7 @@ export async function extrasMail(
     readerZone: registration.user_timezone,
     ticketUrl: ticketPageUrl(publicUrl, event.slug, registration),
     purchase,
-    order: printedOrder(presentOrder(order)),
+    order: { ...printedOrder(presentOrder(order)), seller },
     receipt: (await mailedReceipt(db, paid, publicUrl))!,
   });
   const inReplyTo = await ticketMessageId(db, registration.id, mail.recipient);
@@ -51,7 +53,7 @@ export async function sponsorshipMail(
 ): Promise<OutgoingMail | null> {
   const paid = await paidOrder(db, mail);
   if (!paid?.owner.sponsorship) return null;
-  const { order, event, buyer } = paid;
+  const { order, event, buyer, seller } = paid;
   const { sponsorData, packageType } = presentSponsorship(paid.owner.sponsorship);
   const { composeSponsorshipMail } = await import("./sponsorshipMail.ts");
   const composed = await composeSponsorshipMail({
@@ -61,6 +63,8 @@ export async function sponsorshipMail(
     event: calendarEntry(event, publicUrl),
     packageName: order.purpose === "donation" ? null : packageType,
     orderNumber: order.order_number,
+    receiptNumber: order.receipt_number,
+    seller,
     amountMinor: order.total_amount,
     currency: order.currency,
     receipt: (await mailedReceipt(db, paid, publicUrl))!,
@@ -74,6 +78,8 @@ interface PaidPurchase {
   event: EventWithClub;
   buyer: Buyer;
   owner: Owner;
+  /** The seller in one line. */
+  seller: string;
 }
 
 async function paidOrder(db: Db, mail: QueuedMail<"extras" | "sponsorship">): Promise<PaidPurchase | null> {
@@ -81,6 +87,8 @@ async function paidOrder(db: Db, mail: QueuedMail<"extras" | "sponsorship">): Pr
   const order = await orderById(db, orderId);
   if (order?.payment_status !== "paid" && order?.payment_status !== "free") return null;
   const event = await eventById(db, order.event_id);
+  const club = event && (await clubById(db, event.club_id));
   const purchase = await buyerOf(db, order);
-  return event === undefined || purchase === undefined ? null : { order, event, ...purchase };
+  if (event === undefined || club === undefined || purchase === undefined) return null;
+  return { order, event, ...purchase, seller: sellerLine(club) };
 }

@@ -2,6 +2,8 @@
 
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
+import { clubById } from "../clubs/rows.ts";
+import { sellerLine } from "../clubs/seller.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { eventById } from "../events/rows.ts";
@@ -54,9 +56,8 @@ export function eventLetters(
   const factsOf = openTicketFacts(db);
   return {
     tickets: async (mail) => {
-      const { registrationId, recipient } = mail.payload;
-      const facts = await factsOf(registrationId);
-      return facts?.registration.state === "active" ? tickets(facts, recipient, mail, surroundings) : null;
+      const facts = await factsOf(mail.payload.registrationId);
+      return facts?.registration.state === "active" ? tickets(db, facts, mail, surroundings) : null;
     },
     refund: (mail) => refund(db, mail, surroundings),
     ticketLinks: (mail) => ticketLinks(db, mail, surroundings),
@@ -77,11 +78,12 @@ export function eventLetters(
 
 /** The tickets of one address, which may be a guest's. */
 async function tickets(
+  db: Db,
   { registration, event, privateKey, order, attendees: allAttendees, purchases }: TicketFacts,
-  recipient: string,
   mail: QueuedMail<"tickets">,
   { publicUrl, dataDir }: MailSettings,
 ): Promise<OutgoingMail | null> {
+  const { recipient } = mail.payload;
   const isBuyer = registration.email?.toLowerCase() === recipient;
   const ownTickets = allAttendees.filter(
     (attendee) => ticketAddress(attendee, registration)?.toLowerCase() === recipient,
@@ -91,6 +93,7 @@ async function tickets(
   const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);
   if (printed.length === 0) return null;
   const name = printed[0]!.name;
+  const club = await clubById(db, event.club_id);
   const composed = await (await loadLetters()).composeTicketMail({
     recipientName: name,
     event: calendarEntry(event, publicUrl),
@@ -102,7 +105,10 @@ async function tickets(
     boughtBy: isBuyer || order === undefined ? null : buyerName(registration, allAttendees),
     mailedToGuests: isBuyer ? allAttendees.length - attendees.length : 0,
     purchases: isBuyer ? printedPurchases(purchases, privateKey) : [],
-    order: isBuyer && order !== undefined ? printedOrder(presentOrder(order)) : null,
+    order:
+      isBuyer && order !== undefined
+        ? { ...printedOrder(presentOrder(order)), seller: club === undefined ? "" : sellerLine(club) }
+        : null,
     receiptUrl:
       isBuyer && order !== undefined ? receiptUrl(publicUrl, order.id, registration.access_key) : null,
     bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),

@@ -34,6 +34,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
   const taxLine = { label: taxLabel(order), amount: money(order.tax) };
   return [
     fact("Order", `${order.orderNumber} · ${paymentLine(order)}`),
+    ...receiptFacts(order),
     ...(order.promoCode ? [fact("Promo code", promoCodeWords(order))] : []),
     amounts([
       ...order.items.map(({ title, quantity, total }) => ({
@@ -46,6 +47,15 @@ export function orderPart(order: PrintedOrder): ReactNode {
       ...(refundedAmount > 0 ? [{ label: "Refunded", amount: money(-refundedAmount) }] : []),
     ]),
   ].map((part, index) => h("div", { key: index }, part));
+}
+
+/** The number of the receipt and the seller; none before the order is paid. */
+export function receiptFacts({
+  receiptNumber,
+  seller = "",
+}: Pick<PrintedOrder, "receiptNumber" | "seller">): ReactNode[] {
+  if (!receiptNumber) return [];
+  return [fact("Receipt number", String(receiptNumber)), ...(seller === "" ? [] : [fact("Sold by", seller)])];
 }
 
 /**

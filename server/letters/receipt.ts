@@ -1,6 +1,7 @@
 /** The receipt of a paid, free or refunded order; undefined for any other, which has none. */
 import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import { clubById } from "../clubs/rows.ts";
+import { sellerText } from "../clubs/seller.ts";
 import type { Db } from "../db/pool.ts";
 import { type ReceiptDocument, receiptPdf } from "../documents/receiptPdf.ts";
 import { calendarEntry } from "../events/calendarEntry.ts";
@@ -24,11 +25,8 @@ export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocumen
   const purchase = await buyerOf(db, order);
   const refunds = order.refunded_amount === 0 ? [] : await refundsOf(db, order.id);
   return {
-    club: {
-      name: club.name,
-      location: club.location,
-      contact: [club.contact_email, club.phone].filter(Boolean).join(" · "),
-    },
+    seller: sellerText(club),
+    contact: [club.contact_email, club.phone].filter(Boolean).join(" · "),
     eventName: event.name,
     eventDay: formatEventTime({ ...entry, isAllDay: true }).text,
     order: printedOrder(presentOrder(order)),

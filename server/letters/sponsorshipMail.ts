@@ -5,7 +5,7 @@ import { formatMoney } from "../../contract/rules/money.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { amounts, button, fact, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
-import { eventFacts } from "./parts.ts";
+import { eventFacts, receiptFacts } from "./parts.ts";
 
 /** The content of the mail; `amountMinor` in minor units of `currency`. */
 export interface SponsorshipMail {
@@ -18,6 +18,9 @@ export interface SponsorshipMail {
   /** The package's name, or null for a donation. */
   readonly packageName: string | null;
   readonly orderNumber: string;
+  readonly receiptNumber?: number | null;
+  /** The seller in one line. */
+  readonly seller?: string;
   readonly amountMinor: number;
   readonly currency: string;
   readonly receipt: MailedReceipt;
@@ -41,6 +44,7 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
     ),
     amounts([{ label: packageName ?? "Donation", amount, strong: true }]),
     fact("Order", `${mail.orderNumber} · Paid`),
+    ...receiptFacts(mail),
     ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
     ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
     ...eventFacts(event, formatEventTime(event)),

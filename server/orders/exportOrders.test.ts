@@ -52,6 +52,7 @@ describe("the orders of an event as a table", () => {
       Id: expect.any(Number),
       Ordered: expect.any(Date),
       Paid: expect.any(Date),
+      Receipt: 1,
       Payment: "paid",
       Type: "Tickets",
       "Sold at": "Web",
@@ -66,7 +67,13 @@ describe("the orders of an event as a table", () => {
       Refunded: 0,
       Registration: expect.any(Number),
     });
-    expect(free).toMatchObject({ Payment: "free", "Payment method": null, Tickets: 3, Total: 0 });
+    expect(free).toMatchObject({
+      Receipt: null,
+      Payment: "free",
+      "Payment method": null,
+      Tickets: 3,
+      Total: 0,
+    });
   });
 
   test("the export of orders has type, place of sale and payment method in the words of the order's page", async () => {

@@ -13,6 +13,7 @@ import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { isExpired } from "./expired.ts";
 import { inMainUnit } from "./inMainUnit.ts";
 import { buyerName, findOrders, type OrderListFilters, orderConditions } from "./listed.ts";
+import { receiptNumberOf } from "./rows.ts";
 import { orderSearchWords } from "./search.ts";
 
 const batchRows = 1000;
@@ -57,6 +58,7 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
   return [
     { heading: "Id", kind: "number", cell: sql`o.id` },
     text("Order", sql`o.order_number`),
+    { heading: "Receipt", kind: "number", cell: receiptNumberOf("o") },
     time("Ordered", sql`o.created_at`),
     time("Paid", sql`o.paid_at`),
     text("Payment", sql`case when ${isExpired} then 'expired' else o.payment_status end`),

@@ -13,7 +13,7 @@ import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
 import { hasPaymentStatus, isExpired, readsRegistration } from "./expired.ts";
-import { type OrderRow, presentStaffOrder } from "./rows.ts";
+import { type OrderRow, presentStaffOrder, receiptNumberOf } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 
 /** An order with its buyer and its cases. */
@@ -128,6 +128,7 @@ async function readListed(db: Db, ids: readonly number[]): Promise<ListedOrder[]
   const { rows } = await sql<ListedOrderRow>`
     with cases as materialized ${openCasesOfOrders(ids)}
     select o.*, coalesce((select json_agg(${caseJson} order by c.key) from cases c where c.order_id = o.id), '[]') as attention,
+      ${receiptNumberOf("o")} as receipt_number,
       ${isExpired} as is_expired,
       ${buyerName} as buyer_name,
       ${buyerAddressSql} as buyer_email,

@@ -8,7 +8,13 @@ import { pricedAs } from "../registrations/pricedAs.ts";
 /** An order with its items. */
 export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
   items: OrderItem[];
+  /** The number of its receipt; null until it is paid. A trigger gives it. */
+  receipt_number: number | null;
 };
+
+/** The column `receipt_number` of the orders in a table or under an alias. */
+export const receiptNumberOf = (orders: "o" | "orders") =>
+  sql<number | null>`(select number from receipts where order_id = ${sql.ref(orders)}.id)`;
 
 const withItems = (db: Db) =>
   db
@@ -19,7 +25,8 @@ const withItems = (db: Db) =>
         select json_agg(json_build_object('kind', kind, 'refId', ref_id, 'title', title, 'unitPrice', unit_price,
           'quantity', quantity, 'total', total) order by order_items.id)
         from order_items where order_items.order_id = orders.id), '[]')`.as("items"),
-    );
+    )
+    .select(receiptNumberOf("orders").as("receipt_number"));
 
 /** One order, or undefined. */
 export function orderById(db: Db, orderId: number): Promise<OrderRow | undefined> {
@@ -140,7 +147,7 @@ export async function insertOrder(
       })),
     )
     .execute();
-  return { ...row, items: [...items] };
+  return { ...row, items: [...items], receipt_number: null };
 }
 
 /** The statement that marks locked orders as paid. */
@@ -217,6 +224,7 @@ export function presentOrder(row: OrderRow): Order {
   return {
     id: row.id,
     orderNumber: row.order_number,
+    receiptNumber: row.receipt_number,
     eventId: row.event_id,
     registrationId: row.registration_id,
     ...pricedAs(row, row.items),

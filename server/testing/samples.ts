@@ -88,6 +88,13 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         privacyUrl: "https://club.example/privacy",
         termsUrl: "https://club.example/terms",
         refundPolicyUrl: "https://club.example/refundPolicy",
+        seller: {
+          legalName: "Harbour Rowers e.V.",
+          address: "1 Pier Road, Hamburg",
+          country: "DE",
+          taxNumber: "DE123456789",
+          register: "VR 1234, Hamburg",
+        },
         rmImage: "false",
       },
     },

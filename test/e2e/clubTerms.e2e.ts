@@ -1,6 +1,8 @@
 /** What a club tells its buyers: how to reach it, its legal pages, and what a cancellation costs. */
+import { readFile } from "node:fs/promises";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
+import { pdfWords } from "../../server/testing/pdfWords.ts";
 import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseSite.ts";
 import { fillCard, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
@@ -50,6 +52,43 @@ for (const [theme, width] of [
     );
     await expectAccessible(page);
   });
+
+test("a buyer finds the number of the receipt, and the receipt names the seller that the club has given", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const event = await simpleEvent(site);
+  const { email } = await buildUser(site.db, ADMIN, event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
+  await open(page, "/club/edit");
+  await page.getByLabel("Legal name").fill("Harbour Rowers e.V.");
+  await page.getByLabel("Address").fill("Pier 7, Hamburg");
+  await page.getByLabel("Country").selectOption("Germany");
+  await page.getByLabel("Tax number").fill("DE123456789");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save club" }).click();
+  await expect(page.locator("[data-color]").filter({ hasText: "The club is saved." })).toBeVisible();
+  await open(page, "/club/edit");
+  await expect(page.getByLabel("Country")).toHaveValue("DE");
+
+  await reachCheckout(page, event.slug);
+  await fillCard(page);
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await expect(page.getByText(/^Receipt number \d+$/)).toBeVisible();
+  const { orderId } = await site.db
+    .selectFrom("orders")
+    .select("id as orderId")
+    .where("event_id", "=", event.id)
+    .executeTakeFirstOrThrow();
+  await open(page, `/event/${event.id}/orders/${orderId}`);
+  await expect(page.getByText("Receipt number")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Receipt", exact: true }).click();
+  const words = pdfWords(await readFile(await (await download).path())).join("\n");
+  expect(words).toContain("Harbour Rowers e.V.\nPier 7, Hamburg, Germany");
+  expect(words).toMatch(/Tax number DE123456789[\s\S]*Receipt number\n\d+/);
+});
 
 test("a club's terms are linked in the footer and beside Pay, with its rule about cancelling", async ({
   page,

@@ -77,7 +77,13 @@ async function tickets(): Promise<SampleDocument> {
 
 async function receipt(): Promise<SampleDocument> {
   const file = await receiptPdf({
-    club: { name: clubName, location, contact: "hello@club.example" },
+    seller: {
+      name: clubName,
+      address: location,
+      register: "VR 1234, Hamburg",
+      taxNumber: "Tax number DE123456789",
+    },
+    contact: "hello@club.example",
     eventName,
     eventDay: when,
     order,

@@ -16,6 +16,11 @@ export type ClubsTable = {
   privacy_url: string | null;
   terms_url: string | null;
   refund_policy_url: string | null;
+  legal_name: Generated<string>;
+  legal_address: Generated<string>;
+  country: Generated<string>;
+  tax_number: string | null;
+  register: string | null;
 };
 
 export type AppUsersTable = {

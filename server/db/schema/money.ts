@@ -135,6 +135,17 @@ export type OrdersTable = {
   event_alone: GeneratedAlways<number | null>;
 };
 
+export type ReceiptCountersTable = {
+  club_id: InsertOnly<number>;
+  last_number: number;
+};
+
+export type ReceiptsTable = {
+  order_id: InsertOnly<number>;
+  club_id: InsertOnly<number>;
+  number: InsertOnly<number>;
+};
+
 export type OrderItemsTable = {
   id: GeneratedAlways<number>;
   order_id: InsertOnly<number>;

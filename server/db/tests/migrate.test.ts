@@ -126,3 +126,41 @@ test("extras that were handed over before migration 0013 are in the door's log w
     { kind: "redeem", name: "2 × Parking, 1 × Dinner" },
   ]);
 });
+
+test("orders that were paid before migration 0071 have receipt numbers by club in the order of their payments", async () => {
+  const migrations = await ourMigrations();
+  await migrate(
+    database.url,
+    migrations.slice(
+      0,
+      migrations.findIndex((one) => one.name.startsWith("0071")),
+    ),
+  );
+  await runQuery(
+    database.url,
+    `with club as (insert into clubs (name) values ('Harbour'), ('Hill') returning id, name),
+      event as (insert into events (club_id, slug, name, start_datetime, time_zone, currency)
+        select id, lower(name), name, now(), 'UTC', 'eur' from club returning id, name)
+    insert into orders (order_number, purpose, event_id, subtotal, tax, total_amount, currency, payment_status, paid_at)
+      select name || '-' || nr, 'donation', event.id, amount, 0, amount, 'eur', status, paid_at::timestamptz from event,
+        (values (1, 500, 'paid', '2026-03-02'), (2, 500, 'refunded', '2026-03-01'), (3, 0, 'free', '2026-02-01'),
+          (4, 500, 'pending', null)) as given (nr, amount, status, paid_at)`,
+  );
+  await migrate(database.url);
+  await runQuery(
+    database.url,
+    "update orders set payment_status = 'paid', paid_at = now() where order_number = 'Hill-4'",
+  );
+  expect(
+    await runQuery(
+      database.url,
+      "select order_number, number from receipts join orders on id = order_id order by club_id, number",
+    ),
+  ).toEqual([
+    { order_number: "Harbour-2", number: 1 },
+    { order_number: "Harbour-1", number: 2 },
+    { order_number: "Hill-2", number: 1 },
+    { order_number: "Hill-1", number: 2 },
+    { order_number: "Hill-4", number: 3 },
+  ]);
+});

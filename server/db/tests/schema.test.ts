@@ -59,6 +59,11 @@ const declared: {
     privacy_url: "text?",
     terms_url: "text?",
     refund_policy_url: "text?",
+    legal_name: "text=",
+    legal_address: "text=",
+    country: "text=",
+    tax_number: "text?",
+    register: "text?",
   },
   app_users: {
     id: "bigint=",
@@ -494,6 +499,8 @@ const declared: {
     counts: "jsonb",
     signed_at: "timestamptz",
   },
+  receipt_counters: { club_id: "bigint", last_number: "integer" },
+  receipts: { order_id: "bigint", club_id: "bigint", number: "integer" },
   cases_done: { key: "text", actor: "text", note: "text=", at: "timestamptz=" },
   order_items: {
     id: "bigint=",

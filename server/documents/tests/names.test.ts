@@ -132,7 +132,8 @@ describe("a name on a document", () => {
     expect(countOn(closing, shown)).toBeGreaterThanOrEqual(6);
     const receipt = pdfWords(
       await receiptPdf({
-        club: { name, location: "", contact: "" },
+        seller: { name, address: "", register: "", taxNumber: "" },
+        contact: "",
         eventName: name,
         eventDay: "Sat, Dec 12, 2026",
         order: {

@@ -4,11 +4,18 @@ import { type ReceiptDocument, receiptPdf } from "../receiptPdf.ts";
 
 const item = { title: "Dinner", quantity: 2, unitPrice: 1250, total: 2500 };
 const receipt: ReceiptDocument = {
-  club: { name: "Harbour Club", location: "1 Pier Road, Hamburg", contact: "office@harbour.example" },
+  seller: {
+    name: "Harbour Club e.V.",
+    address: "1 Pier Road, Hamburg, Germany",
+    register: "VR 1234, Hamburg",
+    taxNumber: "Tax number DE123456789",
+  },
+  contact: "office@harbour.example",
   eventName: "Summer Gala",
   eventDay: "Sat, Dec 12, 2026",
   order: {
     orderNumber: "F-1",
+    receiptNumber: 12,
     items: [item],
     subtotal: 2500,
     tax: 175,
@@ -24,12 +31,13 @@ const receipt: ReceiptDocument = {
 };
 
 describe("a receipt", () => {
-  test("a receipt has the club, the buyer, the items, the amounts, the payment method and the date", async () => {
+  test("a receipt has its number, the seller, the buyer, the items, the amounts, the payment method and the date", async () => {
     const pages = pdfWords(await receiptPdf(receipt));
     expect(pages).toHaveLength(1);
     for (const words of [
       "Receipt",
-      "Harbour Club\n1 Pier Road, Hamburg\noffice@harbour.example",
+      "Harbour Club e.V.\n1 Pier Road, Hamburg, Germany\noffice@harbour.example\nVR 1234, Hamburg\nTax number DE123456789",
+      "Receipt number\n12",
       "ISSUED TO\nEngines Ltd\nAda Lovelace\nada@example.org",
       "Order\nF-1",
       "Paid on\nFri, Nov 20, 2026",
@@ -102,7 +110,8 @@ describe("a receipt", () => {
       const pages = pdfWords(
         await receiptPdf({
           ...receipt,
-          club: { name: text, location: text, contact: text },
+          seller: { name: text, address: text, register: text, taxNumber: text },
+          contact: text,
           eventName: text,
           order: { ...receipt.order, orderNumber: text, items: [{ ...item, title: text }] },
           buyer: { organization: text, name: text, email: text },
@@ -111,8 +120,8 @@ describe("a receipt", () => {
       expect(pages.length).toBeLessThan(3);
       const letters = pages.join("").replace(/\s/g, "");
       const shown = text.replace(/[\s\u202E]/g, "");
-      // Three of the club, the event, the order, the line, and three of the buyer; the footers have more.
-      if (shown !== "") expect(letters.split(shown).length - 1).toBeGreaterThanOrEqual(9);
+      // Five of the seller, the event, the order, the line, and three of the buyer; the footers have more.
+      if (shown !== "") expect(letters.split(shown).length - 1).toBeGreaterThanOrEqual(11);
       expect(pages.at(-1)).toContain("Total\n€26.75");
     },
   );

@@ -53,6 +53,7 @@ test("a receipt has the paid order, with days of the event's zone", async () => 
   });
   for (const part of [
     "Harbour Rowers\n1 Pier Road\noffice@harbour.example · +49 40 1",
+    "Receipt number\n1\n",
     "ISSUED TO\nMia Keller\nmia@example.org",
     placed.orderNumber,
     "Paid on\nSat, Nov 21, 2026",
@@ -61,6 +62,18 @@ test("a receipt has the paid order, with days of the event's zone", async () => 
     "Tax (7%)\n€5.88\nTotal\n€89.88",
   ])
     expect(words).toContain(part);
+});
+
+test("a receipt names the seller that its club has given, with tax number and register", async () => {
+  const { order: placed, accessKey, clubId } = await paidOrder();
+  await app.database.pool.query(
+    `update clubs set legal_name = 'Harbour Rowers e.V.', legal_address = 'Pier 7, Hamburg', country = 'DE',
+      tax_number = 'DE123456789', register = 'VR 1234' where id = $1`,
+    [clubId],
+  );
+  expect((await fetchReceipt(placed.id, { accessKey })).words).toContain(
+    "Harbour Rowers e.V.\nPier 7, Hamburg, Germany\noffice@harbour.example · +49 40 1\nVR 1234\nTax number DE123456789",
+  );
 });
 
 test("a receipt says how an order was paid at the door, and what was refunded", async () => {

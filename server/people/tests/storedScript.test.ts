@@ -132,7 +132,8 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
     const [name, clubName, , reason, organization] = texts as [string, string, string, string, string];
     const items = texts.map((title) => ({ title, quantity: 2, unitPrice: 100, total: 200 }));
     const content = await receiptPdf({
-      club: { name: clubName, location: name, contact: reason },
+      seller: { name: clubName, address: name, register: reason, taxNumber: organization },
+      contact: reason,
       eventName: name,
       eventDay: "Sat, Dec 12, 2026",
       order: { ...order!, items },

@@ -83,6 +83,33 @@ describe("a club", () => {
     expect(await contactOnPage()).toBeUndefined();
   });
 
+  test("a club's seller is stored, kept by other changes, and changed in parts", async () => {
+    const seller = {
+      legalName: "Harbour Rowers e.V.",
+      address: "1 Pier Road, Hamburg",
+      country: "DE",
+      taxNumber: "DE123456789",
+      register: null,
+    };
+    const before = (await save({ id: clubId, name: "Rowers" })).payload.seller;
+    expect(before).toEqual({ legalName: "", address: "", country: "", taxNumber: null, register: null });
+    // A form with a picture sends it as text.
+    expect(
+      (await save({ id: clubId, name: "Rowers", seller: JSON.stringify(seller) })).payload.seller,
+    ).toEqual(seller);
+    expect((await save({ id: clubId, name: "Rowers" })).payload.seller).toEqual(seller);
+    const part = { taxNumber: "", register: "VR 1234" };
+    expect((await save({ id: clubId, name: "Rowers", seller: part })).payload.seller).toEqual({
+      ...seller,
+      taxNumber: null,
+      register: "VR 1234",
+    });
+    expect(await save({ id: clubId, name: "Rowers", seller: { country: "XX" } })).toMatchObject({
+      status: 400,
+      payload: { fields: [{ path: "seller.country" }] },
+    });
+  });
+
   test("a club's legal pages are stored, linked on its events, kept by other changes, and emptied", async () => {
     const { slug } = await buildEvent(app.database.db, { clubId });
     const clubOnPage = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload.club;

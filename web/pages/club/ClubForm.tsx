@@ -1,7 +1,8 @@
 /** The form of a new or an existing club. */
-import { Switch, TextInput } from "@mantine/core";
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { maxHttpsAddress, policyFields, policyNames } from "../../../contract/rules/club/policies.ts";
 import { maxPictureMb } from "../../../contract/rules/pictures.ts";
+import { countries } from "../../../contract/rules/questions/countries.ts";
 import type { Club } from "../../../contract/shapes/club.ts";
 import { api } from "../../api/browser.ts";
 import { FilePicker } from "../../forms/FilePicker.tsx";
@@ -64,6 +65,45 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
           label="Show e-mail and phone on event pages"
           description="Visitors can then write to you or call you."
           {...form.getInputProps("showContact", { type: "checkbox" })}
+        />
+        <p className={classes.lead}>
+          Receipts name your club as the seller. Without a legal name or address they show the name and place
+          above.
+        </p>
+        <TextInput
+          label="Legal name"
+          maxLength={160}
+          autoComplete="off"
+          {...form.getInputProps("seller.legalName")}
+        />
+        <TextInput
+          label="Address"
+          description="Street, postal code and town"
+          maxLength={300}
+          autoComplete="off"
+          {...form.getInputProps("seller.address")}
+        />
+        <div className={classes.two}>
+          <NativeSelect
+            label="Country"
+            data={[
+              { value: "", label: "Not given" },
+              ...countries.map(({ code, name: country }) => ({ value: code, label: country })),
+            ]}
+            {...form.getInputProps("seller.country")}
+          />
+          <TextInput
+            label="Tax number"
+            description="Such as DE123456789"
+            maxLength={40}
+            {...form.getInputProps("seller.taxNumber")}
+          />
+        </div>
+        <TextInput
+          label="Register"
+          description="Such as VR 1234, Hamburg"
+          maxLength={120}
+          {...form.getInputProps("seller.register")}
         />
         <p className={classes.lead}>
           Your club’s own legal pages are linked at the foot of its events’ pages. Beside the button that

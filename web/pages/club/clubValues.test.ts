@@ -14,6 +14,13 @@ const club = {
   privacyUrl: null,
   termsUrl: "https://club.example/terms",
   refundPolicyUrl: null,
+  seller: {
+    legalName: "Harbour Rowers e.V.",
+    address: "Pier 7, Hamburg",
+    country: "DE",
+    taxNumber: "DE123456789",
+    register: null,
+  },
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
@@ -29,6 +36,7 @@ test("a club that is opened and saved stays as it was", () => {
     privacyUrl: null,
     termsUrl: "https://club.example/terms",
     refundPolicyUrl: null,
+    seller: club.seller,
   });
 });
 

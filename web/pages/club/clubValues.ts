@@ -2,7 +2,7 @@
 import type { BodyInput } from "../../../contract/all.ts";
 import { isHttpsAddress, type PolicyField, policyFields } from "../../../contract/rules/club/policies.ts";
 import { isEmail } from "../../../contract/rules/email.ts";
-import type { Club } from "../../../contract/shapes/club.ts";
+import type { Club, Seller } from "../../../contract/shapes/club.ts";
 
 /** The typed texts, the chosen picture, and whether the old picture is removed. */
 export interface ClubValues extends Record<string, unknown>, Record<PolicyField, string> {
@@ -11,6 +11,8 @@ export interface ClubValues extends Record<string, unknown>, Record<PolicyField,
   contactEmail: string;
   phone: string;
   showContact: boolean;
+  /** The seller on receipts. */
+  seller: Record<keyof Seller, string>;
   files: File[];
   isLogoRemoved: boolean;
 }
@@ -27,6 +29,13 @@ export function valuesOf(club: Club | null): ClubValues {
     privacyUrl: club?.privacyUrl ?? "",
     termsUrl: club?.termsUrl ?? "",
     refundPolicyUrl: club?.refundPolicyUrl ?? "",
+    seller: {
+      legalName: club?.seller.legalName ?? "",
+      address: club?.seller.address ?? "",
+      country: club?.seller.country ?? "",
+      taxNumber: club?.seller.taxNumber ?? "",
+      register: club?.seller.register ?? "",
+    },
     files: [],
     isLogoRemoved: false,
   };
@@ -34,7 +43,7 @@ export function valuesOf(club: Club | null): ClubValues {
 
 /** The request body. `id` is null for a new club. */
 export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/save"> {
-  const { name, location, contactEmail, phone, showContact, files, isLogoRemoved } = values;
+  const { name, location, contactEmail, phone, showContact, seller, files, isLogoRemoved } = values;
   return {
     ...(id !== null && { id }),
     name: name.trim(),
@@ -46,6 +55,13 @@ export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/s
     privacyUrl: values.privacyUrl.trim() || null,
     termsUrl: values.termsUrl.trim() || null,
     refundPolicyUrl: values.refundPolicyUrl.trim() || null,
+    seller: {
+      legalName: seller.legalName.trim(),
+      address: seller.address.trim(),
+      country: seller.country,
+      taxNumber: seller.taxNumber.trim() || null,
+      register: seller.register.trim() || null,
+    },
     ...(isLogoRemoved && files.length === 0 && { rmImage: "true" }),
   };
 }

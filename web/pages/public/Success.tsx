@@ -187,6 +187,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
         <OrderSummary
           summary={order}
           heading={`Order ${order.orderNumber}`}
+          receiptNumber={order.receiptNumber}
           refunded={order.refundedAmount}
           awaitsBuyer={order.refundAwaitsBuyer}
         />

@@ -11,6 +11,7 @@ const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
   contactEmail: null,
   phone: null,
   showContact: false,
+  seller: { legalName: "", address: "", country: "", taxNumber: null, register: null },
   imprintUrl: null,
   privacyUrl: null,
   termsUrl: null,

@@ -33,6 +33,7 @@ const items = [
 const refundedOrder: Order = {
   id: 7,
   orderNumber: "FEPT-GMDX",
+  receiptNumber: 12,
   eventId: 1,
   registrationId: 3,
   items,

@@ -19,7 +19,7 @@ interface OrderFactsProps {
 }
 
 export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
-  const { buyer, purpose, createdAt, paidAt, paidNote } = order;
+  const { buyer, purpose, createdAt, paidAt, paidNote, receiptNumber } = order;
   return (
     <OrderPart title="Order">
       <dl className={classes.facts}>
@@ -46,6 +46,7 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
         <Fact name="For">{purposeWords[purpose]}</Fact>
         <Fact name="Paid">{paidText(order)}</Fact>
         {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
+        {receiptNumber !== null && <Fact name="Receipt number">{receiptNumber}</Fact>}
         <Fact name="Ordered on">{timeText(createdAt, event.timeZone, event.config.dateFormat)}</Fact>
         {paidAt !== null && order.totalAmount > 0 && (
           <Fact name="Paid on">{timeText(paidAt, event.timeZone, event.config.dateFormat)}</Fact>

@@ -6,6 +6,7 @@ import type { Attendee } from "../../../../contract/shapes/registration.ts";
 export const paidOrder: ListedOrder = {
   id: 7,
   orderNumber: "FEPT-GMDX",
+  receiptNumber: 12,
   eventId: 1,
   registrationId: 3,
   items: [

@@ -137,6 +137,7 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
           <OrderSummary
             summary={order}
             heading={`Order ${order.orderNumber}`}
+            receiptNumber={order.receiptNumber}
             refunded={order.refundedAmount}
             awaitsBuyer={order.refundAwaitsBuyer}
           />

@@ -129,6 +129,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told: answe
         <OrderSummary
           summary={order}
           heading={`Order ${order.orderNumber}`}
+          receiptNumber={order.receiptNumber}
           refunded={order.refundedAmount}
           awaitsBuyer={order.refundAwaitsBuyer}
         />

@@ -51,7 +51,11 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         )}
         {waitingText !== null && <p className={classes.small}>{waitingText}</p>}
       </header>
-      <OrderSummary summary={order} heading={`Order ${order.orderNumber}`} />
+      <OrderSummary
+        summary={order}
+        heading={`Order ${order.orderNumber}`}
+        receiptNumber={order.receiptNumber}
+      />
       <p className={classes.actions}>
         <Receipt orderId={order.id} accessKey={proof.accessKey} />
         <Link className="button buttonQuiet" to={paths.event(event.slug)}>

@@ -8,13 +8,21 @@ import classes from "./OrderSummary.module.css";
 interface OrderSummaryProps {
   summary: Quote;
   heading: string;
+  /** The number of the receipt of a paid order. */
+  receiptNumber?: number | null;
   /** The refunded amount, also if it is still on its way, in minor units. */
   refunded?: number;
   /** The part of the refund that waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
 }
 
-export function OrderSummary({ summary, heading, refunded = 0, awaitsBuyer = 0 }: OrderSummaryProps) {
+export function OrderSummary({
+  summary,
+  heading,
+  receiptNumber = null,
+  refunded = 0,
+  awaitsBuyer = 0,
+}: OrderSummaryProps) {
   const { items } = summary;
   return (
     <section className={classes.summary} aria-label={heading}>
@@ -24,6 +32,7 @@ export function OrderSummary({ summary, heading, refunded = 0, awaitsBuyer = 0 }
       ) : (
         <Sums {...summary} refunded={refunded - awaitsBuyer} />
       )}
+      {receiptNumber !== null && <p>Receipt number {receiptNumber}</p>}
       {awaitsBuyer > 0 && <p>{awaitsBuyerText(awaitsBuyer, summary.currency)}</p>}
     </section>
   );

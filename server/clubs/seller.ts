@@ -1,0 +1,29 @@
+/** The seller as receipts and mails show it. The club's name and place stand in for a legal name or address not given. */
+import { countryName } from "../../contract/rules/questions/countries.ts";
+import type { ClubRow } from "./rows.ts";
+
+/** The seller's texts; empty where the club has given none. */
+export interface SellerText {
+  readonly name: string;
+  readonly address: string;
+  /** "Tax number DE123456789". */
+  readonly taxNumber: string;
+  readonly register: string;
+}
+
+/** The seller of a club's orders. */
+export function sellerText(club: ClubRow): SellerText {
+  const { legal_name, legal_address, country, tax_number, register } = club;
+  return {
+    name: legal_name || club.name,
+    address: [legal_address || club.location, countryName(country)].filter(Boolean).join(", "),
+    taxNumber: tax_number ? `Tax number ${tax_number}` : "",
+    register: register ?? "",
+  };
+}
+
+/** The seller in one line. */
+export function sellerLine(club: ClubRow): string {
+  const { name, address, taxNumber, register } = sellerText(club);
+  return [name, address, register, taxNumber].filter(Boolean).join(" · ");
+}

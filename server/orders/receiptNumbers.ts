@@ -1,0 +1,17 @@
+/**
+ * Receipt numbers, consecutive for each club. A trigger gives them to orders that become paid (number_receipts, migration
+ * 0071): it counts in a row of the club, which stays locked until the transaction ends.
+ */
+import { sql } from "kysely";
+import type { Tx } from "../db/pool.ts";
+
+/**
+ * Locks the counters of the clubs of some events, in the order of the clubs. A transaction whose statements mark orders
+ * of several clubs as paid does this first: two of them would wait for each other otherwise. After payments in the lock
+ * order.
+ */
+export async function lockReceiptCounters(tx: Tx, eventIds: readonly number[]): Promise<void> {
+  await sql`insert into receipt_counters as kept (club_id, last_number)
+    select distinct club_id, 0 from events where id = any(${[...eventIds]}::bigint[]) order by club_id
+    on conflict (club_id) do update set last_number = kept.last_number`.execute(tx);
+}
