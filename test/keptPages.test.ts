@@ -36,7 +36,7 @@ let ownPages: string[];
 beforeAll(async () => {
   app = await testApp();
   renderer = createRenderer({
-    manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
+    manifest: () => ({ styles: [], fonts: [], starter: "/start.js", modules: [] }),
     site: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
     // Its loaders send only text, as the server's type says; a bundle is used in the same way (pagesRenderer.ts).

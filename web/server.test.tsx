@@ -12,6 +12,7 @@ function createTestRenderer() {
   return createRenderer({
     manifest: () => ({
       styles: ["/assets/main.css"],
+      fonts: [],
       starter: "/assets/start.js",
       modules: ["/assets/main.js"],
     }),
@@ -143,7 +144,7 @@ describe("the foot of every page", () => {
     expect(html).toContain(`href="${chat}"`);
     expect(html).toContain('href="/api/docs"');
     const quiet = createRenderer({
-      manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
+      manifest: () => ({ styles: [], fonts: [], starter: "/start.js", modules: [] }),
       site: { origin, supportPhone: null, hasApiDocs: false },
       redirectOrigins: [],
     });
@@ -159,7 +160,7 @@ describe("legal pages", () => {
     const withTerms = sampleEvent({ club: { ...club, termsUrl: "https://club.example/terms" } });
     const policies = { imprintUrl: "https://foyer.example/imprint", termsUrl: null };
     const renderer = createRenderer({
-      manifest: () => ({ styles: [], starter: "/start.js", modules: [] }),
+      manifest: () => ({ styles: [], fonts: [], starter: "/start.js", modules: [] }),
       site: { origin, supportPhone: null, policies, hasApiDocs: false },
       redirectOrigins: [],
     });

@@ -275,6 +275,45 @@ test("an event page is light: 12 requests and 120 KB of script at most", async (
   expect(scriptBytes).toBeGreaterThan(50 * 1024);
 });
 
+test.describe("the typeface", () => {
+  // In the event's own time zone, so that no line with the visitor's time comes in.
+  test.use({ timezoneId: "Europe/Berlin" });
+
+  test("an event page has its typeface from us, in 60 KB at most, and nothing on it moves", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const moved: number[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ("value" in entry) moved.push(Number(entry.value));
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const fonts: Promise<number>[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.resourceType() !== "font") return;
+      fonts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await open(page, `/${demo.onSale}`);
+    await page.waitForLoadState("networkidle");
+
+    const sizes = await Promise.all(fonts);
+    expect(sizes).toHaveLength(2);
+    expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(60 * 1024);
+    expect(await page.evaluate(() => document.fonts.check('1rem "Foyer Sans"', "Gala"))).toBe(true);
+    expect(await page.evaluate(() => "moved" in window && window.moved)).toEqual([]);
+  });
+});
+
+test("Thai, Greek, Cyrillic and Vietnamese letters have files of their own in the typeface", async ({
+  page,
+}) => {
+  await open(page, `/${demo.onSale}`);
+  const filesFor = (text: string) =>
+    page.evaluate(async (letters) => (await document.fonts.load('1rem "Foyer Sans"', letters)).length, text);
+  for (const text of ["สวัสดี", "Καλημέρα", "Привет", "Ữ", "Ł"]) expect(await filesFor(text), text).toBe(1);
+});
+
 test("an event can be read before any script except the starter is requested", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {

@@ -25,6 +25,9 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
         {/* iOS ignores a manifest's icons (tools/build.ts paints this one). */}
         <link rel="apple-touch-icon" href="/icons/foyer-192.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {assets?.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         {assets?.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="page" />
         ))}

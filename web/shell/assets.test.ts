@@ -3,7 +3,12 @@ import { assetsOf } from "./assets.ts";
 
 const manifest = {
   "web/start.ts": { file: "assets/start-1.js" },
-  "web/main.tsx": { file: "assets/main-1.js", imports: ["_react"], css: ["assets/main.css"] },
+  "web/main.tsx": {
+    file: "assets/main-1.js",
+    imports: ["_react"],
+    css: ["assets/main.css"],
+    assets: ["assets/inter-latin-1.woff2", "assets/inter-greek-wght-normal-1.woff2"],
+  },
   _react: { file: "assets/react-1.js" },
   _shared: { file: "assets/shared-1.js", imports: ["_react"], css: ["assets/shared.css"] },
   "web/pages/public/Event.tsx": {
@@ -13,11 +18,12 @@ const manifest = {
   },
 };
 
-test("a page lists its styles, and each script after the scripts that it needs", () => {
+test("a page lists its styles, the fonts of all pages, and each script after the scripts that it needs", () => {
   expect(assetsOf(manifest, ["web/pages/public/Event.tsx"])).toEqual({
     starter: "/assets/start-1.js",
     modules: ["/assets/react-1.js", "/assets/main-1.js", "/assets/shared-1.js", "/assets/Event-1.js"],
     styles: ["/assets/main.css", "/assets/shared.css", "/assets/Event.css"],
+    fonts: ["/assets/inter-latin-1.woff2"],
   });
 });
 

@@ -4,6 +4,7 @@
 export interface ManifestEntry {
   file: string;
   css?: string[];
+  assets?: string[];
   imports?: string[];
 }
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
@@ -11,6 +12,8 @@ export type Manifest = Readonly<Record<string, ManifestEntry>>;
 /** The addresses of the files that a page's document links. */
 export interface PageAssets {
   styles: string[];
+  /** Fonts that every page needs, to be preloaded. */
+  fonts: string[];
   /** Loads the rest after the first paint. */
   starter: string;
   /** The app and its dependencies, each after what it imports. */
@@ -19,6 +22,8 @@ export interface PageAssets {
 
 const starterFile = "web/start.ts";
 const appFile = "web/main.tsx";
+/** The files of Latin letters in web/theme/fonts.css. */
+const preloadedFont = /\/inter-latin[^/]*\.woff2$/;
 
 /** The files of a page. `pageFiles` are the manifest keys of the page's own files. */
 export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): PageAssets {
@@ -28,6 +33,7 @@ export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): Page
   const unique = (files: string[]) => [...new Set(files)].map((file) => `/${file}`);
   return {
     styles: unique(entries.flatMap(({ css }) => css ?? [])),
+    fonts: unique(entries.flatMap(({ assets }) => assets ?? []).filter((file) => preloadedFont.test(file))),
     starter: `/${starter.file}`,
     modules: unique(entries.map(({ file }) => file)),
   };

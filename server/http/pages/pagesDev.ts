@@ -49,7 +49,10 @@ function devRenderer(vite: ViteDevServer, parts: RendererParts): PageRenderer {
 /** Vite serves sources under their own paths; the starter is made by tools/vite.config.ts. */
 function devAssets() {
   return {
-    styles: ["theme/tokens", "shell/shell", "ui/parts"].map((sheet) => `/web/${sheet}.css?direct`),
+    styles: ["theme/fonts", "theme/tokens", "shell/shell", "ui/parts"].map(
+      (sheet) => `/web/${sheet}.css?direct`,
+    ),
+    fonts: [],
     starter: "/@id/virtual:dev-start",
     modules: ["/web/main.tsx"],
   };

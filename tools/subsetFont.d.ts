@@ -1,0 +1,8 @@
+/** What we use of subset-font, which brings no types. */
+declare module "subset-font" {
+  export default function subsetFont(
+    font: Buffer,
+    letters: string,
+    options: { targetFormat: "woff2"; variationAxes: Record<string, { min: number; max: number }> },
+  ): Promise<Buffer>;
+}
