@@ -60,7 +60,12 @@ describe("the demo world", () => {
   test("the demo world has an event with three tickets, extras, every kind of question, tax and sponsors", async () => {
     const gala = await readEvent("gala-night");
     expect(gala.states).toEqual(["onSale", "onSale", "onSale"]);
-    expect(gala.event).toMatchObject({ currency: "eur", tax_type: "percent", tax_amount: 19 });
+    expect(gala.event).toMatchObject({
+      currency: "eur",
+      tax_type: "percent",
+      tax_amount: 19,
+      prices_include_tax: true,
+    });
     const { rows } = await database.pool.query<{ extras: number; types: number[]; packages: number }>(
       `select (select count(*) from extras where event_id = $1) as extras,
         (select array_agg(distinct type_id::int order by type_id::int) from form_questions where event_id = $1) as types,

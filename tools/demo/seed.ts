@@ -94,6 +94,11 @@ async function writeClub(
       contact_email: club.contactEmail,
       phone: club.phone,
       show_contact: true,
+      legal_name: club.seller.legalName,
+      legal_address: club.seller.address,
+      country: club.seller.country,
+      tax_number: club.seller.taxNumber,
+      register: club.seller.register,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

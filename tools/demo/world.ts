@@ -1,6 +1,7 @@
 /** The types of the demo world, which the files of world/ fill in. Money is in minor units. */
 
 import type { Currency } from "../../contract/scalars.ts";
+import type { Seller } from "../../contract/shapes/club.ts";
 import type { EventConfig, LandingConfig } from "../../contract/shapes/event.ts";
 import type { crowds } from "./people.ts";
 import type { DemoPicture } from "./pictures.ts";
@@ -12,6 +13,8 @@ export interface DemoClub {
   logo: DemoPicture;
   contactEmail: string;
   phone: string;
+  /** The seller on receipts. */
+  seller: Seller;
   admin: DemoAccount;
   events: readonly DemoEvent[];
 }

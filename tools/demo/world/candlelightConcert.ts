@@ -10,7 +10,7 @@ export const candlelightConcert: DemoEvent = {
   currency: "eur",
   taxType: "percent",
   taxAmount: 7,
-  pricesIncludeTax: false,
+  pricesIncludeTax: true,
   banner: "winter-concert",
   crowd: "hamburg",
   soldOverDays: 40,

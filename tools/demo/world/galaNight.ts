@@ -17,7 +17,7 @@ export const galaNight: DemoEvent = {
   currency: "eur",
   taxType: "percent",
   taxAmount: 19,
-  pricesIncludeTax: false,
+  pricesIncludeTax: true,
   banner: "summer-gala",
   crowd: "hamburg",
   soldOverDays: 26,

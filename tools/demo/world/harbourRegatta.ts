@@ -10,7 +10,7 @@ export const harbourRegatta: DemoEvent = {
   currency: "eur",
   taxType: "percent",
   taxAmount: 0,
-  pricesIncludeTax: false,
+  pricesIncludeTax: true,
   banner: "harbour-regatta",
   crowd: "hamburg",
   soldOverDays: 18,
