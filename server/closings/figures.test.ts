@@ -1,6 +1,7 @@
 /** The figures of an event after sales and refunds: what was sold, how it was paid, what was refunded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
+import { closingTables } from "../../contract/rules/closing/closingTables.ts";
 import { unsettledTexts } from "../../contract/rules/closing/closingWords.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { UnsettledItems } from "../../contract/shapes/closing.ts";
@@ -41,6 +42,17 @@ beforeEach(async () => {
   till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "North gate" });
 });
 
+const openNothing: UnsettledItems = {
+  paymentsUnderWay: 0,
+  holds: 0,
+  offers: 0,
+  refundsDue: { count: 0, amount: 0 },
+  refundsFailed: { count: 0, amount: 0 },
+  withoutSale: { count: 0, amount: 0 },
+  attention: 0,
+  conflicts: 0,
+  feesUnknown: 0,
+};
 const openTexts = (open: UnsettledItems) => unsettledTexts(open, String).map(({ words }) => words);
 
 async function askOk<N extends CallName>(name: N, sent: TestRequest): Promise<PayloadOf<N>> {
@@ -128,6 +140,10 @@ describe("an event's money", () => {
       { kind: "sponsorship", refId: gold.id, title: "Gold", quantity: 1, net: 9900, tax: 0 },
       { kind: "donation", refId: null, title: "Donation", quantity: 1, net: 4200, tax: 0 },
     ]);
+    expect(figures.taxes).toEqual([
+      { percent: 19, net: ticketNet + dinner, tax: 2850 + 63, refundedNet: 0, refundedTax: 0 },
+      { percent: 0, net: 9900 + 4200, tax: 0, refundedNet: 0, refundedTax: 0 },
+    ]);
     const byCard = [6346, 2975, 9900, 4200];
     expect(figures.ways).toEqual([
       {
@@ -157,6 +173,51 @@ describe("an event's money", () => {
     expect(figures.people).toEqual({ registered: 6, came: 3, free: 0, withoutOrder: 0 });
     expectNoDifference(figures.checks);
     expect(figures.checks[0]).toMatchObject({ one: figures.ways.reduce((sum, { taken }) => sum + taken, 0) });
+  });
+
+  test("part refunds take their own tax back, by rate, and full refunds all of it", async () => {
+    await buy(1);
+    const [part, whole] = [await buy(2), await buy(2, 1)];
+    await refund(part.id, 1000);
+    await refund(whole.id, 1);
+    await refund(whole.id);
+    await sponsor({ amount: 4200 });
+    const { figures } = await fetchClosing();
+    // 10 of 59.50 have 1.60 of the 9.50 tax.
+    expect(figures.taxes).toEqual([
+      { percent: 19, net: 12833, tax: 2438, refundedNet: 840 + 5333, refundedTax: 160 + 1013 },
+      { percent: 0, net: 4200, tax: 0, refundedNet: 0, refundedTax: 0 },
+    ]);
+    const table = closingTables(figures, openNothing, []).find(({ id }) => id === "taxes")!;
+    expect(table.rows).toEqual([
+      ["19%", 12833, 2438, 6173, 1173, 6660, 1265],
+      ["No tax", 4200, 0, 0, 0, 4200, 0],
+    ]);
+    expect(table.total).toEqual(["All rates", 17033, 2438, 6173, 1173, 10860, 1265]);
+  });
+
+  test("the tax inside prices is listed by its rate, and a fixed tax apart", async () => {
+    const { db } = app.database;
+    event = await buildEvent(db, {
+      taxAmount: 7,
+      pricesIncludeTax: true,
+      start: new Date("2031-07-01T16:00:00Z"),
+    });
+    ticketId = (await buildTicket(db, event.id, { price: 2500 })).id;
+    token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+    await buy(2);
+    await db
+      .updateTable("events")
+      .set({ tax_type: "fixed", tax_amount: 150 })
+      .where("id", "=", event.id)
+      .execute();
+    await buy(1);
+    const { figures } = await fetchClosing();
+    expect(figures.taxes).toEqual([
+      { percent: 7, net: 4673, tax: 327, refundedNet: 0, refundedTax: 0 },
+      { percent: null, net: 2350, tax: 150, refundedNet: 0, refundedTax: 0 },
+    ]);
+    expectNoDifference(figures.checks);
   });
 
   test("a refund is counted in the payment method and the till that took the money", async () => {

@@ -16,7 +16,7 @@ export async function readClosingFigures(db: Db, eventId: number): Promise<Closi
   const { rows } = await sql<ClosingFigures>`
     with ${ledger(eventId)}
     select (select currency from events where id = ${eventId}) as currency,
-      ${jsonList(sources)} as sources, ${jsonList(ways)} as ways, ${jsonList(tills)} as tills,
+      ${jsonList(sources)} as sources, ${jsonList(taxes)} as taxes, ${jsonList(ways)} as ways, ${jsonList(tills)} as tills,
       (select json_build_object('done', ${refundsDone}, 'due', ${refundsDue},
         'failed', ${sumWhere(sql`is_failed`)}) from all_refunds) as refunds,
       (select ${sumWhere(sql`is_disputed`, sql`amount - refunded_amount`)} from received) as disputed,
@@ -102,6 +102,16 @@ const sources = sql`
   where total > 0
   group by kind, ref_id, case when ref_id is null then title end
   order by array_position('{ticket,extras,sponsorship,donation}'::text[], kind), sum(total) desc, ref_id`;
+
+/** A refund takes back its share of the order's tax, so a full refund takes back all of it. */
+const taxes = sql`
+  select coalesce(tax_percent, case when tax = 0 then 0 end) as percent, sum(subtotal)::bigint as net, sum(tax)::bigint as tax,
+    sum(refunded - refunded_tax)::bigint as "refundedNet", sum(refunded_tax)::bigint as "refundedTax"
+  from (
+    select *, round(tax::numeric * refunded / total_amount) as refunded_tax
+    from (select *, refunded_amount - refund_awaits_buyer as refunded from sold) as given_back
+  ) as shared
+  group by 1 order by 1 desc nulls last`;
 
 const ways = sql`
   select channel, way, sum(orders)::int as orders, sum(taken)::bigint as taken, sum(given_back)::bigint as "givenBack",

@@ -107,6 +107,7 @@ describe("a signed closing", () => {
     expect(sheets.map(({ name }) => name)).toEqual([
       "Closing",
       "Sold",
+      "Tax by rate",
       "How it was paid",
       "What the club should get",
       "Refunds and disputes",

@@ -148,6 +148,7 @@ test.describe("an event", () => {
     for (const table of await page.getByRole("region", { name: /, table$/ }).all())
       expect(await table.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     await expect(row(page, "Sold", "Ticket · Standing")).toBeVisible();
+    await expect(row(page, "Tax by rate", "10%")).toBeVisible();
     await expectAccessible(page);
     await page.goto(`${site.url}/event/${eventId}/orders`);
     await page.getByRole("link", { name: "Close the event" }).click();

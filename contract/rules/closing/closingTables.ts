@@ -1,8 +1,15 @@
 /** An event's closing as tables. The page, the PDF and the spreadsheet all show these. Amounts in minor units. */
-import type { ClosingCount, ClosingFigures, UnsettledItems } from "../../shapes/closing.ts";
+import type { ClosingCount, ClosingFigures, ClosingTax, UnsettledItems } from "../../shapes/closing.ts";
 import { formatMoney } from "../money.ts";
 import { amountLeftOfWay, closingSums, countedAtTill, tillDifference } from "./closingSums.ts";
-import { checkWords, sourceWords, tillWords, unsettledTexts, wayWords } from "./closingWords.ts";
+import {
+  checkWords,
+  sourceWords,
+  taxRateWords,
+  tillWords,
+  unsettledTexts,
+  wayWords,
+} from "./closingWords.ts";
 
 /** The kind of a column. A `difference` is money: any value but 0 is highlighted. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
@@ -11,7 +18,7 @@ export type Cell = string | number | null;
 
 /** One table; its first column holds texts. */
 export interface ClosingTable {
-  id: "sources" | "ways" | "sums" | "refunds" | "tills" | "checks" | "people" | "open";
+  id: "sources" | "taxes" | "ways" | "sums" | "refunds" | "tills" | "checks" | "people" | "open";
   title: string;
   columns: readonly { heading: string; kind: ColumnKind }[];
   rows: readonly (readonly Cell[])[];
@@ -29,6 +36,7 @@ export function closingTables(
 ): ClosingTable[] {
   return [
     sourcesTable(figures),
+    ...(figures.taxes === undefined ? [] : [taxesTable(figures.taxes)]),
     waysTable(figures),
     sumsTable(figures),
     refundsTable(figures),
@@ -55,6 +63,41 @@ function sourcesTable({ sources }: ClosingFigures): ClosingTable {
     columns: [text("What"), number("Number"), money("Without tax"), money("Tax"), money("With tax")],
     rows: sources.map((one) => [sourceWords(one), one.quantity, one.net, one.tax, one.net + one.tax]),
     total: ["All that was sold", null, sums.net, sums.tax, sums.net + sums.tax],
+    empty: "Nothing was sold for money.",
+  };
+}
+
+function taxesTable(taxes: readonly ClosingTax[]): ClosingTable {
+  const cellsOf = ({ net, tax, refundedNet, refundedTax }: Omit<ClosingTax, "percent">) => [
+    net,
+    tax,
+    refundedNet,
+    refundedTax,
+    net - refundedNet,
+    tax - refundedTax,
+  ];
+  return {
+    id: "taxes",
+    title: "Tax by rate",
+    columns: [
+      text("Rate"),
+      money("Sold without tax"),
+      money("Tax sold"),
+      money("Refunded without tax"),
+      money("Tax refunded"),
+      money("Left without tax"),
+      money("Tax left"),
+    ],
+    rows: taxes.map((rate) => [taxRateWords(rate), ...cellsOf(rate)]),
+    total: [
+      "All rates",
+      ...cellsOf({
+        net: sum(taxes.map(({ net }) => net)),
+        tax: sum(taxes.map(({ tax }) => tax)),
+        refundedNet: sum(taxes.map(({ refundedNet }) => refundedNet)),
+        refundedTax: sum(taxes.map(({ refundedTax }) => refundedTax)),
+      }),
+    ],
     empty: "Nothing was sold for money.",
   };
 }

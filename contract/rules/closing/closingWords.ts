@@ -1,5 +1,7 @@
 /** The names of the parts of an event's closing, on the page and in the files alike. */
-import type { ClosingFigures, ClosingTill, UnsettledItems } from "../../shapes/closing.ts";
+
+import type { ClosingFigures, ClosingTax, ClosingTill, UnsettledItems } from "../../shapes/closing.ts";
+import { formatPercent } from "../money.ts";
 
 const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   ticket: "Ticket",
@@ -14,6 +16,12 @@ export function sourceWords({
   title,
 }: Pick<ClosingFigures["sources"][number], "kind" | "title">): string {
   return kind === "donation" ? kinds.donation : `${kinds[kind]} · ${title}`;
+}
+
+/** A rate of tax, in words. */
+export function taxRateWords({ percent }: Pick<ClosingTax, "percent">): string {
+  if (percent === null) return "Fixed amount, or rate not recorded";
+  return percent === 0 ? "No tax" : formatPercent(percent);
 }
 
 /** A way of payment, in words. A way that this version does not know is shown by its name. */
