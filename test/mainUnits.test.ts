@@ -1,5 +1,5 @@
 /**
- * Finds code that divides or multiplies by a hundred, or writes two decimals. Only contract/rules/money.ts converts
+ * Finds code that writes a percent sign by itself, and code that divides or multiplies by a hundred, or writes two decimals. Only contract/rules/money.ts converts
  * amounts to main units, and only web/forms/amounts.ts to minor units. Other uses of a hundred are declared here.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -29,12 +29,27 @@ const hundredsIn = (path: string, text: string): string[] =>
     .split("\n")
     .flatMap((line, index) => (hundred.test(line) && !comment.test(line) ? [`${path}:${index + 1}`] : []));
 
-const found = ["contract", "server", "web"]
+/** A percent sign after a value, without `formatPercent`. */
+const handmade = /\} ?%(?![\w$])/;
+/** Percents that are a place in a chart, or part of a search pattern. */
+const notText = /inset|ilike|^server\/(?:db|testing)\//;
+
+const percentsIn = (path: string, text: string): string[] =>
+  text
+    .split("\n")
+    .flatMap((line, index) =>
+      handmade.test(line) && !notText.test(line) && !notText.test(path) && !comment.test(line)
+        ? [`${path}:${index + 1}`]
+        : [],
+    );
+
+const sources = ["contract", "server", "web"]
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
   .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   .filter((path) => path !== "contract/rules/money.ts" && !path.includes("node_modules"))
-  .flatMap((path) => hundredsIn(path, readFileSync(join(root, path), "utf8")));
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+const found = sources.flatMap(({ path, text }) => hundredsIn(path, text));
 
 test("only one file converts amounts to main units", () => {
   expect(found.filter((place) => others[place.slice(0, place.lastIndexOf(":"))] === undefined)).toEqual([]);
@@ -54,4 +69,14 @@ test("a planted hundred in another file is found", () => {
     expect(hundredsIn("web/planted.ts", line), line).toEqual(["web/planted.ts:1"]);
   expect(hundredsIn("web/planted.ts", "const most = 2 * 100_000;")).toEqual([]);
   expect(hundredsIn("web/planted.ts", "const size = bytes.toFixed(1);")).toEqual([]);
+});
+
+test("only one function writes percentages (C23)", () => {
+  expect(sources.flatMap(({ path, text }) => percentsIn(path, text))).toEqual([]);
+});
+
+test("a planted percentage in another file is found", () => {
+  const planted =
+    "const off = `{value}% off`;\n<p>{share} %. All</p>\n// `{value}%`\nconst rest = `{count % 2}`;";
+  expect(percentsIn("web/planted.ts", planted)).toEqual(["web/planted.ts:1", "web/planted.ts:2"]);
 });

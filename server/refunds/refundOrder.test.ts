@@ -159,7 +159,7 @@ describe("money refunded by staff", () => {
     await refund(office, { orderId, amount: 200 });
     expect(await refund(office, { orderId, amount: 2001 })).toMatchObject({
       code: "invalidInput",
-      payload: { fields: [{ path: "amount", message: "must be at most 20.00, the amount that is left" }] },
+      payload: { fields: [{ path: "amount", message: "must be at most €20, the amount that is left" }] },
     });
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(2400);

@@ -5,7 +5,7 @@
  * Lock order: event → tickets → extras → packages → registration → order.
  */
 import type { BodyOf } from "../../contract/all.ts";
-import { mainText } from "../../contract/rules/money.ts";
+import { formatMoney } from "../../contract/rules/money.ts";
 import { refundAmountOf } from "../../contract/rules/refundWorth.ts";
 import type { RefundItem } from "../../contract/shapes/refund.ts";
 import { record } from "../audit/rows.ts";
@@ -123,7 +123,7 @@ function amountOf(order: OrderRow, { amount, items }: RefundRequest, previous: r
     throw invalidInput([
       {
         path: "amount",
-        message: `must be at most ${mainText(left, order.currency)}, the amount that is left`,
+        message: `must be at most ${formatMoney(left, order.currency)}, the amount that is left`,
       },
     ]);
   return refundAmount;

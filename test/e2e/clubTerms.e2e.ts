@@ -112,7 +112,7 @@ test("a club's terms are linked in the footer and beside Pay, with its rule abou
 
   await reachCheckout(page, event.slug);
   const form = page.locator("form").filter({ has: page.getByLabel("Card number") });
-  await expect(form).toContainText(/You can cancel until .*\. The club keeps 10 % of what you paid\./);
+  await expect(form).toContainText(/You can cancel until .*\. The club keeps 10% of what you paid\./);
   await expect(form).toContainText(/By paying you accept the club’s terms.* and refund policy/);
   await expect(form.getByRole("link", { name: /^terms/ })).toHaveAttribute(
     "href",

@@ -256,7 +256,7 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
   await expect(page.locator("[data-color]").filter({ hasText: "The settings are saved." })).toBeVisible();
   await open(page, sold.page);
   await page.getByRole("link", { name: "Cancel or pass on" }).click();
-  await expect(page.getByText(/keeps 25 % of what was paid/)).toBeVisible();
+  await expect(page.getByText(/keeps 25% of what was paid/)).toBeVisible();
   await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();
   await expect(page.locator("dl")).toHaveText(/\$5\.50.*Goes back to you\$16\.50/);
 });

@@ -1,6 +1,6 @@
 /** Describes a promo code in a few words. A file of its own, because the event page needs only this. Pure. */
 
-import { formatMoney } from "../../contract/rules/money.ts";
+import { formatMoney, formatPercent } from "../../contract/rules/money.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 
@@ -11,7 +11,7 @@ export function promoWords(
 ): string {
   switch (kind) {
     case "percent":
-      return `${value}% off`;
+      return `${formatPercent(value)} off`;
     case "amount":
       return `${formatMoney(value, currency)} off each ticket`;
     case "access":

@@ -1,10 +1,11 @@
 /** The four counts, of the day and in total. */
+import { formatPercent } from "../../../contract/rules/money.ts";
 import type { Statistics } from "../../../contract/shapes/checkin.ts";
 import classes from "./Counts.module.css";
 
 export function Counts({ statistics, dayWords }: { statistics: Statistics; dayWords: string }) {
   const { totalRegistrationCount: all, totalCheckinCount: arrived } = statistics;
-  const share = all === 0 ? null : `${Math.round((arrived / all) * 100)}% have arrived`;
+  const share = all === 0 ? null : `${formatPercent(Math.round((arrived / all) * 100))} have arrived`;
   return (
     <dl className={classes.counts}>
       <Count name={`Registered ${dayWords}`} value={statistics.historicalRegistrationCount} />

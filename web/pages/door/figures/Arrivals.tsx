@@ -1,6 +1,7 @@
 /** Arrivals by gate, and by quarter of an hour with the forecast from the club's earlier events. */
 
 import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/eventTime.ts";
+import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
 import { Figure } from "../../../charts/Figure.tsx";
 import { ShareBars } from "../../../charts/ShareBars.tsx";
@@ -30,7 +31,7 @@ export function ArrivalCount({ figures }: { figures: DoorFigures }) {
         aria-label="Arrived"
       />
       <p className={classes.note}>
-        {expected === 0 ? "Nobody is expected yet." : `${share}%`}
+        {expected === 0 ? "Nobody is expected yet." : formatPercent(share)}
         {expectedByNow !== null &&
           ` · about ${expectedByNow.toLocaleString("en-US")} arrivals expected by now, as at ${eventWords(forecastEvents)}`}
       </p>

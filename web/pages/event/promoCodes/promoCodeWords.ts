@@ -1,7 +1,7 @@
 /** The texts of a promo code in its list. Pure. */
 
 import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney, formatPercent } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -10,7 +10,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 export function discountText({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {
   switch (kind) {
     case "percent":
-      return `${value}% off`;
+      return `${formatPercent(value)} off`;
     case "amount":
       return `${formatMoney(value, currency)} off each ticket`;
     case "access":

@@ -1,6 +1,7 @@
 /** The progress of an import, and the next steps. */
 import { Button, Progress } from "@mantine/core";
 import { Link } from "react-router";
+import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
@@ -79,7 +80,10 @@ function Importing({ total, progress }: { total: number; progress: ImportProgres
   return (
     <Section title={`Registering ${peopleWords(total)}`}>
       <Progress value={Math.max(2, share)} aria-label="Import" animated />
-      <p>{Math.round(share)} %. All are registered at once, at the end. Please stay until it has ended.</p>
+      <p>
+        {formatPercent(Math.round(share))}. All are registered at once, at the end. Please stay until it has
+        ended.
+      </p>
     </Section>
   );
 }

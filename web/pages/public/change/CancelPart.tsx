@@ -1,5 +1,6 @@
 /** The choice of tickets to cancel. The server calculates the refund for each choice, and it is shown first. */
 import { useRef, useState } from "react";
+import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -95,7 +96,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
         You can cancel {untilWords(changes.cancelUntil, event)}.{" "}
         {changes.feePercent === 0
           ? "All of the money goes back."
-          : `${event.club.name} keeps ${changes.feePercent} % of what was paid.`}{" "}
+          : `${event.club.name} keeps ${formatPercent(changes.feePercent)} of what was paid.`}{" "}
         The places go back on sale, so this cannot be undone.
       </p>
       <fieldset className={fields.options}>

@@ -13,7 +13,7 @@ test("without a deadline a buyer reads that only the club can cancel", () => {
 test("a buyer reads until when they can cancel, on the event's clock, and what the club keeps", () => {
   const config = { cancelUntilHours: 48, dateFormat: "YYYY-MM-DD HH:mm" };
   expect(words({ ...config, cancelFeePercent: 10 })).toMatch(
-    /^You can cancel until .*2030.*19:00.*Berlin.*\. The club keeps 10 % of what you paid\.$/,
+    /^You can cancel until .*2030.*19:00.*Berlin.*\. The club keeps 10% of what you paid\.$/,
   );
   expect(words(config)).toMatch(/\. Everything you paid goes back\.$/);
   expect(words({ ...config, cancelFeePercent: 100 })).toMatch(/\. The club keeps what you paid\.$/);

@@ -1,5 +1,6 @@
 /** What a buyer reads about cancelling before the purchase. Pure. */
 import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { formatPercent } from "../../../../contract/rules/money.ts";
 import { changeDeadline } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 
@@ -17,5 +18,5 @@ export function cancelWords(
   const { cancelFeePercent: fee } = config;
   if (fee === 0) return `${deadline} Everything you paid goes back.`;
   if (fee === 100) return `${deadline} The club keeps what you paid.`;
-  return `${deadline} The club keeps ${fee} % of what you paid.`;
+  return `${deadline} The club keeps ${formatPercent(fee)} of what you paid.`;
 }
