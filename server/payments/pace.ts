@@ -18,8 +18,11 @@ export interface RequestQueues {
   jobs: SendInTurn;
 }
 
-/** The time limits. A job that gives up is repeated by its worker, and an event is delivered again. */
-const waitLimitMs = { buyers: 15_000, jobs: 30_000 };
+/**
+ * The time limits. A buyer waits here no longer than for the database (db/pool.ts). A job that gives up is repeated by
+ * its worker, and an event is delivered again.
+ */
+const waitLimitMs = { buyers: 10_000, jobs: 30_000 };
 
 /** The first wait is between half of this and all of it. Each further wait doubles, up to `maxWaitMs`. */
 const firstWaitMs = 500;
