@@ -18,6 +18,23 @@ test("the OpenAPI document describes each call", async () => {
   );
 });
 
+test("the OpenAPI document has the contract's comments on schemas, their fields and the fields of calls", async () => {
+  const { body } = await app.http.inject("/api/openapi.json");
+  const { paths, components } = JSON.parse(body) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Described> };
+  };
+  expect(components.schemas.Event).toMatchObject({
+    description: "An event as everybody may see it.",
+    properties: { timeZone: { description: "The IANA zone in which people read its times." } },
+  });
+  const signIn = paths["/api/auth/signin"]!.post!.requestBody.content["application/json"]!
+    .schema as Described;
+  expect(signIn.properties!.code!.description).toMatch(/^Six digits of an authenticator app/);
+  expect(signIn).not.toHaveProperty("description");
+  expect(body).not.toContain('"description":null');
+});
+
 test("the OpenAPI document describes file routes with their parameters and content types", async () => {
   const { paths } = (await app.http.inject("/api/openapi.json")).json() as { paths: Record<string, object> };
   expect(paths["/api/event/{eventId}/live"]).toMatchObject({
@@ -127,6 +144,11 @@ test("the OpenAPI document says which fields a call needs together, by content t
     "The same as `eventId`, of which one is needed",
   ]);
 });
+
+interface Described {
+  description?: string;
+  properties?: Record<string, Described>;
+}
 
 interface Operation {
   requestBody: { content: Record<string, { schema: object }> };

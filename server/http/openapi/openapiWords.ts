@@ -17,7 +17,7 @@ interface Words {
 /** Words by the id of a named schema ("Event"), or by the name of a call ("event/save"). */
 export function readWords(): Map<string, Words> {
   const words = new Map<string, Words>();
-  for (const file of readdirSync(contract)) {
+  for (const file of readdirSync(contract, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".ts")) continue;
     const text = readFileSync(join(contract, file), "utf8");
     for (const [, self, block] of text.matchAll(declaration)) readSchema(self, block!, words);
