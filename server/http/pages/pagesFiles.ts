@@ -21,7 +21,6 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
     root: join(clientDir, "assets"),
     prefix: "/assets/",
     preCompressed: true,
-    index: false,
     immutable: true,
     maxAge: "365d",
     setHeaders(reply, path) {
@@ -44,7 +43,7 @@ export async function registerFiles(app: FastifyInstance, clientDir: string): Pr
     app.get(`/${file}`, (_request, reply) => {
       // A browser must learn of a new service worker at once; it checks for one with each visit.
       const maxAge = file === "sw.js" ? 0 : "1d";
-      return reply.sendFile(file, clientDir, { maxAge });
+      return reply.sendFile(file, clientDir, { maxAge, immutable: false });
     });
   }
   if (existsSync(join(clientDir, "door.webmanifest"))) registerDoorManifest(app, clientDir);
