@@ -20,6 +20,16 @@ const mailKeys = async (registrationId: number) => {
   return rows.map(({ key }) => key);
 };
 
+/** The extras of each purchase that the door can hand over. */
+const purchasesOf = async (registrationId: number) => {
+  const rows = await app.database.db
+    .selectFrom("extras_purchases")
+    .select("extras_data")
+    .where("registration_id", "=", registrationId)
+    .execute();
+  return rows.map(({ extras_data }) => extras_data);
+};
+
 describe("a paid order", () => {
   test("a paid order goes from the hold to tickets with signed QR codes and one mail", async () => {
     const event = await buildEvent(app.database.db, { taxAmount: 19 });
@@ -94,6 +104,7 @@ describe("a free order", () => {
     });
     expect(again.payload.order.id).toBe(placed.order.id);
     expect(await mailKeys(placed.registrationId)).toHaveLength(1);
+    expect(await purchasesOf(placed.registrationId)).toEqual([]);
   });
 
   test("a free order is complete with express, extras and answers included", async () => {
@@ -120,6 +131,9 @@ describe("a free order", () => {
     });
     expect(shown.payload.attendees).toMatchObject(reply.payload.attendees);
     expect(shown.payload.order?.items.map((item) => item.kind)).toEqual(["ticket", "extras"]);
+    expect(await purchasesOf(reply.payload.registration.id)).toMatchObject([
+      [{ kind: "extras", refId: extras.id, quantity: 1 }],
+    ]);
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 });
