@@ -181,6 +181,41 @@ test("a page whose database the browser has closed says so, and another tab talk
   await expect(status(page)).toContainText("Up to date · all sent");
 });
 
+test("a device whose storage was cleared asks for its PIN again, and knows everybody who was sent before", async ({
+  page,
+  context,
+  site,
+}) => {
+  const event = await doorEvent(site);
+  const [sent, unsent] = await addGuests(site, event, { count: 2 });
+  const { address } = await addLink(site, event);
+  await openLink(page, address);
+  await scanWithHandScanner(page, [sent!.code]);
+  await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
+  await context.setOffline(true);
+  await scanWithHandScanner(page, [unsent!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expect(status(page)).toContainText("1 scan to send");
+
+  // As "Clear site data" of a browser does while the page is open: the waiting scan is lost, and the page does not
+  // pretend to store another.
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Storage.clearDataForOrigin", { origin: site.url, storageTypes: "all" });
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This page can no longer store scans" }),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Load it again" }).click();
+  await page.getByLabel("PIN").fill(testPin);
+  await expect(status(page)).toContainText("Up to date · all sent");
+  await expect(page.getByText("1 of 2 in")).toBeVisible();
+  await scanWithHandScanner(page, [sent!.code]);
+  await expect(verdict(page)).toHaveText("Already in");
+  await scanWithHandScanner(page, [unsent!.code]);
+  await expect(verdict(page)).toHaveText("Welcome");
+  await expect.poll(async () => (await serverStanding(site, event)).arrived).toBe(2);
+});
+
 test("a deploy does not change an open scanner, which uses the new version when it is next opened", async ({
   page,
   context,
