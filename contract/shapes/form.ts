@@ -5,6 +5,9 @@ import { id, requiredTextLine } from "../scalars.ts";
 
 const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questionTypeIds)];
 
+const askedOf = z.enum(["guest", "buyer"]);
+const askedWhen = z.enum(["purchase", "later"]);
+
 /** A question. `typeId` is one of rules/questions.ts; `options` is null for types that are not answered by choosing. */
 export const formQuestion = z
   .object({
@@ -19,6 +22,12 @@ export const formQuestion = z
     showAtDoor: z.boolean(),
     /** The ticket types that it is asked for; null: every one. */
     ticketIds: z.array(z.number().int()).nullable(),
+    /** Whom it is asked of: each guest, or the buyer once. */
+    askedOf,
+    /** When it is asked: with the purchase, or afterwards on the pages of the ticket. */
+    askedWhen,
+    /** The answer to another question that shows it; null: it is always shown. */
+    showIf: z.object({ questionId: z.number().int(), equals: z.string() }).nullable(),
   })
   .meta({ id: "FormQuestion" });
 /** A question as replies carry it. */
@@ -32,6 +41,8 @@ export const answerCounts = z
     text: z.string(),
     /** The number of attendees who answered. */
     answered: z.number().int(),
+    /** The number of attendees who are asked it. */
+    asked: z.number().int(),
     /**
      * Every option in its order, also with a count of 0, then answers that are no longer an option. Of questions
      * without options, the 20 most frequent answers.
@@ -74,6 +85,25 @@ export const questionInput = z
      * new one is asked for every type.
      */
     ticketIds: z.array(id).max(500, "must have at most 500 entries").nullish(),
+    /** Default: an existing question keeps it, and a new one is asked of each guest. */
+    askedOf: askedOf.optional(),
+    /** Default: an existing question keeps it, and a new one is asked with the purchase. */
+    askedWhen: askedWhen.optional(),
+    /**
+     * Shows the question only with this answer to another one, which is always shown, asked of the same people and no
+     * later. `questionId` -2 is the second question of this list, which may be new. Default: an existing question keeps
+     * it, and a new one is always shown.
+     */
+    showIf: z
+      .object({
+        questionId: z
+          .number("must be a number")
+          .int("must be a whole number")
+          .min(-100, "must be a question of this event")
+          .max(Number.MAX_SAFE_INTEGER, "must be a question of this event"),
+        equals: requiredTextLine(500),
+      })
+      .nullish(),
     /** One or more for a type that is answered by choosing; other types have none. */
     options: z.array(option).max(100, "must have at most 100 entries").nullish(),
   })

@@ -1,5 +1,5 @@
 /** All SQL on the questions an event asks. */
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
@@ -19,11 +19,28 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
     .execute();
 }
 
+/** The ids of an event's questions to the buyer; hidden ones too, because their answers are kept. */
+export async function buyerQuestionIds(db: Db, eventId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom("form_questions")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .where("asked_of", "=", "buyer")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The fields of a question that staff set. */
 export type NewQuestion = Pick<
   QuestionRow,
   "event_id" | "type_id" | "text" | "required" | "options" | "sort_order"
-> & { shows_at_door?: boolean; ticket_ids?: number[] | null };
+> &
+  Partial<
+    Pick<
+      QuestionRow,
+      "shows_at_door" | "ticket_ids" | "asked_of" | "asked_when" | "show_if_question_id" | "show_if_equals"
+    >
+  >;
 
 /** Locks an event's questions and returns them in order, without hidden ones. */
 export async function lockQuestions(tx: Tx, eventId: number): Promise<QuestionRow[]> {
@@ -80,18 +97,24 @@ export async function copyQuestions(
   tx: Tx,
   { from, to, tickets }: { from: number; to: number; tickets: ReadonlyMap<number, number> },
 ): Promise<void> {
-  const copies = JSON.stringify([...tickets].map(([was, copy]) => ({ was, copy })));
-  // A question whose tickets were all deleted is asked of nobody. It is left out, because without tickets it would be
-  // asked of all.
-  await sql`insert into form_questions
-      (event_id, type_id, text, required, options, sort_order, shows_at_door, ticket_ids)
-    select ${to}, type_id, text, required, options, sort_order, shows_at_door,
-      case when ticket_ids is not null then named.ids end
-    from form_questions, lateral (select array_agg(copy order by copy) as ids
-      from json_to_recordset(${copies}::json) as c (was bigint, copy bigint) where was = any(ticket_ids)) named
-    where event_id = ${from} and not is_hidden and (ticket_ids is null or named.ids is not null)
-    order by id`.execute(tx);
+  const copies = new Map<number, number>();
+  const rows = await questionsOfEvents(tx, [from]);
+  // The question that another one depends on is copied before it.
+  for (const row of rows.toSorted(
+    (one, other) => Number(dependsOnAnswer(one)) - Number(dependsOnAnswer(other)),
+  )) {
+    const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
+    const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
+    // A question whose tickets were all deleted is asked of nobody, and so is what depends on it. They are left out,
+    // because without tickets they would be asked of all.
+    if (ticketIds?.length === 0 || shownBy === undefined) continue;
+    const { id, is_hidden: _isHidden, ...columns } = row;
+    const copy = { ...columns, event_id: to, ticket_ids: ticketIds, show_if_question_id: shownBy };
+    copies.set(id, await insertQuestion(tx, copy));
+  }
 }
+
+const dependsOnAnswer = (row: QuestionRow): boolean => row.show_if_question_id !== null;
 
 /** Presents a stored question. */
 export function presentQuestion(row: QuestionRow): FormQuestion {
@@ -105,5 +128,11 @@ export function presentQuestion(row: QuestionRow): FormQuestion {
     sortOrder: row.sort_order,
     showAtDoor: row.shows_at_door,
     ticketIds: row.ticket_ids,
+    askedOf: row.asked_of,
+    askedWhen: row.asked_when,
+    showIf:
+      row.show_if_question_id === null
+        ? null
+        : { questionId: row.show_if_question_id, equals: row.show_if_equals! },
   };
 }

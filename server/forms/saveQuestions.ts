@@ -12,10 +12,12 @@ import {
   hideQuestions,
   insertQuestion,
   lockQuestions,
+  presentQuestion,
   type QuestionRow,
   questionsOfEvents,
   updateQuestion,
 } from "./rows.ts";
+import { type PlannedQuestion, showIfProblems } from "./showIfProblems.ts";
 
 /** The most questions of one event. */
 const maxQuestions = 100;
@@ -62,9 +64,23 @@ export async function saveQuestions(
       { path: "payload.formQuestions", message: `must have at most ${maxQuestions} entries` },
     ]);
 
+  const planned = [
+    ...questions.map((question, index) => plannedQuestion(questions, index, known.get(question.id ?? 0))),
+    ...rest.map((row) => ({ ...presentQuestion(row), key: row.id, path: null })),
+  ];
+  const problems = showIfProblems(planned, (id) => `payload.rmQIds.${removedIds.indexOf(id)}`);
+  if (problems.length > 0) throw invalidInput(problems);
+
   const ids: number[] = [];
   for (const [index, question] of questions.entries())
     ids.push(await writeQuestion(tx, eventId, question, index));
+  // New questions have their ids now.
+  for (const [index, { showIf }] of planned.slice(0, questions.length).entries())
+    await updateQuestion(tx, ids[index]!, {
+      show_if_question_id:
+        showIf && (showIf.questionId < 0 ? ids[-showIf.questionId - 1]! : showIf.questionId),
+      show_if_equals: showIf?.equals ?? null,
+    });
   for (const [index, { id }] of rest.entries())
     await updateQuestion(tx, id, { sort_order: questions.length + index });
   // Ids that are missing were removed by somebody else, which is the wanted result.
@@ -84,13 +100,38 @@ export async function saveQuestions(
   return questionsOfEvents(tx, [eventId]);
 }
 
+/** The question of the request with what it keeps. A question that depends on another one names its key. */
+function plannedQuestion(
+  questions: readonly QuestionInput[],
+  index: number,
+  row: QuestionRow | undefined,
+): PlannedQuestion {
+  const former = row === undefined ? null : presentQuestion(row);
+  const question = questions[index]!;
+  const { typeId, options, askedOf, askedWhen } = question;
+  const showIf = question.showIf === undefined ? (former?.showIf ?? null) : question.showIf;
+  const keyAt = (place: number) => questions[place]?.id ?? -place - 1;
+  return {
+    key: keyAt(index),
+    path: `payload.formQuestions.${index}`,
+    typeId,
+    options: takesOptions(typeId) ? (options ?? []) : null,
+    askedOf: askedOf ?? former?.askedOf ?? "guest",
+    askedWhen: askedWhen ?? former?.askedWhen ?? "purchase",
+    showIf: showIf && {
+      ...showIf,
+      questionId: showIf.questionId < 0 ? keyAt(-showIf.questionId - 1) : showIf.questionId,
+    },
+  };
+}
+
 async function writeQuestion(
   tx: Tx,
   eventId: number,
   question: QuestionInput,
   index: number,
 ): Promise<number> {
-  const { id, typeId, text, required, showAtDoor, ticketIds } = question;
+  const { id, typeId, text, required, showAtDoor, ticketIds, askedOf, askedWhen } = question;
   const columns = {
     type_id: typeId,
     text,
@@ -99,6 +140,8 @@ async function writeQuestion(
     sort_order: index,
     ...(showAtDoor === undefined ? {} : { shows_at_door: showAtDoor }),
     ...(ticketIds === undefined ? {} : { ticket_ids: idsOrNull(ticketIds) }),
+    ...(askedOf === undefined ? {} : { asked_of: askedOf }),
+    ...(askedWhen === undefined ? {} : { asked_when: askedWhen }),
   };
   if (id === null || id === undefined) return insertQuestion(tx, { ...columns, event_id: eventId });
   await updateQuestion(tx, id, columns);

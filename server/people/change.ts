@@ -5,9 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
-import type { FieldProblem } from "../../contract/endpoint.ts";
-import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
-import { answerProblem, answerText } from "../../contract/rules/questions.ts";
+import type { Answering } from "../../contract/rules/questions/asked.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -26,6 +24,7 @@ import {
   replaceAnswers,
   updateAttendee,
 } from "../registrations/attendeeRows.ts";
+import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
@@ -64,7 +63,10 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     await updateAttendee(tx, attendeeId, columnsOf(change));
     // One person stands for all tickets of a registration if the event does not save all details.
     const isForOne = configOf(places.events.get(eventId)!).saveAllAttendeesDetails;
-    const answers = await answersOf(tx, change, isForOne ? [ticketId ?? from] : tickets);
+    const answers = await answersOf(tx, change, row, {
+      ticketIds: isForOne ? [ticketId ?? from] : tickets,
+      boughtTicketIds: row.is_primary ? tickets : null,
+    });
     await replaceAnswers(tx, attendeeId, answers);
     if (answers.length > 0) await recordAnswersChange(tx, attendeeId);
     const { attendeeId: _id, eventId: _event, ...changes } = change;
@@ -115,25 +117,16 @@ function columnsOf({ firstName, lastName, email, phone }: Change): AttendeeChang
 }
 
 /** The answers to store. Staff may leave out required ones. */
-async function answersOf(tx: Tx, { eventId, answers = [] }: Change, ticketIds: readonly number[]) {
-  if (answers.length === 0) return [];
-  const questions = new Map((await questionsOfEvents(tx, [eventId])).map((row) => [row.id, row]));
-  const problems: FieldProblem[] = [];
-  const byQuestion = new Map<number, { questionId: number; text: string; answer: string | null }>();
-  for (const [index, { questionId, answer }] of answers.entries()) {
-    const path = `answers.${index}`;
-    const question = questions.get(questionId);
-    if (question === undefined) problems.push({ path, message: "is not a question of this event" });
-    else {
-      const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
-      if (problem !== null) problems.push({ path, message: problem });
-      const text = answerText(answer);
-      // An answer from before the ticket or the question changed can be removed.
-      if (text !== null && !isAskedFor(question.ticket_ids, ticketIds))
-        problems.push({ path, message: "is not asked for this ticket" });
-      byQuestion.set(questionId, { questionId, text: question.text, answer: text });
-    }
-  }
+async function answersOf(
+  tx: Tx,
+  { eventId, answers: given = [] }: Change,
+  row: ListedRow,
+  person: Answering,
+): Promise<JudgedAnswer[]> {
+  if (given.length === 0) return [];
+  const stored = new Map(row.answers.map(({ questionId, answer }) => [questionId, answer]));
+  const questions = await questionsOfEvents(tx, [eventId]);
+  const { answers, problems } = judgeAnswers(given, { questions, person, binds: false, stored });
   if (problems.length > 0) throw invalidInput(problems);
-  return [...byQuestion.values()];
+  return answers;
 }

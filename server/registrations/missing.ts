@@ -6,11 +6,28 @@ import { sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 
+/**
+ * Whether attendee `a` is asked the question `q`, as contract/rules/questions/asked.ts decides it. The primary attendee
+ * answers for the buyer, who bought all tickets of the registration.
+ */
+export const isAskedOfAttendee = sql<boolean>`${isAskedRow("q")} and (q.show_if_question_id is null or exists (
+  select from form_questions p join answers w on w.question_id = p.id
+  where p.id = q.show_if_question_id and not p.is_hidden and ${isAskedRow("p")} and w.attendee_id = a.id
+    and q.show_if_equals = any(string_to_array(w.answer, E'\\n'))))`;
+
+function isAskedRow(question: "q" | "p") {
+  const q = sql.raw(question);
+  return sql`(case when ${q}.asked_of = 'guest'
+    then ${q}.ticket_ids is null or a.ticket_id = any(${q}.ticket_ids)
+    else a.is_primary and (${q}.ticket_ids is null or exists (select from attendees b
+      where b.registration_id = a.registration_id and b.ticket_id = any(${q}.ticket_ids))) end)`;
+}
+
 /** The missing parts of attendee `a`, as an array of texts. */
 export const missingParts = sql<MissingPart[]>`array_remove(array[
   case when a.first_name = '' then 'name' end,
   case when exists (select from form_questions q where q.event_id = a.event_id and q.required and not q.is_hidden
-    and (q.ticket_ids is null or a.ticket_id = any(q.ticket_ids))
+    and ${isAskedOfAttendee}
     and not exists (select from answers w where w.attendee_id = a.id and w.question_id = q.id)) then 'answers' end
 ], null)`;
 

@@ -1,15 +1,21 @@
 /**
  * Checks that the people of a buyer fit the held places, and makes their rows. Pure. There must be one attendee per
  * ticket if the event saves all details, else one; exactly one is primary. A question for chosen ticket types is asked
- * of the people with these tickets, and of one person who stands for several if any of their tickets is of these. Required questions apply only to the primary
- * attendee, because a further guest has no required field except a name (docs/wire.md §5).
+ * of the people with these tickets, and of one person who stands for several if any of their tickets is of these. The
+ * primary attendee answers for the buyer. Required questions apply only to the primary attendee, because a further
+ * guest has no required field except a name (docs/wire.md §5).
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
+import {
+  type Answering,
+  type AskedOf,
+  isAskedOf,
+  shownQuestions,
+} from "../../contract/rules/questions/asked.ts";
 import { answerProblem, answerText } from "../../contract/rules/questions.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
-import type { QuestionRow } from "../forms/rows.ts";
+import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
 
 /** The rule that people must fit. `held` is places by ticket id; `email` is the buyer's address from the hold. */
@@ -42,8 +48,11 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   const people = attendees.map((person, index): NewPerson => {
     const outcome = judgeAnswers(person.answers ?? [], {
       questions: rule.questions,
-      ticketIds: rule.saveAll ? [person.ticketId] : [...rule.held.keys()],
-      binds: index === primary && rule.isByStaff !== true,
+      person: {
+        ticketIds: rule.saveAll ? [person.ticketId] : [...rule.held.keys()],
+        boughtTicketIds: index === primary ? [...rule.held.keys()] : null,
+      },
+      binds: index === primary && rule.isByStaff !== true ? "purchase" : false,
     });
     problems.push(
       ...outcome.problems.map(({ path, message }) => ({ path: `attendees.${index}.${path}`, message })),
@@ -73,48 +82,66 @@ export interface JudgedAnswer {
 }
 
 /**
- * Judges the answers of one person with these tickets. With `binds`, required questions must be answered, except those
- * in `answered`, which have a stored answer. Paths begin at the person.
+ * Judges the answers of one person. With `binds`, required questions must be answered: all of them, or those of the
+ * purchase. `stored` are the answers that the person gave before; those to questions that are no longer shown because
+ * of a new answer are emptied. Paths begin at the person.
  */
 export function judgeAnswers(
   given: NonNullable<AttendeeInput["answers"]>,
   {
     questions,
-    ticketIds,
+    person,
     binds,
-    answered = [],
+    stored = new Map(),
   }: {
     questions: readonly QuestionRow[];
-    ticketIds: readonly number[];
-    binds: boolean;
-    answered?: readonly number[];
+    person: Answering;
+    binds: "all" | "purchase" | false;
+    stored?: ReadonlyMap<number, string>;
   },
 ): { answers: JudgedAnswer[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
-  const byId = new Map(questions.map((question) => [question.id, question]));
+  const all = questions.map(presentQuestion);
+  const asked = all.filter((question) => isAskedOf(question, person));
+  const newTexts = given.map(({ questionId, answer }) => [questionId, answerText(answer)] as const);
+  const shown = shownQuestions(asked, Object.fromEntries([...stored, ...newTexts]));
   const answers = new Map<number, JudgedAnswer>();
   for (const [position, { questionId, answer }] of given.entries()) {
     const path = `answers.${position}`;
-    const question = byId.get(questionId);
+    const question = all.find(({ id }) => id === questionId);
     if (question === undefined) problems.push({ path, message: "is not a question of this event" });
     else if (answers.has(questionId)) problems.push({ path, message: "answers the same question twice" });
     else {
       const text = answerText(answer);
       answers.set(questionId, { questionId, text: question.text, answer: text });
-      const problem = answerProblem({ ...question, typeId: question.type_id, required: false }, answer);
+      const problem = answerProblem({ ...question, required: false }, answer);
       if (problem !== null) problems.push({ path, message: problem });
-      if (text !== null && !isAskedFor(question.ticket_ids, ticketIds))
-        problems.push({ path, message: "is not asked for this ticket" });
+      // An answer from before the ticket or the question changed can be removed.
+      if (text === null) continue;
+      if (!asked.includes(question)) problems.push({ path, message: notAskedWords(question, person) });
+      else if (!shown.includes(question))
+        problems.push({ path, message: "answers a question that is not shown with these answers" });
     }
   }
-  for (const question of binds ? questions : []) {
-    if (!question.required || !isAskedFor(question.ticket_ids, ticketIds)) continue;
-    const current = answers.get(question.id);
-    const isAnswered = current === undefined ? answered.includes(question.id) : current.answer !== null;
-    if (!isAnswered) problems.push({ path: `answers.question${question.id}`, message: "is required" });
+  for (const { id, required, askedWhen } of binds === false ? [] : shown) {
+    if (!required || (askedWhen === "later" && binds === "purchase")) continue;
+    const current = answers.get(id);
+    const isAnswered = current === undefined ? stored.has(id) : current.answer !== null;
+    if (!isAnswered) problems.push({ path: `answers.question${id}`, message: "is required" });
+  }
+  for (const question of all) {
+    const { id, text, showIf } = question;
+    const isHiddenNow = showIf !== null && answers.has(showIf.questionId) && !shown.includes(question);
+    if (isHiddenNow && stored.has(id) && !answers.has(id))
+      answers.set(id, { questionId: id, text, answer: null });
   }
   return { answers: [...answers.values()], problems };
 }
+
+const notAskedWords = ({ askedOf }: { askedOf: AskedOf }, { boughtTicketIds }: Answering): string =>
+  askedOf === "buyer" && boughtTicketIds === null
+    ? "is asked of the buyer only"
+    : "is not asked for this ticket";
 
 function countProblems(attendees: readonly AttendeeInput[], rule: PeopleRule): FieldProblem[] {
   const unknown = attendees.findIndex((person) => !rule.held.has(person.ticketId));

@@ -29,12 +29,13 @@ import {
 } from "../registrations/rows.ts";
 import { ticketMail } from "../registrations/tickets.ts";
 import {
+  answeringOf,
+  type Corrector,
   checkedInRefusalOf,
   correctionOf,
   type LockedOwnRegistration,
   type LockOwnRegistration,
   lockOwnRegistration,
-  ticketIdsOf,
 } from "./ownChanges.ts";
 
 type CorrectRequest = BodyOf<"registration/correct">;
@@ -78,9 +79,6 @@ export function correct(
     }),
   );
 }
-
-/** Who corrects: the buyer of a registration, or the guest of one ticket. */
-type Corrector = "buyer" | "guest";
 
 /** Writes corrections of a locked registration with their history, and mails tickets to new addresses. */
 export async function writeCorrections(
@@ -130,10 +128,11 @@ export async function correctionsOf(
       const stored = new Map(attendee.answers.map(({ questionId, answer }) => [questionId, answer]));
       const judged = judgeAnswers(given ?? [], {
         questions,
-        ticketIds: ticketIdsOf(own, attendee),
+        // A guest's link may be with anybody, so it does not answer for the buyer.
+        person: answeringOf(own, attendee, by),
         // As when buying, the buyer must answer for the primary attendee only. A guest answers everything.
-        binds: given !== undefined && (by === "guest" || attendee.is_primary),
-        answered: [...stored.keys()],
+        binds: given !== undefined && (by === "guest" || attendee.is_primary) ? "all" : false,
+        stored,
       });
       problems.push(...judged.problems.map((one) => ({ path: `${path}${one.path}`, message: one.message })));
       const answers = judged.answers.filter(

@@ -3,24 +3,24 @@
  * proof, and the limit is that of corrections by the buyer (correct.ts). Nobody else's data is shown or changed.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
-import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
+import { isAskedOf } from "../../contract/rules/questions/asked.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { presentEvent } from "../events/present.ts";
 import { eventKey, shownEventById } from "../events/rows.ts";
-import { presentQuestion, questionsOfEvents } from "../forms/rows.ts";
+import { buyerQuestionIds, presentQuestion, questionsOfEvents } from "../forms/rows.ts";
 import { missingOf } from "../registrations/missing.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { type AttendeeRow, registrationOfTicket } from "../registrations/rows.ts";
 import { correctionsOf, writeCorrections } from "./correct.ts";
 import {
+  answeringOf,
   checkedInRefusalOf,
   correctionOf,
   type LockOwnRegistration,
   lockOwnRegistration,
   readOwnRegistration,
-  ticketIdsOf,
 } from "./ownChanges.ts";
 
 /** A guest's ticket with its questions, and until when it may be changed. */
@@ -36,12 +36,10 @@ export async function guestTicket(
   if (event === undefined) throw notFound("ticket");
   const { until, refusal } = correctionOf(own, now);
   const questions = await questionsOfEvents(db, [event.id]);
-  const ticketIds = ticketIdsOf(own, row);
+  const person = answeringOf(own, row, "guest");
   return {
     attendee: await presentGuest(db, row, own.registration.state === "active"),
-    questions: questions
-      .filter((question) => isAskedFor(question.ticket_ids, ticketIds))
-      .map(presentQuestion),
+    questions: questions.map(presentQuestion).filter((question) => isAskedOf(question, person)),
     event: presentEvent(event),
     until: until.toISOString(),
     refusal: refusal?.message ?? checkedInRefusalOf(row),
@@ -91,5 +89,7 @@ async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean) {
   const key = isActive ? await eventKey(db, row.event_id) : undefined;
   const [presented] = presentAttendees([row], key?.private_key ?? null);
   const missing = await missingOf(db, row.registration_id);
-  return { ...presented!, missing: missing.get(row.id) ?? [] };
+  const ofBuyer = await buyerQuestionIds(db, row.event_id);
+  const answers = presented!.answers.filter(({ questionId }) => !ofBuyer.has(questionId));
+  return { ...presented!, answers, missing: missing.get(row.id) ?? [] };
 }

@@ -6,6 +6,7 @@
  */
 
 import { formatMoment } from "../../contract/rules/eventTime.ts";
+import type { Answering } from "../../contract/rules/questions/asked.ts";
 import { changeDeadline } from "../../contract/rules/sales.ts";
 import type { OwnChanges } from "../../contract/shapes/ownChange.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -302,6 +303,23 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
     ...later.filter((one) => one.isHandedOver === isHandedOver).flatMap(({ row }) => row.items),
   ];
   return lines.filter(({ kind }) => kind === "extras").map(({ title, quantity }) => ({ title, quantity }));
+}
+
+/** Who corrects: the buyer of a registration, or the guest of one ticket. */
+export type Corrector = "buyer" | "guest";
+
+/** For which tickets an attendee answers; for the buyer only if the buyer corrects. */
+export function answeringOf(
+  own: Pick<LockedOwnRegistration, "event" | "registration">,
+  attendee: AttendeeRow,
+  by: Corrector,
+): Answering {
+  const { lines } = own.registration;
+  const bought = lines.flatMap(({ kind, refId }) => (kind === "ticket" ? [refId] : []));
+  return {
+    ticketIds: ticketIdsOf(own, attendee),
+    boughtTicketIds: by === "buyer" && attendee.is_primary ? bought : null,
+  };
 }
 
 /** The ticket types of an attendee: all of the registration if one person stands for a group. */

@@ -76,7 +76,10 @@ export function passOn(
   );
 }
 
-/** The row of the new holder. Required questions must be answered only for the primary attendee, as when buying. */
+/**
+ * The row of the new holder. Required questions must be answered only for the primary attendee, as when buying. The
+ * buyer stays the buyer, so what was asked of the buyer is not asked again, and its answers stay.
+ */
 async function personOf(
   tx: Tx,
   own: LockedOwnRegistration,
@@ -88,14 +91,19 @@ async function personOf(
   const result = checkPeople([{ ticketId, firstName, lastName, email, answers }], {
     held: new Map(ticketIdsOf(own, attendee).map((id) => [id, 1])),
     saveAll: false,
-    questions: questions.map((question) => ({ ...question, required: question.required && isPrimary })),
+    questions: questions
+      .filter(({ asked_of }) => asked_of === "guest")
+      .map((question) => ({ ...question, required: question.required && isPrimary })),
     email,
   });
   if ("problems" in result)
     throw invalidInput(
       result.problems.map(({ path, message }) => ({ path: path.replace(/^attendees\.0\./, ""), message })),
     );
-  return result.people[0]!;
+  const ofBuyer = new Set(questions.flatMap(({ id, asked_of }) => (asked_of === "buyer" ? [id] : [])));
+  const person = result.people[0]!;
+  const kept = attendee.answers.filter(({ questionId }) => ofBuyer.has(questionId));
+  return { ...person, answers: [...person.answers, ...kept] };
 }
 
 /** Records the history, and mails the new holder, the buyer and the former holder. */

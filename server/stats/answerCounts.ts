@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { CHECKBOXES } from "../../contract/rules/questions.ts";
 import type { AnswerCounts } from "../../contract/shapes/form.ts";
 import type { Db } from "../db/pool.ts";
+import { isAskedOfAttendee } from "../registrations/missing.ts";
 
 const mostTexts = 20;
 
@@ -27,6 +28,8 @@ export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCou
     )
     select q.id as "questionId", q.type_id as "typeId", q.text, q.options,
       (select count(*)::int from given g where g.question_id = q.id) as answered,
+      (select count(*)::int from attendees a join registrations r on r.id = a.registration_id
+        where a.event_id = q.event_id and r.state = 'active' and ${isAskedOfAttendee}) as asked,
       coalesce((select json_agg(json_build_object('answer', c.answer, 'count', c.count)
         order by c.count desc, c.answer) from counted c where c.id = q.id), '[]') as answers
     from form_questions q

@@ -1,6 +1,7 @@
 /** Builds rows for tests, with defaults for all fields. */
 import { randomBytes } from "node:crypto";
 import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
 import type { Role } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { EventConfig } from "../../contract/shapes/event.ts";
@@ -188,6 +189,9 @@ export function buildQuestion(
     required?: boolean;
     options?: string[] | null;
     ticketIds?: number[];
+    askedOf?: AskedOf;
+    askedWhen?: AskedWhen;
+    showIf?: ShowIf;
   } = {},
 ): Promise<{ id: number }> {
   return db
@@ -200,6 +204,10 @@ export function buildQuestion(
       options: spec.options === undefined || spec.options === null ? null : JSON.stringify(spec.options),
       sort_order: next(),
       ticket_ids: spec.ticketIds ?? null,
+      asked_of: spec.askedOf ?? "guest",
+      asked_when: spec.askedWhen ?? "purchase",
+      show_if_question_id: spec.showIf?.questionId ?? null,
+      show_if_equals: spec.showIf?.equals ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

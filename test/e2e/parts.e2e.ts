@@ -252,12 +252,25 @@ test.describe("the form", () => {
     await expect(preview.getByText("(optional)")).toHaveCount(1);
     await button(page, "Move Your menu up").click();
     await expect(field(page, "Question 1")).toHaveValue("Your menu");
+    await page.getByLabel("Question 2 is shown", { exact: true }).selectOption("Depending on “Your menu”");
+    await button(page, "Save the questions").click();
+    await expect(page.getByText("Choose the answer that shows this question.")).toBeVisible();
+    await page.getByLabel("Question 2 is shown if the answer is").selectOption("Vegan");
+    await page.getByLabel("Question 2 is asked", { exact: true }).selectOption("Afterwards, with the ticket");
     await button(page, "Save the questions").dblclick();
     await expect
       .poll(async () => site.get("form/getFormQuestions", { eventId }))
       .toMatchObject([
         { typeId: 2, text: "Your menu", required: true, options: ["Fish", "Vegan"], ticketIds: [dinner?.id] },
-        { typeId: 0, text: "Any allergies?", required: false, options: null, ticketIds: null },
+        {
+          typeId: 0,
+          text: "Any allergies?",
+          required: false,
+          options: null,
+          ticketIds: null,
+          askedWhen: "later",
+          showIf: { equals: "Vegan" },
+        },
       ]);
     await page.reload();
     await expect(field(page, "Question 2")).toHaveValue("Any allergies?");

@@ -348,6 +348,43 @@ test("only the buyer must answer required questions, and the first problem has t
   await goToCheckout(page);
 });
 
+test("a question that depends on an answer appears with it, and the buyer is asked apart from the guests", async ({
+  page,
+  site,
+}) => {
+  const event = await simpleEvent(site);
+  const menu = await buildQuestion(site.db, event.id, {
+    text: "Menu",
+    typeId: 2,
+    options: ["Fish", "Vegan"],
+  });
+  const showIf = { questionId: menu.id, equals: "Vegan" };
+  await buildQuestion(site.db, event.id, { text: "Nuts", required: true, showIf });
+  await buildQuestion(site.db, event.id, { text: "Your club", required: true, askedOf: "buyer" });
+  await buildQuestion(site.db, event.id, { text: "Your seat", required: true, askedWhen: "later" });
+  await openTickets(page, event.slug);
+  await choose(page, 1);
+  await goOn(page);
+  await nameBuyer(page);
+  await expect(page.getByLabel("Your seat")).toHaveCount(0);
+  await page.getByLabel("This ticket is for me").uncheck();
+  const [buyer, guest] = [
+    page.getByRole("region", { name: "Your details" }),
+    page.getByRole("region", { name: "Your guest" }),
+  ];
+  await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  await buyer.getByLabel("Your club").fill("Sailors");
+  await expect(guest.getByLabel("Your club")).toHaveCount(0);
+  await expect(guest.getByLabel("Nuts")).toHaveCount(0);
+  await guest.getByLabel("Vegan").check();
+  await page.getByRole("button", { name: /^Continue/ }).click();
+  await expect(guest.getByLabel("Nuts")).toBeFocused();
+  await expectAccessible(page);
+  await guest.getByLabel("Fish").check();
+  await expect(guest.getByLabel("Nuts")).toHaveCount(0);
+  await goToCheckout(page);
+});
+
 test("a question for one ticket type is asked of the guest with that ticket only", async ({ page, site }) => {
   const event = await simpleEvent(site);
   const dinner = await buildTicket(site.db, event.id, { title: "Dinner", price: 4000 });

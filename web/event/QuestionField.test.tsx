@@ -45,6 +45,9 @@ test.each(questionTypeIds)("a question of type %i has a field of its own kind", 
     sortOrder: 1,
     showAtDoor: false,
     ticketIds: null,
+    askedOf: "guest",
+    askedWhen: "purchase",
+    showIf: null,
   };
   const drawn = renderToString(
     <QuestionField

@@ -5,7 +5,7 @@
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
-import { isAskedFor } from "../../contract/rules/questions/forTickets.ts";
+import { isAskedOf, shownQuestions } from "../../contract/rules/questions/asked.ts";
 import { AGREEMENT, type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
@@ -33,12 +33,21 @@ export function namedAttendees(people: PeopleDraft, { everyGuest }: FormRule): r
   return everyGuest ? people.attendees : people.attendees.slice(0, 1);
 }
 
-/** The questions that this person is asked. One person who stands for all is asked those of every chosen ticket. */
+/**
+ * The questions that this person is asked with the purchase. One person who stands for all is asked those of every
+ * chosen ticket; the first one answers for the buyer.
+ */
 export function questionsFor(people: PeopleDraft, index: number, rule: FormRule): readonly FormQuestion[] {
-  const own = people.attendees.slice(index, index + 1).map(({ ticketId }) => ticketId);
-  return rule.questions.filter(({ ticketIds }) =>
-    isAskedFor(ticketIds, rule.everyGuest ? own : rule.ticketIds),
+  const attendee = people.attendees[index];
+  const own = attendee === undefined ? [] : [attendee.ticketId];
+  const person = {
+    ticketIds: rule.everyGuest ? own : rule.ticketIds,
+    boughtTicketIds: index === 0 ? rule.ticketIds : null,
+  };
+  const asked = rule.questions.filter(
+    (question) => question.askedWhen === "purchase" && isAskedOf(question, person),
   );
+  return shownQuestions(asked, attendee?.answers ?? {});
 }
 
 /** Whether the first person is the buyer. Always true if only the buyer is named. */

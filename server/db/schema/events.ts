@@ -1,5 +1,6 @@
 // The tables of events, their offers and their questions.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { AskedOf, AskedWhen } from "../../../contract/rules/questions/asked.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type {
   DefaultInstant,
@@ -135,6 +136,10 @@ export type FormQuestionsTable = {
   is_hidden: Generated<boolean>;
   shows_at_door: Generated<boolean>;
   ticket_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
+  show_if_question_id: ColumnType<number | null, number | null | undefined, number | null>;
+  show_if_equals: ColumnType<string | null, string | null | undefined, string | null>;
+  asked_of: Generated<AskedOf>;
+  asked_when: Generated<AskedWhen>;
 };
 
 export type SponsorshipPackagesTable = {

@@ -8,6 +8,7 @@ import { questionTypeIds } from "../../../contract/rules/questions.ts";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { currency } from "../../../contract/scalars.ts";
 import { doorRight, doorScan } from "../../../contract/shapes/door.ts";
+import { formQuestion } from "../../../contract/shapes/form.ts";
 import { doorPaidBy, orderItem, paymentStatus } from "../../../contract/shapes/order.ts";
 import { promoCodeKind } from "../../../contract/shapes/promoCode.ts";
 import { refund } from "../../../contract/shapes/refund.ts";
@@ -80,7 +81,11 @@ const lists: Lists = {
     source: { ticket: true, extras: true, donation: true, sponsorship: true, tax: true, refund: true },
   },
   events: { currency: currencies, tax_type: { percent: true, fixed: true } },
-  form_questions: { type_id: createList(questionTypeIds) },
+  form_questions: {
+    type_id: createList(questionTypeIds),
+    asked_of: createList(formQuestion.shape.askedOf.options),
+    asked_when: createList(formQuestion.shape.askedWhen.options),
+  },
   imports: { state: { reading: true, writing: true, done: true, failed: true } },
   mails: { state: { queued: true, sent: true, failed: true } },
   order_items: { kind: createList(orderItem.shape.kind.options) },

@@ -228,6 +228,10 @@ const declared: {
     is_hidden: "boolean=",
     shows_at_door: "boolean=",
     ticket_ids: "_int8?",
+    show_if_question_id: "bigint?",
+    show_if_equals: "text?",
+    asked_of: "text=",
+    asked_when: "text=",
   },
   sponsorship_packages: {
     id: "bigint=",

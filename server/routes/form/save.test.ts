@@ -238,3 +238,91 @@ describe("a question for one ticket type", () => {
     expect((await change(dance, "")).status).toBe(200);
   });
 });
+
+describe("questions that depend on an answer", () => {
+  const menu = { typeId: 2, text: "Menu?", options: ["Fish", "Vegan"] };
+  const nuts = { typeId: 0, text: "Nuts?" };
+
+  test("a new question may depend on another new one, which is named by its place", async () => {
+    const showIf = { questionId: -2, equals: "Vegan" };
+    const [child, parent] = (await save([{ ...nuts, showIf }, menu])).payload;
+    expect(child?.showIf).toEqual({ questionId: parent!.id, equals: "Vegan" });
+    // A client that knows nothing of it keeps it.
+    const again = (
+      await save([
+        { id: parent!.id, ...menu },
+        { id: child!.id, ...nuts },
+      ])
+    ).payload;
+    expect(again[1]).toMatchObject({ id: child!.id, showIf: child!.showIf, askedOf: "guest" });
+    expect((await save([{ id: child!.id, ...nuts, showIf: null }])).payload[0]?.showIf).toBeNull();
+  });
+
+  test.each<[string, object, object, Record<string, string>]>([
+    [
+      "itself",
+      {},
+      { showIf: { questionId: -2, equals: "Vegan" } },
+      { questionId: "must be another question" },
+    ],
+    [
+      "a question of another event",
+      {},
+      { showIf: { questionId: 987_654, equals: "Vegan" } },
+      { questionId: "is not a question of this event" },
+    ],
+    [
+      "an answer that cannot be given",
+      {},
+      { showIf: { questionId: -1, equals: "Steak" } },
+      { equals: "must be one of the options" },
+    ],
+    [
+      "a question to the buyer",
+      { askedOf: "buyer" },
+      { showIf: { questionId: -1, equals: "Vegan" } },
+      { questionId: "must be asked of the same people" },
+    ],
+    [
+      "a question for later",
+      { askedWhen: "later" },
+      { showIf: { questionId: -1, equals: "Vegan" } },
+      { questionId: "must not be asked later than this question" },
+    ],
+  ])("a question cannot depend on %s", async (_case, parent, child, fields) => {
+    const reply = await save([
+      { ...menu, ...parent },
+      { ...nuts, ...child },
+    ]);
+    const [[field, message]] = Object.entries(fields) as [[string, string]];
+    expect([reply.status, fieldsOf(reply)]).toEqual([
+      400,
+      { [`payload.formQuestions.1.showIf.${field}`]: message },
+    ]);
+  });
+
+  test("questions neither depend on each other nor on one that depends on another", async () => {
+    const loop = [
+      { ...menu, showIf: { questionId: -2, equals: "Fish" } },
+      { ...menu, showIf: { questionId: -1, equals: "Fish" } },
+    ];
+    const path = (index: number) => `payload.formQuestions.${index}.showIf.questionId`;
+    const message = "must be a question that is always shown";
+    expect(fieldsOf(await save(loop))).toEqual({ [path(0)]: message, [path(1)]: message });
+    const chain = [menu, loop[1]!, { ...nuts, showIf: { questionId: -2, equals: "Fish" } }];
+    expect(fieldsOf(await save(chain))).toEqual({ [path(2)]: message });
+  });
+
+  test("a question that another one needs is neither removed nor changed so that its answer is gone", async () => {
+    const showIf = { questionId: -1, equals: "Vegan" };
+    const [parent, child] = (await save([menu, { ...nuts, showIf }])).payload;
+    const message = "is needed by a question that depends on it";
+    expect(fieldsOf(await save([], { rmQIds: [parent!.id] }))).toEqual({ "payload.rmQIds.0": message });
+    const fishOnly = { id: parent!.id, ...menu, options: ["Fish"] };
+    expect(fieldsOf(await save([fishOnly]))).toEqual({ "payload.formQuestions.0": message });
+    expect(fieldsOf(await save([{ id: child!.id, ...nuts }], { rmQIds: [parent!.id] }))).toEqual({
+      "payload.formQuestions.0.showIf.questionId": "is not a question of this event",
+    });
+    expect((await save([], { rmQIds: [parent!.id, child!.id] })).payload).toEqual([]);
+  });
+});

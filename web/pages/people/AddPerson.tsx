@@ -1,7 +1,7 @@
 /** The form that adds a person by hand: a phone booking, a guest of honour, a transfer. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../contract/rules/money.ts";
-import { isAskedFor } from "../../../contract/rules/questions/forTickets.ts";
+import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { Extras } from "../../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
@@ -53,7 +53,11 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
   const values = form.getValues();
   const { answers, paid } = values;
   const listPrice = listPriceOf(values, rule);
-  const asked = questions.filter(({ ticketIds }) => isAskedFor(ticketIds, [Number(values.ticketId)]));
+  const chosen = [Number(values.ticketId)];
+  const asked = shownQuestions(
+    questions.filter((question) => isAskedOf(question, { ticketIds: chosen, boughtTicketIds: chosen })),
+    answers,
+  );
   return (
     <StaffForm
       form={form}

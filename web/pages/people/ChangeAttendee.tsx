@@ -1,7 +1,7 @@
 /** The form that changes an attendee: names, address, ticket, answers. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { emailPattern } from "../../../contract/rules/email.ts";
-import { isAskedFor } from "../../../contract/rules/questions/forTickets.ts";
+import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
 import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
@@ -48,11 +48,17 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
   });
   const { answers, ticketId: chosenTicket } = form.getValues();
   // One attendee who stands for a group may have tickets of every type. A given answer can always be removed.
+  const allTickets = tickets.map(({ id }) => id);
+  const person = {
+    ticketIds: event.config.saveAllAttendeesDetails ? [Number(chosenTicket)] : allTickets,
+    boughtTicketIds: attendee.isPrimary ? allTickets : null,
+  };
+  const shown = shownQuestions(
+    questions.filter((question) => isAskedOf(question, person)),
+    answers,
+  );
   const asked = questions.filter(
-    ({ id, ticketIds }) =>
-      !event.config.saveAllAttendeesDetails ||
-      isAskedFor(ticketIds, [Number(chosenTicket)]) ||
-      storedAnswers[id] !== undefined,
+    (question) => shown.includes(question) || storedAnswers[question.id] !== undefined,
   );
   return (
     <StaffForm
@@ -69,7 +75,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
             eventId: event.id,
             ticketId: Number(ticketId),
             // An untouched answer may belong to a question that has changed since, and would be refused.
-            answers: questions
+            answers: asked
               .filter(({ id }) => answerText(newAnswers[id]) !== answerText(storedAnswers[id]))
               .map(({ id }) => ({ questionId: id, answer: requestAnswer(newAnswers[id]) })),
           },

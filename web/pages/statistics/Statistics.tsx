@@ -214,7 +214,7 @@ function Revenue({ series }: SeriesProps) {
 
 /** How often each answer to a question was given. */
 function Answers({ question }: { question: AnswerCounts }) {
-  const { typeId, answered, answers, moreAnswers } = question;
+  const { typeId, answered, asked, answers, moreAnswers } = question;
   const shares = answers.map(({ answer, count }) => ({
     key: answer,
     name: answerWords(typeId, answer),
@@ -230,7 +230,10 @@ function Answers({ question }: { question: AnswerCounts }) {
     >
       <ShareBars shares={shares} />
       <p className={classes.sum}>
-        <span>Answered by</span> <strong>{answered.toLocaleString("en-US")}</strong>
+        <span>Answered by</span>{" "}
+        <strong>
+          {answered.toLocaleString("en-US")} of {asked.toLocaleString("en-US")}
+        </strong>
       </p>
       {moreAnswers > 0 && (
         <p>

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeDraft, PeopleDraft } from "../draft.ts";
-import { attendeesInput, type FormRule, fieldOfPath, problemsOf } from "../peopleForm.ts";
+import { attendeesInput, type FormRule, fieldOfPath, problemsOf, questionsFor } from "../peopleForm.ts";
 
 const question = (id: number, typeId: number, overrides: Partial<FormQuestion> = {}): FormQuestion => ({
   id,
@@ -20,6 +20,9 @@ const question = (id: number, typeId: number, overrides: Partial<FormQuestion> =
   sortOrder: id,
   showAtDoor: false,
   ticketIds: null,
+  askedOf: "guest",
+  askedWhen: "purchase",
+  showIf: null,
   ...overrides,
 });
 
@@ -181,4 +184,23 @@ test("a buyer who is named for everybody is asked the questions of every chosen 
   const questions = [question(5, SHORT_ANSWER, { required: true, ticketIds: [2] })];
   expect(Object.keys(problemsOf(peopleOf(), rule(questions, false)))).toEqual(["attendee.0.question.5"]);
   expect(problemsOf(peopleOf(), { ...rule(questions, false), ticketIds: [1] })).toEqual({});
+});
+
+test("a question that depends on an answer is asked, needed and sent only with that answer", () => {
+  const menu = question(5, MULTIPLE_CHOICE);
+  const nuts = question(6, SHORT_ANSWER, { required: true, showIf: { questionId: 5, equals: "Beans" } });
+  const withMenu = (dish: string) => peopleOf({ attendees: [attendee({ answers: { 5: dish, 6: "None" } })] });
+  const sent = (people: PeopleDraft) => attendeesInput(people, rule([menu, nuts])).attendees[0]?.answers;
+  expect(sent(withMenu("Fish"))).toEqual([{ questionId: 5, answer: "Fish" }]);
+  expect(sent(withMenu("Beans"))).toHaveLength(2);
+  const unanswered = peopleOf({ attendees: [attendee({ answers: { 5: "Beans" } })] });
+  expect(Object.keys(problemsOf(unanswered, rule([menu, nuts])))).toEqual(["attendee.0.question.6"]);
+});
+
+test("a question to the buyer is asked once, and a question for later is not asked with the purchase", () => {
+  const toBuyer = question(5, SHORT_ANSWER, { askedOf: "buyer", ticketIds: [2] });
+  const later = question(6, SHORT_ANSWER, { required: true, askedWhen: "later" });
+  const people = peopleOf({ attendees: [attendee(), attendee({ ticketId: 2, name: "Leo" })] });
+  const idsOf = (index: number) => questionsFor(people, index, rule([toBuyer, later])).map(({ id }) => id);
+  expect([idsOf(0), idsOf(1)]).toEqual([[5], []]);
 });

@@ -141,6 +141,26 @@ test("a copied question is for the copied tickets, and is left out if its ticket
   ]);
 });
 
+test("a copied question depends on the copy of the other question", async () => {
+  const { db } = app.database;
+  const source = await buildEvent(db, { clubId: office.clubId });
+  const gone = await buildTicket(db, source.id, { title: "Gone" });
+  const menu = { typeId: 2, options: ["Fish", "Vegan"] };
+  const dish = await buildQuestion(db, source.id, { ...menu, text: "Dish?" });
+  const boat = await buildQuestion(db, source.id, { ...menu, text: "Boat?", ticketIds: [gone.id] });
+  const shown = { equals: "Vegan" };
+  const later = { askedOf: "guest", askedWhen: "later" } as const;
+  await buildQuestion(db, source.id, { text: "Nuts?", ...later, showIf: { ...shown, questionId: dish.id } });
+  await buildQuestion(db, source.id, { text: "Berth?", showIf: { ...shown, questionId: boat.id } });
+  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, token: office.tokens.admin });
+  const created = (await copy({ eventId: source.id })).payload;
+  const { questions } = await read(created.id);
+  expect(questions.map(({ text, askedWhen, showIf }) => ({ text, askedWhen, showIf }))).toEqual([
+    { text: "Dish?", askedWhen: "purchase", showIf: null },
+    { text: "Nuts?", askedWhen: "later", showIf: { questionId: questions[0]!.id, equals: "Vegan" } },
+  ]);
+});
+
 test("a copy may have another name and end", async () => {
   const created = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
   expect(created).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });

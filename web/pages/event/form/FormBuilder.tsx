@@ -50,7 +50,7 @@ export function Component() {
   return (
     <StaffPage
       title="Form"
-      lead="The questions each attendee answers, besides name and e-mail."
+      lead="The questions to attendees and buyers, besides name and e-mail."
       event={event}
     >
       <Builder event={event} questions={questions} tickets={tickets} />

@@ -4,7 +4,7 @@ import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rul
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
-import type { FormValues } from "./formBuilder.ts";
+import { type FormValues, possibleAnswers, possibleShowIfs } from "./formBuilder.ts";
 import classes from "./QuestionEditor.module.css";
 
 interface QuestionEditorProps {
@@ -76,6 +76,27 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
           </div>
         </Checkbox.Group>
       )}
+      <div className={classes.asked}>
+        <NativeSelect
+          label="Asked of"
+          aria-label={`Question ${number} is asked of`}
+          data={[
+            { value: "guest", label: "Each guest" },
+            { value: "buyer", label: "The buyer, once" },
+          ]}
+          {...form.getInputProps(`${path}.askedOf`)}
+        />
+        <NativeSelect
+          label="Asked"
+          aria-label={`Question ${number} is asked`}
+          data={[
+            { value: "purchase", label: "With the purchase" },
+            { value: "later", label: "Afterwards, with the ticket" },
+          ]}
+          {...form.getInputProps(`${path}.askedWhen`)}
+        />
+        <ShowIf form={form} index={index} />
+      </div>
       <div className={classes.foot}>
         <Switch
           label="Must be answered"
@@ -92,5 +113,40 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+/** On which answer to another question this one is shown. */
+function ShowIf({ form, index }: Pick<QuestionEditorProps, "form" | "index">) {
+  const path = `questions.${index}`;
+  const { questions } = form.getValues();
+  const { showIfKey } = questions[index]!;
+  const possible = possibleShowIfs(questions, index);
+  const other = questions.find(({ key }) => key === showIfKey);
+  if (possible.length === 0 && showIfKey === "") return null;
+  const answers = other === undefined ? [] : possibleAnswers(other);
+  const answerInput = {
+    label: "If the answer is",
+    "aria-label": `Question ${index + 1} is shown if the answer is`,
+    ...form.getInputProps(`${path}.showIfEquals`),
+  };
+  return (
+    <>
+      <NativeSelect
+        label="Shown"
+        aria-label={`Question ${index + 1} is shown`}
+        data={[
+          { value: "", label: "Always" },
+          ...possible.map(({ key, text }) => ({ value: key, label: `Depending on “${text}”` })),
+        ]}
+        {...form.getInputProps(`${path}.showIfKey`)}
+      />
+      {other !== undefined &&
+        (answers === null ? (
+          <TextInput maxLength={500} {...answerInput} />
+        ) : (
+          <NativeSelect data={[{ value: "", label: "Choose" }, ...answers]} {...answerInput} />
+        ))}
+    </>
   );
 }

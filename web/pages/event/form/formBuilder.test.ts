@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import {
   bodyOf,
   type FormValues,
   fieldOfPath,
   newQuestion,
+  possibleShowIfs,
   previewedQuestion,
   problemsOf,
   type QuestionValues,
@@ -41,6 +43,9 @@ test("questions are sent in their order, text types without options", () => {
           required: true,
           showAtDoor: true,
           ticketIds: [11, 12],
+          askedOf: "guest",
+          askedWhen: "purchase",
+          showIf: null,
           options: ["Fish", "Vegan"],
         },
         {
@@ -49,6 +54,9 @@ test("questions are sent in their order, text types without options", () => {
           required: false,
           showAtDoor: false,
           ticketIds: null,
+          askedOf: "guest",
+          askedWhen: "purchase",
+          showIf: null,
           options: null,
         },
       ],
@@ -57,8 +65,31 @@ test("questions are sent in their order, text types without options", () => {
   });
 });
 
+test("a question may depend on an answer to a new question, which is named by its place", () => {
+  const menu = question({ key: "new", typeId: "2", options: [{ text: "Fish" }, { text: "Vegan" }] });
+  const dependent = question({ key: "5", id: 5, showIfKey: "new", showIfEquals: "Vegan" });
+  const values = { questions: [menu, dependent], removed: [] };
+  expect(bodyOf(values, 7).payload.formQuestions[1]?.showIf).toEqual({ questionId: -1, equals: "Vegan" });
+  expect(problemsOf(values)).toEqual({});
+  expect(possibleShowIfs(values.questions, 1)).toEqual([menu]);
+  // The menu cannot depend on another one itself: there is one level.
+  expect(possibleShowIfs(values.questions, 0)).toEqual([]);
+  const withoutVegan = { ...values, questions: [{ ...menu, options: [{ text: "Fish" }] }, dependent] };
+  expect(problemsOf(withoutVegan)).toEqual({
+    "questions.1.showIfEquals": "Choose the answer that shows this question.",
+  });
+  const withoutMenu = { ...values, questions: [dependent] };
+  expect(problemsOf(withoutMenu)).toEqual({
+    "questions.0.showIfKey": "Choose a question that is always shown.",
+  });
+  const otherPeople = { ...values, questions: [{ ...menu, askedOf: "buyer" as const }, dependent] };
+  expect(problemsOf(otherPeople)).toEqual({
+    "questions.1.showIfKey": "Ask both questions of the same people.",
+  });
+});
+
 test("a saved question is sent back unchanged", () => {
-  const saved = {
+  const saved: FormQuestion = {
     id: 3,
     eventId: 7,
     typeId: 3,
@@ -68,6 +99,9 @@ test("a saved question is sent back unchanged", () => {
     sortOrder: 1,
     showAtDoor: true,
     ticketIds: [11],
+    askedOf: "buyer",
+    askedWhen: "later",
+    showIf: null,
   };
   const sent = bodyOf(valuesOf([saved], [{ id: 11 }]), 7).payload.formQuestions[0];
   expect(saved).toMatchObject(sent ?? { id: 0 });

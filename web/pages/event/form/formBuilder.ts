@@ -1,6 +1,7 @@
 /** An event's questions as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { SHORT_ANSWER, takesOptions } from "../../../../contract/rules/questions.ts";
+import type { AskedOf, AskedWhen } from "../../../../contract/rules/questions/asked.ts";
+import { AGREED, AGREEMENT, SHORT_ANSWER, takesOptions } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
@@ -17,6 +18,12 @@ export interface QuestionValues {
   showAtDoor: boolean;
   /** The ticket types that it is asked for; none: every one. */
   ticketIds: string[];
+  askedOf: AskedOf;
+  askedWhen: AskedWhen;
+  /** The key of the question whose answer shows this one; empty: it is always shown. */
+  showIfKey: string;
+  /** The answer that shows it. */
+  showIfEquals: string;
   /** Kept while a text type is chosen, in case the type is changed back. */
   options: { text: string }[];
 }
@@ -34,7 +41,7 @@ export function valuesOf(
 ): FormValues {
   const known = new Set(tickets.map(({ id }) => id));
   return {
-    questions: questions.map(({ id, typeId, text, required, options, showAtDoor, ticketIds }) => ({
+    questions: questions.map(({ id, typeId, text, required, options, showAtDoor, ticketIds, ...asked }) => ({
       key: String(id),
       id,
       typeId: String(typeId),
@@ -42,6 +49,10 @@ export function valuesOf(
       required,
       showAtDoor,
       ticketIds: (ticketIds ?? []).filter((ticketId) => known.has(ticketId)).map(String),
+      askedOf: asked.askedOf,
+      askedWhen: asked.askedWhen,
+      showIfKey: asked.showIf === null ? "" : String(asked.showIf.questionId),
+      showIfEquals: asked.showIf?.equals ?? "",
       options: (options ?? []).map((option) => ({ text: option })),
     })),
     removed: [],
@@ -58,6 +69,10 @@ export function newQuestion(key: string): QuestionValues {
     required: false,
     showAtDoor: false,
     ticketIds: [],
+    askedOf: "guest",
+    askedWhen: "purchase",
+    showIfKey: "",
+    showIfEquals: "",
     options: [],
   };
 }
@@ -68,6 +83,7 @@ export function problemsOf({ questions }: FormValues): Record<string, string> {
   for (const [index, { text, typeId, options }] of questions.entries()) {
     const path = `questions.${index}`;
     if (text.trim() === "") problems[`${path}.text`] = "Ask something.";
+    Object.assign(problems, showIfProblems(questions, index));
     if (!takesOptions(Number(typeId))) continue;
     if (options.length === 0) problems[`${path}.options`] = "Add at least one option to choose from.";
     const earlierOptions = new Set<string>();
@@ -87,15 +103,23 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   return {
     payload: {
       eventId,
-      formQuestions: questions.map(({ id, typeId, text, required, options, showAtDoor, ticketIds }) => ({
-        ...(id !== null && { id }),
-        typeId: Number(typeId),
-        text,
-        required,
-        showAtDoor,
-        ticketIds: ticketIds.length === 0 ? null : ticketIds.map(Number),
-        options: takesOptions(Number(typeId)) ? options.map((option) => option.text) : null,
-      })),
+      formQuestions: questions.map(
+        ({ id, typeId, text, required, options, showAtDoor, ticketIds, ...asked }) => ({
+          ...(id !== null && { id }),
+          typeId: Number(typeId),
+          text,
+          required,
+          showAtDoor,
+          askedOf: asked.askedOf,
+          askedWhen: asked.askedWhen,
+          showIf:
+            asked.showIfKey === ""
+              ? null
+              : { questionId: requestIdOf(questions, asked.showIfKey), equals: asked.showIfEquals },
+          ticketIds: ticketIds.length === 0 ? null : ticketIds.map(Number),
+          options: takesOptions(Number(typeId)) ? options.map((option) => option.text) : null,
+        }),
+      ),
       rmQIds: removed,
     },
   };
@@ -114,7 +138,48 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
     sortOrder: index,
     showAtDoor: question.showAtDoor,
     ticketIds: null,
+    askedOf: question.askedOf,
+    askedWhen: question.askedWhen,
+    showIf: null,
   };
+}
+
+/** The questions that this one may depend on: those that are answered by choosing and always shown. */
+export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
+  const { key, showIfKey } = questions[index]!;
+  if (questions.some((other) => other.showIfKey === key)) return [];
+  return questions.filter(
+    (other) => other.key !== key && other.showIfKey === "" && (isChosen(other) || other.key === showIfKey),
+  );
+}
+
+const isChosen = ({ typeId }: QuestionValues) => takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
+
+/** The answers that may show a question which depends on this one, with their words; null: any text. */
+export function possibleAnswers(question: QuestionValues): { value: string; label: string }[] | null {
+  if (Number(question.typeId) === AGREEMENT) return [{ value: AGREED, label: "Agreed" }];
+  if (!takesOptions(Number(question.typeId))) return null;
+  return optionTexts(question).map((text) => ({ value: text, label: text }));
+}
+
+function showIfProblems(questions: readonly QuestionValues[], index: number): Record<string, string> {
+  const { showIfKey, showIfEquals, askedOf, askedWhen } = questions[index]!;
+  if (showIfKey === "") return {};
+  const path = `questions.${index}.showIf`;
+  const other = possibleShowIfs(questions, index).find(({ key }) => key === showIfKey);
+  if (other === undefined) return { [`${path}Key`]: "Choose a question that is always shown." };
+  if (other.askedOf !== askedOf) return { [`${path}Key`]: "Ask both questions of the same people." };
+  if (other.askedWhen === "later" && askedWhen === "purchase")
+    return { [`${path}Key`]: "That question is asked later than this one." };
+  const answers = possibleAnswers(other);
+  const isPossible = answers?.some(({ value }) => value === showIfEquals) ?? showIfEquals.trim() !== "";
+  return isPossible ? {} : { [`${path}Equals`]: "Choose the answer that shows this question." };
+}
+
+/** The id of a question in the request: a new one is named by its place. */
+function requestIdOf(questions: readonly QuestionValues[], key: string): number {
+  const index = questions.findIndex((question) => question.key === key);
+  return questions[index]?.id ?? -index - 1;
 }
 
 /** The current options without duplicates. */
@@ -131,6 +196,10 @@ export function fieldOfPath({ questions }: FormValues): Record<string, string> {
         `${requestPath}.${field}`,
         `${formPath}.${field}`,
       ]),
+      [`${requestPath}.showIf.questionId`, `${formPath}.showIfKey`],
+      [`${requestPath}.showIf.equals`, `${formPath}.showIfEquals`],
+      // A question that another one needs.
+      [requestPath, `${formPath}.text`],
       ...ticketIds.map((_, ticketIndex) => [
         `${requestPath}.ticketIds.${ticketIndex}`,
         `${formPath}.ticketIds`,

@@ -1,5 +1,6 @@
 /** The form for details of people: only what differs is sent, and a refusal is shown at its field. */
 import { type FormEvent, useRef, useState } from "react";
+import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import type { RequestKeys } from "../../../act/requestKeys.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -142,7 +143,7 @@ export function DetailsForm({ stored, hasBuyer, label, save }: DetailsFormProps)
                 onChange={(phone) => changePerson(index, { phone })}
               />
             )}
-            {questions.map((question) => (
+            {shownQuestions(questions, person.answers).map((question) => (
               <QuestionField
                 key={question.id}
                 id={personQuestionField(index, question.id)}

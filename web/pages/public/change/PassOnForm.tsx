@@ -1,5 +1,6 @@
 /** The new attendee: name, address, and answers to the event's questions. */
 import { type FormEvent, useRef, useState } from "react";
+import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { type ApiError, problemsByField } from "../../../api/apiError.ts";
@@ -81,8 +82,10 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
     void run(passOn, { refused: showRefusal });
   }
 
-  const isRequired = (question: FormQuestion) => question.required && rule.binds;
-  const optionalQuestions = questions.filter((question) => !isRequired(question));
+  const shown = shownQuestions(questions, values.answers);
+  const isRequired = (question: FormQuestion) =>
+    question.required && rule.binds && question.askedWhen === "purchase";
+  const optionalQuestions = shown.filter((question) => !isRequired(question));
   const questionField = (question: FormQuestion) => (
     <QuestionField
       key={question.id}
@@ -116,7 +119,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
         autoComplete="off"
         onChange={(email) => change({ email })}
       />
-      {questions.filter(isRequired).map(questionField)}
+      {shown.filter(isRequired).map(questionField)}
       {optionalQuestions.length > 0 && (
         // The buyer rarely knows these answers, and on a phone they would push the buttons off the screen.
         <details className={classes.more}>

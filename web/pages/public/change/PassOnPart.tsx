@@ -1,6 +1,6 @@
 /** The choice of the ticket to pass on. */
 import { useState } from "react";
-import { isAskedFor } from "../../../../contract/rules/questions/forTickets.ts";
+import { isAskedOf } from "../../../../contract/rules/questions/asked.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { OwnChanges } from "../../../../contract/shapes/ownChange.ts";
@@ -65,7 +65,9 @@ export function PassOnPart({ event, proof, changes, questions, onDone }: PassOnP
             key={openTicket.attendeeId}
             proof={proof}
             ticket={openTicket}
-            questions={questions.filter(({ ticketIds }) => isAskedFor(ticketIds, openTicket.ticketIds))}
+            questions={questions.filter((question) =>
+              isAskedOf(question, { ticketIds: openTicket.ticketIds, boughtTicketIds: null }),
+            )}
             onCancel={() => setOpenId(null)}
             onDone={async (done) => {
               setOpenId(null);

@@ -13,6 +13,9 @@ const question = (id: number, more: Partial<FormQuestion> = {}) =>
     required: true,
     options: ["Fish", "Vegan"],
     ticketIds: null,
+    askedOf: "guest",
+    askedWhen: "purchase",
+    showIf: null,
     ...more,
   }) as FormQuestion;
 const questions = [

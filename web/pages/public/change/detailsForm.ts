@@ -1,7 +1,7 @@
 /** The form for correcting details: its values, its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { isAskedFor } from "../../../../contract/rules/questions/forTickets.ts";
+import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import { type Answer, answerText, CHECKBOXES } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
@@ -68,7 +68,10 @@ export function storedDetails(
   const people = attendees.flatMap((attendee): DetailsPerson[] => {
     const ticket = tickets.find(({ attendeeId }) => attendeeId === attendee.attendeeId);
     if (ticket === undefined || ticket.refusal !== null) return [];
-    const own = questions.filter(({ ticketIds }) => isAskedFor(ticketIds, ticket.ticketIds));
+    const boughtTicketIds = attendee.isPrimary ? tickets.flatMap((one) => one.ticketIds) : null;
+    const own = questions.filter((question) =>
+      isAskedOf(question, { ticketIds: ticket.ticketIds, boughtTicketIds }),
+    );
     const isBuyers = attendee.email === null || attendee.email.toLowerCase() === email?.toLowerCase();
     const hasEmail = !(attendee.isPrimary && isBuyers);
     return [{ attendee, questions: own, binds: attendee.isPrimary, hasEmail }];
@@ -114,7 +117,7 @@ export function problemsOf(values: DetailsValues, stored: StoredDetails): Detail
         "Enter an e-mail address like name@example.com, or leave it empty.";
     if (person.phone.trim().length > 40)
       problems[personField(index, "phone")] = "A phone number must be at most 40 characters.";
-    for (const question of questions) {
+    for (const question of shownQuestions(questions, person.answers)) {
       const problem = questionProblem(question, person.answers[question.id], binds);
       if (problem !== null) problems[personQuestionField(index, question.id)] = problem;
     }
@@ -141,7 +144,7 @@ function personChange(
   { name, email, phone, answers }: PersonValues,
   { attendee, questions, hasEmail }: DetailsPerson,
 ): PersonChange | null {
-  const changedAnswers = questions.flatMap(({ id: questionId }) => {
+  const changedAnswers = shownQuestions(questions, answers).flatMap(({ id: questionId }) => {
     const answer = answers[questionId] ?? "";
     const storedAnswer = attendee.answers.find((one) => one.questionId === questionId)?.answer ?? null;
     if (answerText(answer) === storedAnswer) return [];

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { bodyOf, fieldOfPath, type PassOnValues, problemsOf } from "./passOnForm.ts";
 
-const question = { id: 7, typeId: 0, text: "Allergies?", required: true, options: null } as FormQuestion;
+const question = {
+  id: 7,
+  typeId: 0,
+  text: "Allergies?",
+  required: true,
+  options: null,
+  askedWhen: "purchase",
+  showIf: null,
+} as FormQuestion;
 const values: PassOnValues = { name: "Ada van Dyk", email: " ada@example.org ", answers: { 7: "None" } };
 
 test("a name and an address are required, and answers only if the rule binds", () => {

@@ -1,6 +1,7 @@
 /** The form for passing a ticket on: its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
+import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { questionProblem } from "../../../sale/peopleForm.ts";
@@ -32,8 +33,9 @@ export function problemsOf(
     problems[nameField] = "A name must be at most 200 characters.";
   if (email.trim() === "") problems[emailField] = "Enter their e-mail address: the ticket goes there.";
   else if (!isEmail(email.trim())) problems[emailField] = "Enter an e-mail address like name@example.com.";
-  for (const question of questions) {
-    const problem = questionProblem(question, answers[question.id], binds);
+  for (const question of shownQuestions(questions, answers)) {
+    const isBinding = binds && question.askedWhen === "purchase";
+    const problem = questionProblem(question, answers[question.id], isBinding);
     if (problem !== null) problems[passOnQuestionField(question.id)] = problem;
   }
   return problems;
@@ -54,7 +56,7 @@ export function bodyOf(
 }
 
 function answersOf(answers: PassOnValues["answers"], questions: readonly FormQuestion[]) {
-  return questions.flatMap(({ id: questionId }) => {
+  return shownQuestions(questions, answers).flatMap(({ id: questionId }) => {
     const answer = answers[questionId];
     if (answer === undefined || answerText(answer) === null) return [];
     return [{ questionId, answer: typeof answer === "string" ? answer : [...answer] }];

@@ -1,4 +1,5 @@
 /** The people on the form: the buyer, who is the first guest by default, and further guests. */
+import type { AskedOf } from "../../../../contract/rules/questions/asked.ts";
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { type AttendeeDraft, type PeopleDraft, swapTicket } from "../../../sale/draft.ts";
@@ -50,6 +51,18 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
       onTicket={(ticketId) =>
         onChange({ ...people, attendees: swapTicket(people.attendees, index, ticketId) })
       }
+      askedOf={isBuyerFirst ? undefined : "guest"}
+      onAttendee={(changed) => setAttendee(index, changed)}
+    />
+  );
+
+  const questionsTo = (askedOf: AskedOf, index: number) => (
+    <Questions
+      people={people}
+      index={index}
+      rule={rule}
+      problems={problems}
+      askedOf={askedOf}
       onAttendee={(changed) => setAttendee(index, changed)}
     />
   );
@@ -100,7 +113,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
             {hasSeveralAttendees ? "One of these tickets is for me" : "This ticket is for me"}
           </label>
         )}
-        {isBuyerFirst && attendeeParts(0)}
+        {isBuyerFirst ? attendeeParts(0) : questionsTo("buyer", 0)}
       </section>
 
       {attendees.map((attendee, index) =>
@@ -144,42 +157,27 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
   );
 }
 
-interface AttendeePartsProps {
+interface QuestionsProps {
   people: PeopleDraft;
   index: number;
   rule: FormRule;
-  items: readonly OrderItem[];
   problems: PeopleProblems;
-  onTicket: (ticketId: number) => void;
+  /** Only the questions to the buyer, or to each guest; default: all of this person. */
+  askedOf?: AskedOf | undefined;
   onAttendee: (changed: Partial<AttendeeDraft>) => void;
 }
 
+interface AttendeePartsProps extends QuestionsProps {
+  items: readonly OrderItem[];
+  onTicket: (ticketId: number) => void;
+}
+
 /** A person's ticket and answers. */
-export function AttendeeParts({
-  people,
-  index,
-  rule,
-  items,
-  problems,
-  onTicket,
-  onAttendee,
-}: AttendeePartsProps) {
+export function AttendeeParts({ items, onTicket, ...questions }: AttendeePartsProps) {
+  const { people, index, rule } = questions;
   const attendee = namedAttendees(people, rule)[index]!;
   const ticketItems = items.filter(({ kind }) => kind === "ticket");
   const ticketId = attendeeField(index, "ticket");
-  const asked = questionsFor(people, index, rule);
-  const questions = asked.map((question) => (
-    <QuestionField
-      key={question.id}
-      id={questionField(index, question.id)}
-      question={question}
-      required={question.required && index === 0}
-      answer={attendee.answers[question.id]}
-      problem={problems[questionField(index, question.id)]}
-      onChange={(answer) => onAttendee({ answers: { ...attendee.answers, [question.id]: answer } })}
-    />
-  ));
-  const hasProblem = asked.some(({ id }) => problems[questionField(index, id)] !== undefined);
   return (
     <>
       {rule.everyGuest && ticketItems.length > 1 && (
@@ -198,16 +196,34 @@ export function AttendeeParts({
           </select>
         </div>
       )}
-      {questions.length > 0 &&
-        (index === 0 ? (
-          questions
-        ) : (
-          // Guests' answers are optional, so they are collapsed. An error opens them.
-          <details className={classes.more} open={hasProblem || undefined}>
-            <summary>Answer the questions for this guest (optional)</summary>
-            <div className={classes.questions}>{questions}</div>
-          </details>
-        ))}
+      <Questions {...questions} />
     </>
+  );
+}
+
+function Questions({ people, index, rule, problems, askedOf, onAttendee }: QuestionsProps) {
+  const { answers } = namedAttendees(people, rule)[index]!;
+  const asked = questionsFor(people, index, rule).filter(
+    (question) => askedOf === undefined || question.askedOf === askedOf,
+  );
+  const questions = asked.map((question) => (
+    <QuestionField
+      key={question.id}
+      id={questionField(index, question.id)}
+      question={question}
+      required={question.required && index === 0}
+      answer={answers[question.id]}
+      problem={problems[questionField(index, question.id)]}
+      onChange={(answer) => onAttendee({ answers: { ...answers, [question.id]: answer } })}
+    />
+  ));
+  if (questions.length === 0 || index === 0) return questions;
+  const hasProblem = asked.some(({ id }) => problems[questionField(index, id)] !== undefined);
+  return (
+    // Guests' answers are optional, so they are collapsed. An error opens them.
+    <details className={classes.more} open={hasProblem || undefined}>
+      <summary>Answer the questions for this guest (optional)</summary>
+      <div className={classes.questions}>{questions}</div>
+    </details>
   );
 }

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { Api } from "../../../api/client.ts";
 import { expressOfferOf } from "./expressOffer.ts";
 
-const question = { id: 3, text: "Vegetarian?", required: true, ticketIds: null };
+const question = {
+  id: 3,
+  text: "Vegetarian?",
+  required: true,
+  ticketIds: null,
+  askedOf: "guest",
+  askedWhen: "purchase",
+  showIf: null,
+};
 const programme = { id: 7, name: "Programme", description: "On paper", price: 0, currentStock: null };
 
 /** An API with one event's questions and extras that counts its calls. */

@@ -3,7 +3,7 @@
  * (docs/wire.md §5).
  */
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
-import { isAskedFor } from "../../../../contract/rules/questions/forTickets.ts";
+import { isAskedOf } from "../../../../contract/rules/questions/asked.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
@@ -32,6 +32,8 @@ export async function expressOfferOf(
   ]);
   const extras = allExtras.filter(({ currentStock }) => currentStock !== 0);
   if (extras.some(({ price }) => price > 0)) return null;
+  // The buyer has a ticket of the only type, so everything that anybody is asked is among the buyer's questions.
+  const buyer = { ticketIds: [ticket.id], boughtTicketIds: [ticket.id] };
   const { maxTicketsPerRegistration, saveAllAttendeesDetails } = event.config;
   const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
   return {
@@ -42,7 +44,9 @@ export async function expressOfferOf(
         ? "No more places are left."
         : `One registration can have at most ${maxTicketsPerRegistration} people.`,
     everyGuest: saveAllAttendeesDetails,
-    questions: questions.filter(({ ticketIds }) => isAskedFor(ticketIds, [ticket.id])),
+    questions: questions.filter(
+      (question) => question.askedWhen === "purchase" && isAskedOf(question, buyer),
+    ),
     extras: extras.map(({ id, name, description, currentStock }) => ({
       id,
       name,

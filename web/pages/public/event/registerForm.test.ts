@@ -22,6 +22,9 @@ const question = (id: number, part: Partial<FormQuestion>): FormQuestion => ({
   sortOrder: id,
   showAtDoor: false,
   ticketIds: null,
+  askedOf: "guest",
+  askedWhen: "purchase",
+  showIf: null,
   ...part,
 });
 

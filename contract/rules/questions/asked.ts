@@ -1,0 +1,49 @@
+/** Which questions a person is asked. Pure; apart from the answers, because every event page needs it. */
+
+/** Who is asked: each guest, or the buyer once. */
+export type AskedOf = "guest" | "buyer";
+/** When it is asked: with the purchase, or afterwards on the pages of the ticket. */
+export type AskedWhen = "purchase" | "later";
+
+/** The answer to another question that shows a question. */
+export interface ShowIf {
+  readonly questionId: number;
+  readonly equals: string;
+}
+
+/** The fields of a question that decide whether a person is asked. */
+export interface AskRule {
+  readonly ticketIds: readonly number[] | null;
+  readonly askedOf: AskedOf;
+}
+
+/** Who answers. */
+export interface Answering {
+  /** The tickets of this person. */
+  readonly ticketIds: readonly number[];
+  /** All bought ticket types, if this person answers for the buyer: the primary attendee. Else null. */
+  readonly boughtTicketIds: readonly number[] | null;
+}
+
+/** Whether a question is asked of this person, by its tickets and `askedOf`. */
+export function isAskedOf({ ticketIds: asked, askedOf }: AskRule, person: Answering): boolean {
+  const own = askedOf === "buyer" ? person.boughtTicketIds : person.ticketIds;
+  return own !== null && (asked === null || own.some((id) => asked.includes(id)));
+}
+
+/**
+ * Those of a person's questions that are shown with these answers. A question that depends on an answer is shown if one
+ * line or chosen option of that answer is `equals`, and if that other question is asked of the person.
+ */
+export function shownQuestions<Q extends { readonly id: number; readonly showIf: ShowIf | null }>(
+  asked: readonly Q[],
+  answers: Readonly<Record<number, string | readonly string[] | null | undefined>>,
+): Q[] {
+  const ids = new Set(asked.map(({ id }) => id));
+  return asked.filter(({ showIf }) => {
+    if (showIf === null) return true;
+    const answer = answers[showIf.questionId] ?? [];
+    const lines = typeof answer === "string" ? answer.split("\n") : answer;
+    return ids.has(showIf.questionId) && lines.some((line) => line.trim() === showIf.equals);
+  });
+}

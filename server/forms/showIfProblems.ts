@@ -1,0 +1,55 @@
+/**
+ * The problems of questions that depend on the answer to another one: that one is asked of the same people and no
+ * later, is always shown (one level, so there are no loops), and can be answered so. Pure.
+ */
+import type { FieldProblem } from "../../contract/endpoint.ts";
+import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
+import { answerProblem } from "../../contract/rules/questions.ts";
+
+/** A question as it will be. */
+export interface PlannedQuestion {
+  /** Its id, or -n for the new n-th question of the request. */
+  key: number;
+  /** The field of the request, or null for a question that the request does not name. */
+  path: string | null;
+  typeId: number;
+  options: readonly string[] | null;
+  askedOf: AskedOf;
+  askedWhen: AskedWhen;
+  showIf: ShowIf | null;
+}
+
+/** All problems. `removedPath` is the field of the request that removes a question. */
+export function showIfProblems(
+  planned: readonly PlannedQuestion[],
+  removedPath: (questionId: number) => string,
+): FieldProblem[] {
+  const byKey = new Map(planned.map((question) => [question.key, question]));
+  return planned.flatMap((question) => {
+    const { showIf, path } = question;
+    if (showIf === null) return [];
+    const other = byKey.get(showIf.questionId);
+    const problem = problemOf(question, showIf, other);
+    if (problem === null) return [];
+    if (path !== null) return [{ path: `${path}.showIf.${problem.field}`, message: problem.message }];
+    // The request changes only the question that this one depends on.
+    const message = "is needed by a question that depends on it";
+    return [{ path: other?.path ?? removedPath(showIf.questionId), message }];
+  });
+}
+
+function problemOf(
+  question: PlannedQuestion,
+  { equals }: ShowIf,
+  other: PlannedQuestion | undefined,
+): { field: keyof ShowIf; message: string } | null {
+  const field = "questionId";
+  if (other === undefined) return { field, message: "is not a question of this event" };
+  if (other === question) return { field, message: "must be another question" };
+  if (other.showIf !== null) return { field, message: "must be a question that is always shown" };
+  if (other.askedOf !== question.askedOf) return { field, message: "must be asked of the same people" };
+  if (other.askedWhen === "later" && question.askedWhen === "purchase")
+    return { field, message: "must not be asked later than this question" };
+  const message = answerProblem({ ...other, required: true }, equals);
+  return message === null ? null : { field: "equals", message };
+}

@@ -1,0 +1,154 @@
+/** Questions that depend on an answer, to the buyer only, or for later: from the purchase to what is missing. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { fieldsOf } from "../testing/office.ts";
+import { openSession } from "../testing/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+type Answers = { questionId: number; answer: string | string[] }[];
+
+/** An event that asks for the menu, for nuts if it is vegan, the buyer for the club, and for the seat afterwards. */
+async function openEvent() {
+  const { db } = app.database;
+  const start = new Date(app.time.now.getTime() + 86_400_000);
+  const event = await buildEvent(db, { start, config: { passOnUntilHours: 2 } });
+  const ticket = await buildTicket(db, event.id, { price: 0 });
+  const options = ["Fish", "Vegan"];
+  const menu = await buildQuestion(db, event.id, { text: "Menu?", typeId: 3, options });
+  const showIf = { questionId: menu.id, equals: "Vegan" };
+  const nuts = await buildQuestion(db, event.id, { text: "Nuts?", required: true, showIf });
+  const club = await buildQuestion(db, event.id, { text: "Club?", required: true, askedOf: "buyer" });
+  const seat = await buildQuestion(db, event.id, { text: "Seat?", required: true, askedWhen: "later" });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  const answer = (question: { id: number }, text: string | string[]) => ({
+    questionId: question.id,
+    answer: text,
+  });
+  const buy = (mias: Answers, leos: Answers = []) =>
+    app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [{ ticketId: ticket.id, quantity: 2 }],
+        attendees: [
+          { ticketId: ticket.id, firstName: "Mia", email: `mia-${event.id}@example.org`, answers: mias },
+          { ticketId: ticket.id, firstName: "Leo", answers: leos },
+        ],
+      },
+    });
+  const bought = async (mias: Answers, leos: Answers = []) => {
+    const { registration, accessKey } = (await buy(mias, leos)).payload;
+    const proof = { registrationId: registration.id, accessKey };
+    const read = async () =>
+      (await app.ask("registration/getRegistration", { query: proof })).payload.attendees;
+    const [mia, leo] = await read();
+    return { proof, read, mia: mia!, leo: leo! };
+  };
+  return { event, ticket, menu, nuts, club, seat, token, answer, buy, bought };
+}
+
+test("a dependent question is needed and accepted only with the answer that shows it", async () => {
+  const { buy, answer, menu, nuts, club } = await openEvent();
+  const name = answer(club, "Sailors");
+  expect(fieldsOf(await buy([name, answer(menu, ["Vegan"])]))).toEqual({
+    [`attendees.0.answers.question${nuts.id}`]: "is required",
+  });
+  expect(fieldsOf(await buy([name, answer(menu, ["Fish"]), answer(nuts, "None")]))).toEqual({
+    "attendees.0.answers.2": "answers a question that is not shown with these answers",
+  });
+  expect((await buy([name, answer(menu, ["Fish"])])).status).toBe(200);
+  expect((await buy([name, answer(menu, ["Fish", "Vegan"]), answer(nuts, "None")])).status).toBe(200);
+});
+
+test("the buyer is asked once, and a guest never", async () => {
+  const { buy, bought, answer, club } = await openEvent();
+  const name = answer(club, "Sailors");
+  expect(fieldsOf(await buy([]))).toEqual({ [`attendees.0.answers.question${club.id}`]: "is required" });
+  expect(fieldsOf(await buy([name], [answer(club, "Rowers")]))).toEqual({
+    "attendees.1.answers.0": "is asked of the buyer only",
+  });
+  const { mia, leo } = await bought([name]);
+  for (const { attendeeId, qrUuid } of [mia, leo]) {
+    const query = { attendeeId, qrUuid };
+    const { questions, attendee } = (await app.ask("registration/getGuest", { query })).payload;
+    expect(questions.map(({ text }) => text)).toEqual(["Menu?", "Nuts?", "Seat?"]);
+    expect(attendee.answers).toEqual([]);
+  }
+});
+
+test("a question for later is missing until buyer and guest answer it by their links", async () => {
+  const { bought, answer, club, seat } = await openEvent();
+  const { proof, read, mia, leo } = await bought([answer(club, "Sailors")]);
+  expect([mia.missing, leo.missing]).toEqual([["answers"], ["answers"]]);
+  const { attendeeId, qrUuid } = leo;
+  const saved = await app.ask("registration/saveGuest", {
+    body: { attendeeId, qrUuid, answers: [answer(seat, "Window")] },
+  });
+  expect(saved.payload.missing).toEqual([]);
+  await app.ask("registration/correct", {
+    body: { ...proof, attendees: [{ attendeeId: mia.attendeeId, answers: [answer(seat, "Aisle")] }] },
+  });
+  expect((await read()).map(({ missing }) => missing)).toEqual([[], []]);
+});
+
+test("a dependent question is missing only while it is shown, and its answer goes with the other answer", async () => {
+  const { bought, answer, menu, nuts, seat, club, event, token } = await openEvent();
+  const { read, leo } = await bought([answer(club, "Sailors")], [answer(menu, ["Vegan"])]);
+  const { attendeeId, qrUuid } = leo;
+  const save = (answers: Answers) =>
+    app.ask("registration/saveGuest", { body: { attendeeId, qrUuid, answers } });
+  expect(fieldsOf(await save([answer(seat, "Window")]))).toEqual({
+    [`answers.question${nuts.id}`]: "is required",
+  });
+  expect((await save([answer(seat, "Window"), answer(nuts, "None")])).payload.missing).toEqual([]);
+  const counts = (await app.ask("form/getAnswerCounts", { query: { eventId: event.id }, token })).payload;
+  expect(counts.map(({ text, answered, asked }) => [text, answered, asked])).toEqual([
+    ["Menu?", 1, 2],
+    ["Nuts?", 1, 1],
+    ["Club?", 1, 1],
+    ["Seat?", 1, 2],
+  ]);
+  // Staff change the menu: what depends on it is no longer asked.
+  const change = { eventId: event.id, attendeeId };
+  expect(
+    (
+      await app.ask("registration/updateAttendee", {
+        body: { ...change, answers: [answer(menu, ["Fish"])] },
+        token,
+      })
+    ).status,
+  ).toBe(200);
+  const after = (await read())[1]!;
+  expect(after.missing).toEqual([]);
+  expect(after.answers.map(({ text }) => text)).toEqual(["Menu?", "Seat?"]);
+  expect(
+    fieldsOf(
+      await app.ask("registration/updateAttendee", {
+        body: { ...change, answers: [answer(nuts, "None")] },
+        token,
+      }),
+    ),
+  ).toEqual({ "answers.0": "answers a question that is not shown with these answers" });
+});
+
+test("the answers of the buyer stay when the primary ticket is passed on", async () => {
+  const { bought, answer, club, event } = await openEvent();
+  const { proof, read, mia } = await bought([answer(club, "Sailors")]);
+  const body = {
+    ...proof,
+    attendeeId: mia.attendeeId,
+    firstName: "Eve",
+    email: `eve-${event.id}@example.org`,
+  };
+  expect((await app.ask("registration/passOn", { body })).status).toBe(200);
+  expect((await read())[0]).toMatchObject({
+    firstName: "Eve",
+    answers: [{ text: "Club?", answer: "Sailors" }],
+  });
+});
