@@ -58,7 +58,7 @@ test.describe("sudo's part for a new club", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Add club" }).click();
     await expect(page.getByText("Please enter the club's name.")).toBeVisible();
-    await page.getByLabel("Name").fill(club);
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill(club);
     await page.getByLabel("Contact e-mail").fill("nobody");
     await page.getByRole("button", { name: "Add club" }).click();
     await expect(page.getByText("Please enter an e-mail address")).toBeVisible();
@@ -121,7 +121,7 @@ test.describe("sudo's part for a new club", () => {
     await signIn(admin, { email, password });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
     await open(admin, "/club/edit");
-    await expect(admin.getByLabel("Name")).toHaveValue(club);
+    await expect(admin.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(club);
     await expect(admin.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /\.jpg\?w=160$/);
     await admin.getByLabel("Where").fill("Pier 7");
     await admin.getByRole("button", { name: "Save club" }).click();

@@ -3,18 +3,20 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, type Request } from "@playwright/test";
 import { secretFields } from "../../tools/checks/secrets.ts";
+import { watchFocus } from "./focusKept.ts";
 
 /** The base of every journey's test. */
 export const test = base.extend<object, { typed: undefined }>({
   typed: [
     async ({ browser }, use) => {
       const file = join(process.env.E2E_LOGS!, `sent-${process.pid}.jsonl`);
-      browser.on("context", (context) =>
+      browser.on("context", (context) => {
+        void watchFocus(context);
         context.on("request", (request) => {
           for (const field of secretFields(sentBy(request)))
             appendFileSync(file, `${JSON.stringify(field)}\n`);
-        }),
-      );
+        });
+      });
       await use(undefined);
     },
     { scope: "worker", auto: true },

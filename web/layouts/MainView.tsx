@@ -5,7 +5,7 @@ export const mainViewId = "main";
 
 export function MainView({ children }: { children: ReactNode }) {
   return (
-    <main id={mainViewId} className="mainView">
+    <main id={mainViewId} className="mainView" tabIndex={-1}>
       <Suspense>{children}</Suspense>
     </main>
   );

@@ -14,6 +14,7 @@ import { OldBrowserNotice } from "../ui/TooOld.tsx";
 import { Announcer } from "./Announcer.tsx";
 import { CopyNotice } from "./CopyNotice.tsx";
 import { markHydrated } from "./hydration.ts";
+import { keepFocus } from "./keepFocus.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
 
 const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => React.ReactNode> = {
@@ -25,7 +26,10 @@ const layouts: Record<Layout, ({ children }: { children: React.ReactNode }) => R
 
 export function Shell() {
   const Wrapper = layouts[usePageHandle()?.layout ?? "default"];
-  useEffect(markHydrated, []);
+  useEffect(() => {
+    keepFocus();
+    markHydrated();
+  }, []);
   return (
     <>
       <ProgressBar />

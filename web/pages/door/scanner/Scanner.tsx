@@ -3,7 +3,7 @@
  * interface, so staff and helpers use the same one.
  */
 import "../../../theme/fixedTokens.css";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Tax } from "../../../../contract/rules/money.ts";
 import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import { keyWedge } from "../../../door/camera/keyWedge.ts";
@@ -63,11 +63,10 @@ export function Scanner({ device, practice, startCamera, readTax, leave }: Scann
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setSheet(name);
   };
-  const close = () => {
-    setSheet(null);
-    opener.current?.focus();
-  };
+  const close = () => setSheet(null);
   const isInterrupted = state.surprises.length > 0;
+  const isCovered = shown !== null || sheet !== null || isInterrupted;
+  useFocusAtScanner(!isCovered, opener);
   // While money is counted or a message must be seen first, nobody is admitted.
   const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
   const onCode = (text: string) => {
@@ -120,7 +119,7 @@ export function Scanner({ device, practice, startCamera, readTax, leave }: Scann
         <DoorStatus state={state} onSync={() => void device.syncNow()} />
       )}
       <main className={classes.stage}>
-        <div className={classes.under} inert={shown !== null || sheet !== null || isInterrupted}>
+        <div className={classes.under} inert={isCovered}>
           <header className={classes.head}>
             <div className={classes.where}>
               <h1>{door === null ? "Scan tickets" : door.gate || "Scan tickets"}</h1>
@@ -240,6 +239,20 @@ export function Scanner({ device, practice, startCamera, readTax, leave }: Scann
       </main>
     </div>
   );
+}
+
+/**
+ * While nothing covers the scanner, the focus is on something: on the opener of what was closed, or on the first button
+ * of the bar. What is covered is inert and takes no focus, so this waits until the page says otherwise.
+ */
+function useFocusAtScanner(isFree: boolean, opener: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!isFree || document.activeElement !== document.body) return;
+    const known = opener.current?.isConnected ? opener.current : null;
+    const target = known ?? document.querySelector<HTMLElement>("nav[aria-label=Door] button");
+    target?.focus({ preventScroll: true });
+    opener.current = null;
+  });
 }
 
 function ArrivedCount({ state: { arrived, expected, copy } }: { state: DoorState }) {

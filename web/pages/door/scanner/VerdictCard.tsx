@@ -2,7 +2,7 @@
  * The verdict on the whole screen: icon, words and colour, then the person. It stays until it is dismissed
  * with a tap, or the next code is scanned. The camera keeps reading.
  */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { missingText } from "../../../words/attendeeWords.ts";
@@ -45,11 +45,18 @@ export function VerdictCard({
   const missing = attendee === null ? null : missingText(attendee.missing);
   const others = party.filter(({ attendeeId }) => attendeeId !== attendee?.attendeeId);
   const isHandedOver = purchase !== null && judgement.verdict === "welcome";
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What had the focus is gone: a message above the card, or a button of it.
+    if (!isHidden && document.activeElement === document.body)
+      focusQuietly(card.current?.querySelector("[data-main]") ?? null);
+  });
   return (
     // The button below does the same without a pointer.
     // biome-ignore lint/a11y/noStaticElementInteractions: a tap anywhere beside the controls means "next".
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button "Next" is for keys.
     <section
+      ref={card}
       className={classes.card}
       data-tone={words.tone}
       inert={isHidden}
@@ -148,7 +155,7 @@ function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; des
       ? ["Next", desk.dismiss]
       : [`Let ${more} more in`, () => void desk.letMoreIn()];
   return (
-    <button ref={focusQuietly} type="button" className={classes.next} onClick={act}>
+    <button ref={focusQuietly} type="button" data-main className={classes.next} onClick={act}>
       {words}
     </button>
   );

@@ -1,4 +1,5 @@
 /** The test bank's question. With Stripe, Stripe's element shows the buyer's bank instead. */
+import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./payment.module.css";
 
 interface ConfirmStepProps {
@@ -8,19 +9,7 @@ interface ConfirmStepProps {
 
 export function ConfirmStep({ amount, onAnswer }: ConfirmStepProps) {
   return (
-    <dialog
-      className={classes.dialog}
-      aria-labelledby="confirm-heading"
-      // Opened when it is inserted. The dialog element itself handles focus, Escape and the page behind it.
-      ref={(dialog) => {
-        if (dialog !== null && !dialog.open) dialog.showModal();
-      }}
-      onCancel={(event) => {
-        event.preventDefault();
-        onAnswer(false);
-      }}
-    >
-      <h2 id="confirm-heading">Your bank asks: is it you?</h2>
+    <Dialog isOpen title="Your bank asks: is it you?" onClose={() => onAnswer(false)}>
       <p>Test bank: confirm the payment of {amount}, or refuse it. Nothing has been charged yet.</p>
       <div className={classes.buttons}>
         <button type="button" className="button" onClick={() => onAnswer(true)}>
@@ -30,6 +19,6 @@ export function ConfirmStep({ amount, onAnswer }: ConfirmStepProps) {
           Refuse
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,0 +1,77 @@
+/**
+ * Keeps the focus on the page. When the focused control goes away or can no longer be used, browsers give the focus to
+ * the body, and a person with a keyboard or a screen reader would start again at the top (WCAG 2.4.3). Pages and dialogs
+ * choose the next place where they know a good one. Where nobody did, it is the nearest heading that is still there.
+ */
+
+/** The last focused element and the elements around it, from the inside out. */
+let last: Element[] = [];
+
+/** Watches the document from now on. */
+export function keepFocus(): void {
+  addEventListener("focusin", ({ target }) => {
+    if (target instanceof Element && target !== document.body) last = withAncestors(target);
+  });
+  afterwards.port1.onmessage = check;
+  // Some browsers tell of it while the element is still there, so this waits as well.
+  addEventListener("focusout", checkSoon);
+  new MutationObserver(() => {
+    if (isOnBody() && last[0] !== undefined && !canHaveFocus(last[0])) checkSoon();
+  }).observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["disabled", "inert", "hidden", "open"],
+  });
+}
+
+/** Its messages come after the rendering that a click or a key causes, in which pages move the focus themselves. */
+const afterwards = new MessageChannel();
+let isChecking = false;
+
+function checkSoon(): void {
+  if (isChecking) return;
+  isChecking = true;
+  afterwards.port2.postMessage(null);
+}
+
+function check(): void {
+  isChecking = false;
+  const [focused] = last;
+  if (focused === undefined || !isOnBody()) return;
+  // A press on plain text takes the focus away rightly.
+  if (canHaveFocus(focused)) last = [];
+  else restore();
+}
+
+function isOnBody(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function canHaveFocus(element: Element): boolean {
+  return (
+    element.isConnected &&
+    element.closest(":disabled, [inert], [hidden]") === null &&
+    element.getClientRects().length > 0
+  );
+}
+
+function restore(): void {
+  const around = last
+    .slice(1)
+    .filter((element) => element !== document.documentElement && canHaveFocus(element));
+  for (const element of around) {
+    const heading = element.querySelector<HTMLElement>("h1, h2, h3");
+    if (heading === null || !canHaveFocus(heading)) continue;
+    if (!heading.hasAttribute("tabindex")) {
+      heading.tabIndex = -1;
+      heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
+    }
+    heading.focus({ preventScroll: true });
+    return;
+  }
+}
+
+function withAncestors(element: Element): Element[] {
+  const parent = element.parentElement;
+  return [element, ...(parent === null ? [] : withAncestors(parent))];
+}
