@@ -19,6 +19,7 @@ import {
   textLine,
 } from "../scalars.ts";
 import { scanned } from "../shapes/checkin.ts";
+import { handedLines } from "../shapes/door.ts";
 import { event } from "../shapes/event.ts";
 import { extrasPurchase, ownPurchase } from "../shapes/extrasPurchase.ts";
 import { formQuestion } from "../shapes/form.ts";
@@ -51,9 +52,10 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Redeem a code of extras. A repeat is alreadyRedeemed with the extras",
+    summary:
+      "Hand over extras by their code, all that is left or some. If less is left, alreadyRedeemed with the extras",
     refuses: ["alreadyCheckedIn", "alreadyRedeemed", "notActive", "wrongEvent", "unreadableCode"],
-    body: scanned,
+    body: z.object({ payload: scanned.shape.payload.extend({ lines: handedLines.nullish() }) }),
     payload: extrasPurchase,
   }),
   "registration/getOwnChanges": call({

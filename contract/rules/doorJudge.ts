@@ -45,6 +45,8 @@ export interface AdmissionCase extends DoorCase {
 /** A buyer who collects a purchase. */
 export interface RedemptionCase extends DoorCase {
   readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
+  /** False if less is left than shall be handed over. */
+  readonly isLeft?: boolean;
   /** The result of `isRightDayForExtras`. */
   readonly isRightDay: boolean;
 }
@@ -67,10 +69,15 @@ export function judgeAdmission({ attendee, isRightDay: isDay, ...doorCase }: Adm
 }
 
 /** Decides whether a purchase is handed over. */
-export function judgeRedemption({ purchase, isRightDay: isDay, ...doorCase }: RedemptionCase): Judgement {
+export function judgeRedemption({
+  purchase,
+  isLeft = true,
+  isRightDay: isDay,
+  ...doorCase
+}: RedemptionCase): Judgement {
   const holder = purchase && {
     state: purchase.state,
-    isDone: purchase.redemption !== null,
+    isDone: purchase.redemption !== null || !isLeft,
     isOfCode: true,
   };
   return judge(doorCase, "extras", holder, isDay);

@@ -67,6 +67,11 @@ export const doorAttendee = z
 /** An attendee as a device keeps it. */
 export type DoorAttendee = z.infer<typeof doorAttendee>;
 
+/** A handover of extras; `counts` has how much of each item, in the order of the items. */
+export const handover = admission.extend({ counts: z.array(z.number().int()) }).meta({ id: "Handover" });
+/** A handover of extras. */
+export type Handover = z.infer<typeof handover>;
+
 /** An extras purchase as a device keeps it; `codeHash` as for an attendee. */
 export const doorPurchase = z
   .object({
@@ -76,7 +81,10 @@ export const doorPurchase = z
     /** The items to hand over. */
     items: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     state: z.enum(["active", "notPaid", "cancelled"]),
+    /** The handover after which nothing was left; null while something is left. */
     redemption: admission.nullable(),
+    /** Every handover that was not undone. A copy from an older server lacks it. */
+    handovers: z.array(handover).optional(),
   })
   .meta({ id: "DoorPurchase" });
 /** An extras purchase as a device keeps it. */
@@ -124,6 +132,17 @@ export const MOST_SCANS = 500;
 /** The largest number of attendees in one page of a copy. */
 export const MOST_COPIED = 5_000;
 
+/** Extras to hand over: items of a purchase by their place, from 0. */
+export const handedLines = z
+  .array(
+    z.object({
+      line: z.number().int().min(0).max(1_000),
+      quantity: z.number().int().min(1).max(10_000),
+    }),
+  )
+  .min(1, "must name at least one item")
+  .max(100, "must name at most 100 items");
+
 /** A person by their id, or by the scanned code. */
 const requireIdOr = (field: string) => ({
   anyOf: [
@@ -156,6 +175,8 @@ export const doorScan = z
     purchaseId: id.nullish(),
     /** The text as it was scanned; null when a name was chosen. The server judges it again. */
     code: textLine(512).nullish(),
+    /** What `redeem` hands over. Without it all that is left is handed over. */
+    lines: handedLines.nullish(),
     /** The scans that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
     /**

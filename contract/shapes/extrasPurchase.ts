@@ -3,7 +3,7 @@ import { z } from "zod";
 import { instant } from "../scalars.ts";
 import { orderItem, paymentStatus } from "./order.ts";
 
-/** The extras of one order: `extrasData` with the price at sale, `status` true once handed over. */
+/** The extras of one order: `extrasData` with the price at sale, `status` true once all of it was handed over. */
 export const extrasPurchase = z
   .object({
     id: z.number().int(),
@@ -11,6 +11,8 @@ export const extrasPurchase = z
     eventId: z.number().int(),
     extrasData: z.array(orderItem),
     status: z.boolean(),
+    /** How much of each line was handed over, in their order; empty for nothing. An older server sends none. */
+    handed: z.array(z.number().int()).optional(),
     qrUuid: z.string(),
     scannedAt: instant.nullable(),
     paymentStatus,

@@ -1,7 +1,8 @@
 /** The SQL of attendees and extras purchases for doors: without contact data, and the secret only as a hash. */
 import { type RawBuilder, sql } from "kysely";
+import { lastHandover } from "../../contract/rules/handovers.ts";
 import { AGREED, AGREEMENT } from "../../contract/rules/questions.ts";
-import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
+import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { missingParts } from "../registrations/missing.ts";
 
@@ -65,18 +66,30 @@ export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): 
 
 /** Extras purchases as doors store them, by id. `p` is the purchase, `r` its registration, `o` its order. */
 export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise<DoorPurchase[]> {
-  const { rows } = await sql<Omit<DoorPurchase, "redemption"> & AdmissionColumns>`
+  const { rows } = await sql<
+    Omit<DoorPurchase, "redemption" | "handovers"> & { scans: HandoverJson[] | null }
+  >`
     select p.id as "purchaseId", p.registration_id as "registrationId", ${codeHash(sql`p.qr_uuid`)} as "codeHash",
-      ${purchasedItems} as items, ${purchaseState} as state, s.scan_id, s.received_at as at, s.gate, s.helper as by
+      ${purchasedItems} as items, ${purchaseState} as state, s.scans
     from extras_purchases p join registrations r on r.id = p.registration_id join orders o on o.id = p.order_id
-      left join lateral (select * from door_scans where event_id = p.event_id and purchase_id = p.id
-        and is_admitted and undone_by is null order by receipt limit 1) s on p.redeemed
+      left join lateral (
+        select json_agg(json_build_object('scanId', scan_id, 'at', received_at, 'gate', gate, 'by', helper,
+          'counts', handed) order by receipt) as scans
+        from door_scans where event_id = p.event_id and purchase_id = p.id and is_admitted and undone_by is null
+      ) s on p.handed <> '{}'
     where ${where} order by p.id`.execute(db);
-  return rows.map(({ scan_id, at, gate, by, ...purchase }) => ({
-    ...purchase,
-    redemption: presentAdmission({ scan_id, at, gate, by }),
-  }));
+  return rows.map(({ scans, ...purchase }) => {
+    const handovers = (scans ?? []).map(({ counts, at, ...scan }) => ({
+      ...scan,
+      at: new Date(at).toISOString(),
+      counts: counts ?? purchase.items.map(({ quantity }) => quantity),
+    }));
+    return { ...purchase, redemption: lastHandover({ items: purchase.items, handovers }), handovers };
+  });
 }
+
+/** A scan that handed extras over; without counts it is of the whole purchase. */
+type HandoverJson = Omit<Handover, "counts"> & { counts: number[] | null };
 
 /** How many attendees an event has. */
 export async function countAttendees(db: Db, eventId: number): Promise<number> {

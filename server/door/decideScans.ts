@@ -13,10 +13,13 @@ import {
   judgeAdmission,
   judgeRedemption,
 } from "../../contract/rules/doorJudge.ts";
+import { areLeft, leftCounts } from "../../contract/rules/handovers.ts";
 import type { DoorVerdict } from "../../contract/shapes/door.ts";
 import {
   admissionOf,
   currentAdmission,
+  currentRedemption,
+  handoversOf,
   type ReadScan,
   type ScanDecision,
   type ScanFacts,
@@ -96,13 +99,18 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
       attendeeId: null,
       purchaseId: null,
     };
-  const admission = named === undefined ? null : currentAdmission(named);
   const isWelcome = verdict === "welcome";
+  const purchase = named !== undefined && "items" in named ? named : null;
+  // The last handover says why less is left than was asked for.
+  const handover = purchase && (currentRedemption(purchase) ?? purchase.live.map(admissionOf).at(-1) ?? null);
+  const admission = named === undefined ? null : purchase === null ? currentAdmission(named) : handover;
+  const handed = purchase && countsToHand(purchase, scan.lines);
   const row = rowOf(source, scan, now, {
     attendee_id: scan.kind === "admit" ? (named?.id ?? gone!.id) : null,
     purchase_id: scan.kind === "redeem" ? (named?.id ?? gone!.id) : null,
     registration_id: named?.registrationId ?? null,
-    name: named === undefined ? gone!.name : nameOf(named),
+    name: named === undefined ? gone!.name : nameOf(named, handed),
+    handed,
     // A revoked device admits nobody: its undecided scan gets no verdict, its decided scan is stored.
     verdict: source.isRevoked && !scan.decided ? "unknown" : verdict,
     is_admitted: !source.isRevoked && (isWelcome || scan.decided),
@@ -155,12 +163,30 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
     eventId,
     code: scan.code && { reading, signature: scan.code.signature, isTheirs },
     missing: "gone",
-    purchase: named === undefined ? null : { ...named, redemption: currentAdmission(named) },
+    purchase: named === undefined ? null : { ...named, redemption: currentRedemption(named) },
+    isLeft:
+      named === undefined ||
+      scan.lines === null ||
+      areLeft({ items: named.items, handovers: handoversOf(named) }, countsOf(named, scan.lines)),
     isRightDay: isOnDay(scan, now, (at) =>
       isRightDayForExtras(doorTime(source), named?.ticketDays ?? [], at),
     ),
   });
   return { named, gone: removedSubject(facts.gone.purchases, eventId, id), judgement };
+}
+
+/** How much of each item is asked for. */
+function countsOf({ items }: ScannedPurchase, lines: NonNullable<ReadScan["lines"]>): number[] {
+  return items.map((_, line) =>
+    lines.reduce((sum, chosen) => sum + (chosen.line === line ? chosen.quantity : 0), 0),
+  );
+}
+
+/** The counts that a scan hands over. Null if it names none and nothing is left: then it is of the whole purchase. */
+function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): number[] | null {
+  if (lines !== null) return countsOf(purchase, lines);
+  const left = leftCounts({ items: purchase.items, handovers: handoversOf(purchase) });
+  return left.some((count) => count > 0) ? left : null;
 }
 
 /** Undoes scans, also those that have not arrived yet. */
@@ -190,7 +216,8 @@ function undo(step: ScanStep): ScanDecision {
     attendee_id: firstScan?.attendee_id ?? person?.id ?? null,
     purchase_id: firstScan?.purchase_id ?? null,
     registration_id: firstScan?.registration_id ?? person?.registrationId ?? null,
-    name: firstScan?.name ?? (person === undefined ? "" : nameOf(person)),
+    name: firstScan?.name ?? (person === undefined ? "" : nameOf(person, null)),
+    handed: null,
     verdict: undoneAdmission === null ? "unknown" : "welcome",
     is_admitted: false,
     conflict: scan.decided && source.isRevoked,
@@ -223,6 +250,7 @@ function rowOf(
     | "conflict"
     | "undone_by"
     | "earlier"
+    | "handed"
   >,
 ): ScanRow {
   return {
@@ -298,8 +326,13 @@ function removedSubject(
   return name === undefined ? undefined : { id: id!, name };
 }
 
-function nameOf(named: ScannedAttendee | ScannedPurchase): string {
-  if ("items" in named) return named.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
+function nameOf(named: ScannedAttendee | ScannedPurchase, handed: readonly number[] | null): string {
+  if ("items" in named)
+    return named.items
+      .map(({ title, quantity }, line) => ({ title, count: handed?.[line] ?? quantity }))
+      .filter(({ count }) => count > 0)
+      .map(({ title, count }) => `${count} × ${title}`)
+      .join(", ");
   return `${named.firstName} ${named.lastName}`.trim();
 }
 

@@ -16,6 +16,7 @@ import { presentAttendees } from "../registrations/present.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { judgePerson } from "./decideScans.ts";
 import type { Doors } from "./door.ts";
+import { requireKnownLines } from "./knownLines.ts";
 import { keyOfEvent, readCode } from "./readScan.ts";
 import { readScanFacts } from "./scanFactRows.ts";
 import type { ReadScan, ScanSource } from "./scans.ts";
@@ -35,7 +36,7 @@ export async function attendeeOfCode(
 ): Promise<{ attendee: Attendee; registration: RegistrationRow }> {
   const code = await codeOf(db, desk, text, "attendee");
   const id = code.reading!.kind === "attendee" ? code.reading!.a : 0;
-  const facts = await factsOf(db, desk, id);
+  const facts = await factsOf(db, desk, { attendees: [id] });
   const scan = { ...deskScan("admit"), code };
   const { named: subject, judgement } = judgePerson(facts, sourceOf(desk), scan, now);
   if (subject === undefined || judgement.verdict !== "welcome")
@@ -63,7 +64,7 @@ export async function checkInAtOffice(
 ): Promise<Checkin> {
   const earlierReply = await storedReply<Checkin>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
-  const found = (await factsOf(db, desk, attendeeId)).attendees.get(attendeeId);
+  const found = (await factsOf(db, desk, { attendees: [attendeeId] })).attendees.get(attendeeId);
   if (found?.eventId !== desk.event.id || found.registrationId !== registrationId) throw notFound("attendee");
   const scanId = idempotency === null ? randomUUID() : scanIdOf(idempotency);
   const { verdict } = await report(doors, desk, { ...deskScan("admit"), scanId, attendeeId });
@@ -79,20 +80,29 @@ export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attende
   if (verdict !== "welcome") throw notFound("check-in");
 }
 
-/** Hands over the purchase of an extras code; a second time throws `alreadyRedeemed` with the purchase. */
+/**
+ * Hands over some or all extras of a code. Throws `alreadyRedeemed` with the purchase if less is left, and
+ * `invalidInput` for an item that the purchase does not have.
+ */
 export async function handOver(
   db: Db,
   doors: Doors,
   desk: OfficeStaff,
-  text: string,
+  { text, lines }: { text: string; lines: ReadScan["lines"] },
 ): Promise<ExtrasPurchase> {
   const code = await codeOf(db, desk, text, "extras");
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
-  const { verdict } = await report(doors, desk, { ...deskScan("redeem"), code });
+  const purchases = (await factsOf(db, desk, { purchases: [id] })).purchases;
+  requireKnownLines(purchases.get(id), lines ?? [], "payload.lines");
+  const { verdict } = await report(doors, desk, { ...deskScan("redeem"), code, lines });
   const isKnown = verdict === "welcome" || verdict === "alreadyIn";
   const purchase = isKnown ? await purchaseBy(db, id) : undefined;
   if (verdict === "alreadyIn")
-    throw new DomainError("alreadyRedeemed", "This was handed over before.", purchase);
+    throw new DomainError(
+      "alreadyRedeemed",
+      lines === null ? "This was handed over before." : "Less is left than that.",
+      purchase,
+    );
   if (purchase === undefined) throw await refusal(db, verdict, { attendeeId: 0, what: "purchase of extras" });
   return purchase;
 }
@@ -107,9 +117,13 @@ async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "atten
   throw new DomainError("unreadableCode", message);
 }
 
-function factsOf(db: Db, { event }: OfficeStaff, attendeeId: number) {
-  const none = { purchases: [], scans: [], undoing: new Set<number>() };
-  return readScanFacts(db, { ...none, events: [event.id], attendees: [attendeeId] });
+function factsOf(
+  db: Db,
+  { event }: OfficeStaff,
+  named: { attendees?: readonly number[]; purchases?: readonly number[] },
+) {
+  const none = { attendees: [], purchases: [], scans: [], undoing: new Set<number>() };
+  return readScanFacts(db, { ...none, events: [event.id], ...named });
 }
 
 /** The same request gives the same scan id. */
@@ -126,6 +140,7 @@ function deskScan(kind: ReadScan["kind"]): ReadScan {
     attendeeId: null,
     purchaseId: null,
     code: null,
+    lines: null,
     undoes: [],
     decided: false,
     claimedAt: null,
@@ -184,7 +199,7 @@ async function checkinOf(db: Db, attendeeId: number): Promise<Checkin | undefine
 async function purchaseBy(db: Db, id: number): Promise<ExtrasPurchase | undefined> {
   const { rows } = await sql<Omit<ExtrasPurchase, "scannedAt"> & { scannedAt: Date | null }>`
     select p.id, p.registration_id as "registrationId", p.event_id as "eventId", p.extras_data as "extrasData",
-      p.redeemed as status, p.qr_uuid as "qrUuid", p.scanned_at as "scannedAt", o.payment_status as "paymentStatus"
+      p.redeemed as status, p.handed, p.qr_uuid as "qrUuid", p.scanned_at as "scannedAt", o.payment_status as "paymentStatus"
     from extras_purchases p join orders o on o.id = p.order_id where p.id = ${id}`.execute(db);
   const [row] = rows;
   return row && { ...row, scannedAt: row.scannedAt?.toISOString() ?? null };

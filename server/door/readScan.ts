@@ -73,6 +73,7 @@ function readScan(scan: DoorScan, eventId: number, key: StoredKey | null): ReadS
     attendeeId: scan.attendeeId ?? null,
     purchaseId: scan.purchaseId ?? null,
     code: scan.code ? readCode(scan.code, eventId, key) : null,
+    lines: scan.lines ?? null,
     undoes: (scan.undoes ?? []).map((id) => id.toLowerCase()),
     decided: scan.decided,
     claimedAt: scan.claimedAt,

@@ -6,12 +6,15 @@
  */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import { handedCounts } from "../../contract/rules/handovers.ts";
 import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { hasMissingParts, missingParts } from "../registrations/missing.ts";
 import {
+  currentRedemption,
+  handoversOf,
   type ScanFacts,
   type ScannedAttendee,
   type ScannedPurchase,
@@ -58,7 +61,7 @@ export async function targetsOf(
   };
 }
 
-type SubjectJson<T> = Omit<T, "live" | "heldBy" | "codeHash" | "state" | "missing"> & {
+type SubjectJson<T> = Omit<T, "live" | "heldBy" | "handedBefore" | "codeHash" | "state" | "missing"> & {
   state: RegistrationState;
 };
 /** The facts as the database function returns them; empty lists are null. */
@@ -120,6 +123,7 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
       state: purchaseState(one.state, paymentStatus),
       codeHash: codeHash(one.secret),
       items: lines.map(({ title, quantity }) => ({ title, quantity })),
+      handedBefore: [],
       live: [],
       heldBy: null,
     });
@@ -135,6 +139,10 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
   for (const subject of [...facts.attendees.values(), ...facts.purchases.values()]) {
     subject.live.sort((one, other) => one.receipt - other.receipt);
     subject.heldBy = subject.live[0]?.scan_id ?? null;
+  }
+  for (const purchase of facts.purchases.values()) {
+    purchase.heldBy = currentRedemption(purchase)?.scanId ?? null;
+    purchase.handedBefore = handedCounts({ items: purchase.items, handovers: handoversOf(purchase) });
   }
   await readRemoved(db, ids, facts);
   return facts;

@@ -4,8 +4,16 @@
  */
 import type { Selectable } from "kysely";
 import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
+import { lastHandover } from "../../contract/rules/handovers.ts";
 import type { QrReading } from "../../contract/rules/qr.ts";
-import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
+import type {
+  Admission,
+  DoorAttendee,
+  DoorPurchase,
+  DoorScan,
+  DoorVerdict,
+  Handover,
+} from "../../contract/shapes/door.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Schema } from "../db/schema.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -35,6 +43,8 @@ export interface ReadScan {
   readonly purchaseId: number | null;
   /** Null when a name was chosen. */
   readonly code: { readonly reading: QrReading | null; readonly signature: SignatureResult } | null;
+  /** What of a purchase is handed over; null for all that is left. */
+  readonly lines: NonNullable<DoorScan["lines"]> | null;
   /** The ids of the scans to undo, or all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
   readonly decided: boolean;
@@ -71,6 +81,8 @@ export interface ScannedAttendee extends ScanSubject {
 export interface ScannedPurchase extends ScanSubject {
   readonly codeHash: string;
   readonly items: DoorPurchase["items"];
+  /** How much of each item the database says was handed over. */
+  handedBefore: readonly number[];
   /** The valid days of each ticket of the registration: the extras are handed over on these days. */
   readonly ticketDays: readonly (readonly string[] | null)[];
 }
@@ -105,10 +117,23 @@ export function admissionOf(scan: Pick<ScanRow, "scan_id" | "received_at" | "gat
   return { scanId: scan.scan_id, at: scan.received_at.toISOString(), gate: scan.gate, by: scan.helper };
 }
 
-/** The current admission or handover: the first admitted scan that was not undone. */
+/** The current admission: the first admitted scan that was not undone. */
 export function currentAdmission(subject: Pick<ScanSubject, "live">): Admission | null {
   const [first] = subject.live;
   return first === undefined ? null : admissionOf(first);
+}
+
+/** The handovers of a purchase that were not undone. A scan without counts is of the whole purchase. */
+export function handoversOf({ items, live }: Pick<ScannedPurchase, "items" | "live">): Handover[] {
+  return live.map((scan) => ({
+    ...admissionOf(scan),
+    counts: scan.handed ?? items.map(({ quantity }) => quantity),
+  }));
+}
+
+/** The handover after which nothing of a purchase was left; null while something is left. */
+export function currentRedemption(purchase: Pick<ScannedPurchase, "items" | "live">): Admission | null {
+  return lastHandover({ items: purchase.items, handovers: handoversOf(purchase) });
 }
 
 /** An attendee as devices store them. */
@@ -132,5 +157,7 @@ export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
 /** A purchase as devices store it. */
 export function presentDoorPurchase(subject: ScannedPurchase): DoorPurchase {
   const { id, registrationId, codeHash, items, state } = subject;
-  return { purchaseId: id, registrationId, codeHash, items, state, redemption: currentAdmission(subject) };
+  const redemption = currentRedemption(subject);
+  const handovers = handoversOf(subject);
+  return { purchaseId: id, registrationId, codeHash, items, state, redemption, handovers };
 }

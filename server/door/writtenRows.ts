@@ -1,12 +1,13 @@
 /**
- * Writes the decisions of the door's engine with one call (migrations/0018-door-engine.sql): the scans, the
+ * Writes the decisions of the door's engine with one call (migrations/0062-extras-by-count.sql): the scans, the
  * admissions, the handovers, and the devices' own data. The attendees and purchases are already locked
  * (scanFactRows.ts).
  */
 import { sql } from "kysely";
+import { handedCounts } from "../../contract/rules/handovers.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { ScanWrites } from "./decideScans.ts";
-import type { ScannedAttendee } from "./scans.ts";
+import { currentRedemption, handoversOf, type ScannedAttendee, type ScannedPurchase } from "./scans.ts";
 
 /** A device's own data, sent along with its scans. */
 export interface DeviceReport {
@@ -40,9 +41,7 @@ export async function writeScans(
     come: movedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],
     ),
-    handed: [...written.purchases]
-      .filter(isAdmissionChanged)
-      .map(({ id, live: [first] }) => ({ id, at: first?.received_at ?? null })),
+    handed: [...written.purchases].map(handedRow),
     devices: sumByDevice(news).map((one) => ({
       event_id: one.eventId,
       device_id: one.deviceId,
@@ -58,6 +57,17 @@ export async function writeScans(
 
 function isAdmissionChanged({ heldBy, live }: Pick<ScannedAttendee, "heldBy" | "live">): boolean {
   return heldBy !== (live[0]?.scan_id ?? null);
+}
+
+/** How many more of each item were handed over; fewer after an undo. The database refuses more than were bought. */
+function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; moved: number[] } {
+  const { id, items, handedBefore } = purchase;
+  const handed = handedCounts({ items, handovers: handoversOf(purchase) });
+  return {
+    id,
+    at: currentRedemption(purchase)?.at ?? null,
+    moved: handed.map((count, line) => count - (handedBefore[line] ?? 0)),
+  };
 }
 
 /** One row per device, with the sum of its scans. */

@@ -23,7 +23,7 @@ interface LeftOut {
     | "refund_awaits_buyer"
     | "event_alone";
   order_items: "id";
-  extras_purchases: "id" | "redeemed" | "scanned_at" | "created_at";
+  extras_purchases: "id" | "redeemed" | "handed" | "scanned_at" | "created_at";
   idempotency_keys: "created_at";
   audit_log: "id" | "at";
 }

@@ -32,7 +32,7 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
     letterParagraph(
       `Here is what you have added to your tickets for ${event.name}. `,
       h("strong", null, "Show this code at the door"),
-      ", on your screen or on paper, to have it handed over. The code works once.",
+      ", on your screen or on paper, to have it handed over. The code works until all of it was handed over.",
     ),
     ...codeCards(cards),
     ...eventFacts(event, when),

@@ -128,8 +128,8 @@ function leftWords(left: number): string {
 
 function extrasWords(purchases: number): string {
   return purchases === 1
-    ? "The extras have a code of their own, after the tickets. It works once."
-    : `The extras have ${purchases} codes, one for each order, after the tickets. Each works once.`;
+    ? "The extras have a code of their own, after the tickets. It works until all of them were handed over."
+    : `The extras have ${purchases} codes, one for each order, after the tickets. Each works until all its extras were handed over.`;
 }
 
 function ticketCard({ qrText, name, ticketTitle, reference }: PrintedTicket): CodeCard {

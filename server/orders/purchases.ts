@@ -50,13 +50,13 @@ export async function lockPurchases(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** The orders of a registration whose extras were handed over. */
+/** The orders of a registration of whose extras some were handed over. */
 export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("extras_purchases")
     .select("order_id")
     .where("registration_id", "=", registrationId)
-    .where("redeemed", "=", true)
+    .where(sql<boolean>`0 < any(handed)`)
     .execute();
   return new Set(rows.map(({ order_id }) => order_id));
 }
@@ -101,6 +101,7 @@ export function presentPurchase(row: PurchaseRow, privateKey: string | null): Ow
     eventId: row.event_id,
     extrasData: row.extras_data,
     status: row.redeemed,
+    handed: row.handed,
     qrUuid: row.qr_uuid,
     scannedAt: row.scanned_at?.toISOString() ?? null,
     paymentStatus: row.payment_status,

@@ -80,7 +80,12 @@ async function handOver(
 ): Promise<void> {
   const purchases = await tx
     .updateTable("extras_purchases")
-    .set({ redeemed: true, scanned_at: at })
+    .set({
+      redeemed: true,
+      scanned_at: at,
+      handed: sql<number[]>`array(select (line ->> 'quantity')::integer
+        from jsonb_array_elements(extras_data) with ordinality as lines (line, place) order by place)`,
+    })
     .where("registration_id", "in", registrations)
     .returning([
       "id",

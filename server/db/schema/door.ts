@@ -60,6 +60,7 @@ export type DoorScansTable = {
   helper: Generated<string>;
   user_id: number | null;
   link_id: number | null;
+  handed: InsertOnly<number[] | null>;
 };
 
 export type DoorUndoneTable = {

@@ -187,6 +187,7 @@ export type ExtrasPurchasesTable = {
   order_id: InsertOnly<number>;
   extras_data: JsonColumn<unknown>;
   redeemed: Generated<boolean>;
+  handed: Generated<number[]>;
   qr_uuid: string;
   scanned_at: NullableInstant;
   created_at: DefaultInstant;

@@ -22,6 +22,7 @@ const accepted = {
   "0021-orders-that-keep.sql": ["orders orders_keep_beside is new"],
   "0023-refunds.sql": ["orders orders_refunds is new"],
   "0025-promo-codes.sql": ["tickets tickets_shared_capacity is new"],
+  "0062-extras-by-count.sql": ["extras_purchases extras_purchases_handed is new"],
   // It replaces a narrower rule of another name.
   "0028-by-hand-and-cases.sql": ["orders orders_paid_by_hand is new"],
 };

@@ -380,6 +380,7 @@ const declared: {
     helper: "text=",
     user_id: "bigint?",
     link_id: "bigint?",
+    handed: "_int8?",
   },
   door_undone: { event_id: "bigint", scan_id: "uuid", undone_by: "uuid" },
   door_changes: {
@@ -523,6 +524,7 @@ const declared: {
     order_id: "bigint",
     extras_data: "jsonb",
     redeemed: "boolean=",
+    handed: "_int8=",
     qr_uuid: "uuid",
     scanned_at: "timestamptz?",
     created_at: "timestamptz=",

@@ -59,6 +59,7 @@ function uploadsOf(
         attendeeId: one.do === "admit" ? ids[one.guest]! : null,
         purchaseId: null,
         code: null,
+        lines: null,
         undoes: one.do === "undo" ? undoneScanIds(one, all) : [],
         decided: allDecided || one.do === "undo" || one.decided,
         claimedAt,

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { AppWithCheckout } from "../../app.ts";
 import { inTransaction, type Tx } from "../../db/pool.ts";
+import { violatedConstraint } from "../../db/violation.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";
-import { buildParty, scanOf } from "../../testing/arrivals.ts";
+import { buildExtrasPurchase, buildParty, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { barrier } from "../../testing/meeting.ts";
 import { hangTimeoutMs } from "../../testing/patience.ts";
@@ -55,6 +56,7 @@ const engineScan = (scan: Partial<ReadScan>): ReadScan => ({
   attendeeId: null,
   purchaseId: null,
   code: null,
+  lines: null,
   undoes: [],
   decided: false,
   claimedAt: null,
@@ -148,6 +150,45 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
       );
     const outcomes = await Promise.allSettled([admit(), admit()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("the last glass handed over by many devices at once", () => {
+  const one = [{ line: 0, quantity: 1 }];
+
+  test("of 40 devices on two nodes that each hand over one of two, two are welcome", async () => {
+    const { code } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
+    const reply = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => sendScans(index, { kind: "redeem", code, lines: one })),
+    );
+    const verdicts = reply.map(({ payload }) => payload.answers[0]!.verdict);
+    expect(verdicts.filter((verdict) => verdict === "welcome")).toHaveLength(2);
+    expect(verdicts.filter((verdict) => verdict === "alreadyIn")).toHaveLength(38);
+    await expectCleanAudits();
+  });
+
+  test("control: without the locks two devices hand over the last one, and only the database refuses the second", async () => {
+    const { purchaseId, code } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
+    await sendScans(0, { kind: "redeem", code, lines: one });
+    const bothHaveRead = barrier(2);
+    const handOver = () =>
+      inTransaction(app.database.db, (tx) =>
+        decideReports(
+          tx,
+          [
+            {
+              source: source(),
+              scans: [engineScan({ kind: "redeem", purchaseId, lines: one })],
+              device: null,
+            },
+          ],
+          { now: app.time.now, holds: false, looked: bothHaveRead },
+        ),
+      );
+    const outcomes = await Promise.allSettled([handOver(), handOver()]);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(refused.map(violatedConstraint)).toEqual(["extras_purchases_handed"]);
+    await expectCleanAudits();
   });
 });
 

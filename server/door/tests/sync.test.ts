@@ -311,6 +311,55 @@ describe("extras", () => {
     expect(await stored()).toEqual({ redeemed: false, scanned_at: null });
   });
 
+  test("a helper hands over one of two, an old device the rest, and each handover can be undone", async () => {
+    const { code, purchaseId } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
+    const handed = async () =>
+      await app.database.db
+        .selectFrom("extras_purchases")
+        .select(["handed", "redeemed"])
+        .where("id", "=", purchaseId)
+        .executeTakeFirstOrThrow();
+    const one = { lines: [{ line: 0, quantity: 1 }] };
+    const first = await sendScan({ kind: "redeem", code, ...one });
+    expect(first).toMatchObject({
+      verdict: "welcome",
+      purchase: { redemption: null, handovers: [{ scanId: first.scanId, counts: [1] }] },
+    });
+    expect(await handed()).toEqual({ handed: [1], redeemed: false });
+    expect(await sendScan({ kind: "redeem", code, lines: [{ line: 0, quantity: 2 }] })).toMatchObject({
+      verdict: "alreadyIn",
+      earlier: { scanId: first.scanId },
+    });
+    const rest = await sendScan({ kind: "redeem", code });
+    expect(rest).toMatchObject({ verdict: "welcome", purchase: { redemption: { scanId: rest.scanId } } });
+    expect((await storedScans()).at(-1)).toMatchObject({ name: "1 × Badge" });
+    expect(await handed()).toEqual({ handed: [2], redeemed: true });
+    expect(await sendScan({ kind: "redeem", purchaseId, ...one, decided: true })).toMatchObject({
+      verdict: "alreadyIn",
+      conflict: true,
+    });
+    const conflicting = (await storedScans()).at(-1)!.scan_id;
+    expect(await handed()).toEqual({ handed: [2], redeemed: true });
+    await sendScan({ kind: "undo", undoes: [rest.scanId, conflicting] });
+    expect(await handed()).toEqual({ handed: [1], redeemed: false });
+    await sendScan({ kind: "undo", undoes: [first.scanId] });
+    expect(await handed()).toEqual({ handed: [0], redeemed: false });
+  });
+
+  test("a handover of an item that the extras do not have is refused with its field", async () => {
+    const { code } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
+    const reply = await app.ask("door/sync", {
+      body: {
+        eventId: event.id,
+        deviceId: randomUUID(),
+        scans: [scanOf({ kind: "redeem", code, lines: [{ line: 1, quantity: 1 }] })],
+      },
+      token,
+    });
+    expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
+    expect(JSON.stringify(reply.payload)).toContain("scans.0.lines.0.line");
+  });
+
   test("extras of a ticket for another day are not handed over, unless a companion's ticket is for today", async () => {
     const { db } = app.database;
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);

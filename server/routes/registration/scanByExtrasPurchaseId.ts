@@ -5,8 +5,11 @@ import { route } from "../../http/route.ts";
 export const scanByExtrasPurchaseId = route(
   "registration/scanByExtrasPurchaseId",
   async ({ body, viewer }, services) => {
-    const { qrCodeData: text, eventId } = body.payload;
+    const { qrCodeData: text, eventId, lines = null } = body.payload;
     const desk = await officeStaffOf(services, viewer, eventId);
-    return { payload: await handOver(services.db, services.doors, desk, text), msg: "Handed over." };
+    return {
+      payload: await handOver(services.db, services.doors, desk, { text, lines }),
+      msg: "Handed over.",
+    };
   },
 );
