@@ -94,7 +94,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
           />
           <TextInput
             label="Tax number"
-            description="Such as DE123456789"
+            placeholder="DE123456789"
             maxLength={40}
             {...form.getInputProps("seller.taxNumber")}
           />
