@@ -2,11 +2,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { remedies } from "../tools/mutations/remedies.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = readFileSync(join(root, "docs/security.md"), "utf8");
 
-const row = /^\| ([AFR]\d+) \|(.*)$/gm;
+const row = /^\| ([AFR]\d+|S-[A-Z]\d+) \|(.*)$/gm;
 const idsIn = (text: string) => [...text.matchAll(row)].map(([, id]) => id!);
 const ids = (letter: string, last: number) =>
   Array.from({ length: last }, (_, index) => `${letter}${index + 1}`);
@@ -36,7 +37,30 @@ function problemsIn(text: string): string[] {
 
 describe("docs/security.md", () => {
   test("the page has each attack, fault and promise once", () => {
-    expect(idsIn(page)).toEqual([...ids("A", 26), ...ids("F", 34), ...ids("R", 9)]);
+    const found = [
+      ["C", 2],
+      ["H", 3],
+      ["M", 11],
+      ["L", 14],
+      ["P", 6],
+      ["T", 5],
+    ] as const;
+    expect(idsIn(page)).toEqual([
+      ...ids("A", 26),
+      ...found.flatMap(([kind, last]) => ids(`S-${kind}`, last)),
+      ...ids("F", 34),
+      ...ids("R", 9),
+    ]);
+  });
+
+  test("each fault that was found has a remedy that can be taken back, and its row names the tests", () => {
+    const rows = new Map([...page.matchAll(row)].map(([, id, cells]) => [id!, cells!]));
+    const unnamed = remedies.flatMap(({ id, tests }) =>
+      tests.filter((path) => rows.get(id)?.includes(`\`${path}\``) !== true).map((path) => `${id}: ${path}`),
+    );
+    expect(unnamed).toEqual([]);
+    const withRemedy = new Set(remedies.map(({ id }) => id));
+    expect(idsIn(page).filter((id) => id.startsWith("S-") && !withRemedy.has(id))).toEqual([]);
   });
 
   test("the tests that the page names are in the repository", () => {

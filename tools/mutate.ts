@@ -2,6 +2,7 @@
 // time, and names the survivors. Its last line is "N killed, N survived, N skipped". A mutation that few tests notice
 // takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
+// npm run mutate -- --remedies: takes back each remedy of mutations/remedies.ts instead; -- --remedies S-C1 A4: only those.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,31 +12,60 @@ import { repository, runTool } from "./checks/check.ts";
 import { acceptedEntry, staleEntries } from "./mutations/accepted.ts";
 import { selectRandom } from "./mutations/chosen.ts";
 import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
+import { remedies, takenBack } from "./mutations/remedies.ts";
 import { openTestRunner } from "./mutations/testRunner.ts";
 import { isMutated, testsOf } from "./mutations/tests.ts";
 import { type MutationOutcome, tryMutations } from "./mutations/tryMutations.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { most: { type: "string" }, seed: { type: "string", default: "1" } },
+  options: {
+    most: { type: "string" },
+    seed: { type: "string", default: "1" },
+    remedies: { type: "boolean" },
+  },
 });
 
 const sources = (await git("ls-files")).split("\n");
 const all = sources.filter(isMutated);
-const unknown = positionals.filter((path) => !all.includes(path));
+const known = values.remedies ? remedies.map(({ id }) => id) : all;
+const unknown = positionals.filter((given) => !known.includes(given));
 if (unknown.length > 0) {
   console.error(
-    `No mutations are made in ${unknown.join(", ")}: tools/mutations/tests.ts says which files are.`,
+    values.remedies
+      ? `${unknown.join(", ")} has no remedy in tools/mutations/remedies.ts.`
+      : `No mutations are made in ${unknown.join(", ")}: tools/mutations/tests.ts says which files are.`,
   );
   process.exit(1);
 }
-const files = positionals.length > 0 ? positionals : all;
+const selection = positionals.length > 0 ? positionals : known;
 const tree = await copyOfTree();
 const runner = openTestRunner(tree);
-process.exitCode = await mutate();
+const count: Record<MutationOutcome, number> = { killed: 0, survived: 0, skipped: 0 };
+process.exitCode = values.remedies ? await takeRemediesBack(selection) : await mutate(selection);
 await runner.stop();
 
-async function mutate(): Promise<number> {
+function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: Mutation, words: string) {
+  count[outcome] += 1;
+  console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${words})`);
+}
+
+/** A remedy whose tests fail without a mutation shows nothing either. */
+async function takeRemediesBack(ids: readonly string[]): Promise<number> {
+  for (const remedy of remedies.filter(({ id }) => ids.includes(id)))
+    await tryMutations({
+      tree,
+      runner,
+      file: remedy.file,
+      tests: [remedy.tests],
+      mutations: [takenBack(remedy, readFileSync(join(tree, remedy.file), "utf8"))],
+      tell: (outcome, mutation, words) => reportOutcome(remedy.file, outcome, mutation, words),
+    });
+  console.log(`${count.killed} killed, ${count.survived} survived, ${count.skipped} skipped`);
+  return count.survived + count.skipped > 0 ? 1 : 0;
+}
+
+async function mutate(files: readonly string[]): Promise<number> {
   const breaks = files.flatMap((file) => {
     const source = readFileSync(join(tree, file), "utf8");
     return mutationsOf(source, file).map((mutation) => ({ file, source, mutation }));
@@ -43,11 +73,6 @@ async function mutate(): Promise<number> {
   const max = values.most === undefined ? breaks.length : Number(values.most);
   const selected = selectRandom(breaks, { most: max, seed: Number(values.seed) });
   console.log(`${breaks.length} breaks in ${files.length} files, ${selected.length} of them are tried.`);
-  const count: Record<MutationOutcome, number> = { killed: 0, survived: 0, skipped: 0 };
-  const reportOutcome = (file: string, outcome: MutationOutcome, { line, what }: Mutation, words: string) => {
-    count[outcome] += 1;
-    console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${words})`);
-  };
   for (const file of files) {
     const fileMutations = selected.filter((one) => one.file === file);
     const mutations = fileMutations.flatMap(({ source, mutation }) => {

@@ -56,6 +56,18 @@ describe("a mail sent by SMTP", () => {
     ]);
   });
 
+  test("a name or title that a stranger typed is no link in the headers of a mail", async () => {
+    const name = "You won! http://evil.example/0";
+    const replyTo = { name, address: "office@harbour.example" };
+    const to = { ...mail.to, name };
+    await transport.send({ ...mail, to, replyTo, subject: `Tickets: ${name}` }, "mail-link");
+    expect(mailbox.mails().at(-1)).toMatchObject({
+      to: [{ name: "You won! evil. example 0" }],
+      replyTo: [{ name: "You won! evil. example 0" }],
+      subject: "Tickets: You won! evil. example/0",
+    });
+  });
+
   test("a mail has the reply address, the mail it belongs to, and headers that stop automatic replies", async () => {
     const replyTo = { name: "Harbour Club", address: "office@harbour.example" };
     await transport.send({ ...mail, replyTo, inReplyTo: "mail-1" }, "mail-9");

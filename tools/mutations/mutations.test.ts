@@ -6,6 +6,7 @@ import { repository } from "../checks/check.ts";
 import { accepted, staleEntries } from "./accepted.ts";
 import { selectRandom } from "./chosen.ts";
 import { applyMutation, mutationsOf } from "./mutations.ts";
+import { type Remedy, remedies, takenBack } from "./remedies.ts";
 import { openTestRunner } from "./testRunner.ts";
 import { tryMutations } from "./tryMutations.ts";
 
@@ -21,6 +22,22 @@ test("every accepted mutation is still one of its file", async () => {
 test("an accepted mutation whose line has changed is reported", () => {
   const stale = staleEntries("server/http/client.ts", "const maxWindows = 30_000;");
   expect(stale).toContainEqual(expect.objectContaining({ text: "const maxWindows = 20_000;" }));
+});
+
+test("every remedy stands once in its file, and the tests that must notice its loss exist", async () => {
+  for (const remedy of remedies) {
+    const source = await readFile(join(repository, remedy.file), "utf8");
+    expect(applyMutation(source, takenBack(remedy, source))).not.toBe(source);
+    for (const file of remedy.tests)
+      expect(await readFile(join(repository, file), "utf8"), remedy.id).toMatch(/\btest\b/);
+  }
+});
+
+test("a remedy that stands twice in its file, or not at all, is an error", () => {
+  const remedy: Remedy = { id: "S-X1", file: "planted.ts", text: "guard();", before: "", tests: [] };
+  expect(applyMutation("a(); guard(); b();", takenBack(remedy, "a(); guard(); b();"))).toBe("a();  b();");
+  for (const source of ["a(); b();", "guard(); guard();"])
+    expect(() => takenBack(remedy, source)).toThrow("S-X1: the remedy does not stand exactly once");
 });
 
 test("a call statement is deleted, unless it writes to the log or is unref()", () => {
