@@ -98,7 +98,8 @@ describe("an unfinished body", () => {
   });
 
   test("an unfinished body does not delay a stop of the server", async () => {
-    const { app, port } = await startSite();
+    // The time limit of a body would end the connection, too.
+    const { app, port } = await startSite({ bodyMs: 3_600_000 });
     openSocket(port, unfinishedRequest(100));
     await expect.poll(() => connections(app), longTimeout).toBe(1);
     await closeHttp(app.http, 1);

@@ -56,6 +56,7 @@ describe("sponsorship-package/save", () => {
       clubId: office.clubId,
       currency: "thb",
     });
+    expect((await save({ ...body, clubId: office.otherClubId })).payload.clubId).toBe(office.clubId);
     const bySudo = { token: office.tokens.sudo };
     expect(fieldsOf(await save(body, bySudo))).toEqual({ clubId: "is required" });
     const named = await save({ ...body, clubId: office.otherClubId }, bySudo);

@@ -268,6 +268,11 @@ describe("a changed event", () => {
     expect(await historyOf(app.database.db, "event", before.id)).toHaveLength(1);
   });
 
+  test("a new event of an admin belongs to their own club, whatever club the request names", async () => {
+    const { payload } = await save({ name: "Ours", startDatetime: start, clubId: office.otherClubId });
+    expect(payload.clubId).toBe(office.clubId);
+  });
+
   test("an event cannot be changed by an admin of another club", async () => {
     const { id } = (await save({ name: "Ours", startDatetime: start })).payload;
     expect(await save({ id, name: "Theirs" }, { token: office.tokens.stranger })).toMatchObject({
