@@ -25,7 +25,7 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/ExtrasPurchase | Extras Purchase | default | query",
       "/Pricing | Donation Page | default | query",
       "/NotFound | Not Found | default",
-      "/auth | Club placeholder | default",
+      "/auth | For Clubs | default",
       "/club | – | default",
       "/event | – | default | clientOnly",
       "/event/:eventId | – | event | clientOnly",

@@ -88,7 +88,7 @@ export const pages = {
   },
   notFound: { path: "/NotFound", title: "Not Found", layout: "default" },
 
-  auth: { path: "/auth", title: "Club placeholder", layout: "default" },
+  auth: { path: "/auth", title: "For Clubs", layout: "default" },
   club: { path: "/club", title: null, layout: "default" },
   eventPlaceholder: { path: "/event", title: null, layout: "default", clientOnly: true },
   eventById: { path: "/event/:eventId", title: null, layout: "event", clientOnly: true },

@@ -47,6 +47,26 @@ test("a page does not wait for the counts in the navigation", async ({ page }) =
   release();
 });
 
+test("while a staff page loads it says so, and then screen readers hear its title", async ({ page }) => {
+  const site = await partsSite(page.request);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await site.open(page, "tickets");
+  await page.route("**/api/event/getExtras*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/event/${site.eventId}/extras`);
+  const spoken = page.locator("div[aria-live=polite][aria-atomic=true]");
+  await expect(page.getByRole("main").getByText("Loading…")).toBeVisible();
+  await expect(spoken.filter({ hasText: /^Loading$/ })).toHaveCount(1);
+  release();
+  await expect(heading(page)).toHaveText("Extras");
+  await expect(spoken.filter({ hasText: /Extras \| Foyer$/ })).toHaveCount(1);
+});
+
 test.describe("a page that cannot be shown", () => {
   test.use({ expectedNoise: /status of (404|503)/ });
 
@@ -56,8 +76,12 @@ test.describe("a page that cannot be shown", () => {
     await expect(page).toHaveTitle("Not Found | Foyer");
     await expect(current(page)).toHaveText(["Orders"]);
     await expect(current(page)).toHaveAttribute("aria-current", "true");
+    await expect(page.getByRole("main").getByRole("link", { name: "See all events" })).toHaveCount(0);
     await expectAccessible(page);
+    await page.getByRole("main").getByRole("link", { name: "Go to your dashboard" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/admin$/);
 
+    await site.open(page, "orders");
     await page.route("**/api/event/getClosing*", (route) =>
       route.fulfill({ status: 503, json: { msg: "We are taking a breath.", code: "busy" } }),
     );
@@ -67,6 +91,7 @@ test.describe("a page that cannot be shown", () => {
     await expectAccessible(page);
     await page.reload();
     await expect(page.getByText("We are taking a breath.")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "Go to your dashboard" })).toBeVisible();
     await side(page).getByRole("link", { name: "Overview" }).click();
     await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
   });

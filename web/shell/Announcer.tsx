@@ -1,16 +1,19 @@
 /** After a navigation, screen readers hear the new page's title, and the keyboard starts at its heading. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
+import { announced } from "../stores/announced.ts";
+
+const nothing = () => "";
 
 export function Announcer() {
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
-  const [announced, setAnnounced] = useState("");
+  const text = useSyncExternalStore(announced.subscribe, announced.get, nothing);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    setAnnounced(document.title);
+    announced.set(document.title);
     const heading =
       document.querySelector<HTMLElement>("main h1") ?? document.querySelector<HTMLElement>("main");
     heading?.setAttribute("tabindex", "-1");
@@ -19,7 +22,7 @@ export function Announcer() {
 
   return (
     <div className="visuallyHidden" aria-live="polite" aria-atomic="true">
-      {announced}
+      {text}
     </div>
   );
 }

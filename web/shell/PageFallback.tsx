@@ -1,13 +1,18 @@
 /**
- * The placeholder of a page that only the browser can render. It is usually shown for a short time, so it has
- * no spinner.
+ * The placeholder of a page that only the browser can render. Screen readers hear that it loads, and its title when it
+ * is there.
  */
-
+import { useEffect } from "react";
 import { usePageHandle } from "../layouts/pageHandle.ts";
+import { announced } from "../stores/announced.ts";
 import { NotStarted } from "../ui/NotStarted.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 
 export function PageFallback() {
+  useEffect(() => {
+    announced.set("Loading");
+    return () => announced.set(document.title);
+  }, []);
   return (
     <>
       <PageTitle title={usePageHandle()?.title ?? null} />
@@ -18,6 +23,7 @@ export function PageFallback() {
       </noscript>
       {/* As high as a screen, so that the footer does not jump when the page appears. */}
       <div className="awaited">
+        <p className="container loading">Loading…</p>
         <NotStarted />
       </div>
     </>

@@ -1,18 +1,25 @@
-/** The message of a page that was not found. */
+/** The message of a page that was not found. It leads visitors to the events, and signed-in people to their dashboard. */
+import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
+import { session } from "../stores/session.ts";
+
+const noSession = () => null;
 
 export function NotFoundMessage() {
+  const isSignedIn = useSyncExternalStore(session.subscribe, session.get, noSession) !== null;
   return (
     <section className="container message">
       <p className="eyebrow">404</p>
       <h1>Page not found</h1>
       <p>
-        There is no page at this address. The event may have been renamed, or the link may have lost a letter.
+        {isSignedIn
+          ? "There is nothing at this address. It may have been deleted, it may belong to another club, or the link may have lost a letter."
+          : "There is no page at this address. The event may have been renamed, or the link may have lost a letter."}
       </p>
       <p>
-        <Link className="button" to={paths.home()}>
-          See all events
+        <Link className="button" to={isSignedIn ? paths.dashboard() : paths.home()}>
+          {isSignedIn ? "Go to your dashboard" : "See all events"}
         </Link>
       </p>
     </section>
