@@ -43,6 +43,8 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/club/add | Add Club | default | requiresAuth | requiresSudo | clientOnly",
       "/club/credential/:clubId | Credentials | default | requiresAuth | requiresSudo | clientOnly",
       "/dashboard/sudo | Dashboard | default | requiresAuth | requiresSudo | clientOnly",
+      "/dashboard/sudo/events | All Events | default | requiresAuth | requiresSudo | clientOnly",
+      "/dashboard/sudo/activity | Mails, Jobs and Sign-ins | default | requiresAuth | requiresSudo | clientOnly",
       "/dashboard/admin | Dashboard | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/add | Add Event | default | requiresAuth | requiresAdmin | clientOnly",
       "/event/:eventId/attendees | Attendees | event | requiresAuth | requiresAdmin | clientOnly",

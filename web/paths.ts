@@ -165,6 +165,8 @@ export const pages = {
   clubAdd: { path: "/club/add", title: "Add Club", ...sudo },
   clubCredential: { path: "/club/credential/:clubId", title: "Credentials", ...sudo },
   sudoDashboard: { path: "/dashboard/sudo", title: "Dashboard", ...sudo },
+  sudoEvents: { path: "/dashboard/sudo/events", title: "All Events", ...sudo },
+  sudoActivity: { path: "/dashboard/sudo/activity", title: "Mails, Jobs and Sign-ins", ...sudo },
 
   adminDashboard: { path: "/dashboard/admin", title: "Dashboard", ...admin },
   eventAdd: { path: "/event/add", title: "Add Event", ...admin },
@@ -323,6 +325,9 @@ export const paths = {
   dashboard: () => "/dashboard",
   adminDashboard: () => "/dashboard/admin",
   sudoDashboard: () => "/dashboard/sudo",
+  sudoEvents: () => "/dashboard/sudo/events",
+  /** Failing mails and jobs, and recent sign-ins. */
+  sudoActivity: () => "/dashboard/sudo/activity",
   events: () => "/event",
   eventAdd: () => "/event/add",
   /** The overview for staff; the public is redirected to the event's page. */

@@ -139,6 +139,8 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/sudo/SudoDashboard.tsx",
     load: () => import("./pages/sudo/SudoDashboard.tsx"),
   },
+  sudoEvents: { file: "web/pages/sudo/AllEvents.tsx", load: () => import("./pages/sudo/AllEvents.tsx") },
+  sudoActivity: { file: "web/pages/sudo/Activity.tsx", load: () => import("./pages/sudo/Activity.tsx") },
   eventStatistics: {
     file: "web/pages/statistics/Statistics.tsx",
     load: () => import("./pages/statistics/Statistics.tsx"),

@@ -5,6 +5,7 @@ import { call } from "../endpoint.ts";
 import { email, flag, id, optional, requiredTextLine } from "../scalars.ts";
 import { appUser } from "../shapes/appUser.ts";
 import { newPassword } from "../shapes/auth.ts";
+import { olderThan, recentSignin } from "../shapes/failing.ts";
 
 export const appUserCalls = {
   "appUser/save": call({
@@ -50,6 +51,14 @@ export const appUserCalls = {
     summary: "Remove a club's admin. Their tokens end at once",
     query: z.object({ id }),
     payload: z.object({ id: z.number().int() }),
+  }),
+  "appUser/getSignins": call({
+    method: "GET",
+    access: "sudo",
+    kind: "read",
+    summary: "The latest sign-ins of all accounts. At most 50, newest first",
+    query: olderThan,
+    payload: z.array(recentSignin),
   }),
   "appUser/requireSecondFactor": call({
     method: "POST",

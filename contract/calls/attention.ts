@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredTextLine, textLine } from "../scalars.ts";
+import { failingJob, failingMail, olderThan } from "../shapes/failing.ts";
 import { moneyCase } from "../shapes/moneyCase.ts";
 
 export const attentionCalls = {
@@ -22,6 +23,22 @@ export const attentionCalls = {
     summary:
       "Payments at the provider that belong to no order, for the super user. At most 200, newest first",
     payload: z.array(moneyCase),
+  }),
+  "attention/getFailingMails": call({
+    method: "GET",
+    access: "sudo",
+    kind: "read",
+    summary: "Mails that their mail server did not accept, for the super user. At most 50, newest first",
+    query: olderThan,
+    payload: z.array(failingMail),
+  }),
+  "attention/getFailingJobs": call({
+    method: "GET",
+    access: "sudo",
+    kind: "read",
+    summary: "Jobs whose last attempt failed, without mails, for the super user. At most 50, newest first",
+    query: olderThan,
+    payload: z.array(failingJob),
   }),
   "attention/markDone": call({
     method: "POST",

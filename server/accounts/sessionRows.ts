@@ -1,7 +1,9 @@
 /** All SQL on sessions. The transaction that ends a session also announces it to all nodes by NOTIFY. */
 import { type Selectable, sql } from "kysely";
+import { failingPageSize, type RecentSignin } from "../../contract/shapes/failing.ts";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { deviceWords } from "./deviceWords.ts";
 import { recordSignin, type UserWithClub, usersWithClub } from "./rows.ts";
 
 /** A session with its user; `user` is null when that user was deleted. */
@@ -95,4 +97,31 @@ async function endWhere(db: Db, now: Date, which: ReturnType<typeof sql>): Promi
     )
     select pg_notify('session_ended', encode(token_hash, 'hex')) from ended`.execute(db);
   return rows.length;
+}
+
+/** The latest sign-ins of all accounts; with `before`, those that are older than that session. */
+export async function recentSignins(db: Db, before: number | undefined): Promise<RecentSignin[]> {
+  let query = usersWithClub(db)
+    .innerJoin("sessions", "sessions.user_id", "app_users.id")
+    .clearSelect()
+    .select([
+      "sessions.id",
+      "sessions.created_at",
+      "sessions.revoked_at",
+      "sessions.user_agent",
+      "app_users.full_name",
+      "app_users.email",
+      sql<string | null>`clubs.name`.as("club_name"),
+    ]);
+  if (before !== undefined) query = query.where("sessions.id", "<", before);
+  const rows = await query.orderBy("sessions.id", "desc").limit(failingPageSize).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    fullName: row.full_name,
+    email: row.email,
+    clubName: row.club_name,
+    device: deviceWords(row.user_agent),
+    at: row.created_at.toISOString(),
+    hasEnded: row.revoked_at !== null,
+  }));
 }

@@ -1,5 +1,6 @@
 /** All SQL on the table `mails`, and the statement that adds a mail's job to graphile-worker's queue. */
 import { sql } from "kysely";
+import { type FailingMail, failingPageSize } from "../../contract/shapes/failing.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
 
@@ -136,4 +137,23 @@ export async function recordFailure(
 export async function messageIdOf(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom("mails").select("message_id").where("key", "=", key).executeTakeFirst();
   return row?.message_id ?? null;
+}
+
+/** Mails that a mail server did not accept, newest first; with `before`, those that are older than that mail. */
+export async function failingMails(db: Db, before: number | undefined): Promise<FailingMail[]> {
+  let query = db
+    .selectFrom("mails")
+    .select(["id", "kind", "recipient", "attempts", "state", "last_error", "created_at"])
+    .where("last_error", "is not", null);
+  if (before !== undefined) query = query.where("id", "<", before);
+  const rows = await query.orderBy("id", "desc").limit(failingPageSize).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    attempts: row.attempts,
+    isGivenUp: row.state === "failed",
+    lastError: row.last_error ?? "",
+    createdAt: row.created_at.toISOString(),
+  }));
 }

@@ -2,9 +2,12 @@
 import type { Routes } from "../http/calls.ts";
 import { deleteAppUser } from "./appUser/deleteAppUser.ts";
 import { getAppUsers } from "./appUser/getAppUsers.ts";
+import { getSignins } from "./appUser/getSignins.ts";
 import { requireSecondFactor } from "./appUser/requireSecondFactor.ts";
 import { saveAppUser } from "./appUser/save.ts";
 import { getCases } from "./attention/getCases.ts";
+import { getFailingJobs } from "./attention/getFailingJobs.ts";
+import { getFailingMails } from "./attention/getFailingMails.ts";
 import { getUnknown } from "./attention/getUnknown.ts";
 import { markDone } from "./attention/markDone.ts";
 import { beginSecondFactor } from "./auth/beginSecondFactor.ts";
@@ -162,6 +165,7 @@ import { removeFromList } from "./waitingList/remove.ts";
 export const routes: Routes = {
   "appUser/deleteAppUser": deleteAppUser,
   "appUser/getAppUsers": getAppUsers,
+  "appUser/getSignins": getSignins,
   "appUser/requireSecondFactor": requireSecondFactor,
   "appUser/save": saveAppUser,
   "auth/beginSecondFactor": beginSecondFactor,
@@ -240,6 +244,8 @@ export const routes: Routes = {
   "health/ready": ready,
   info,
   "attention/getCases": getCases,
+  "attention/getFailingJobs": getFailingJobs,
+  "attention/getFailingMails": getFailingMails,
   "attention/getUnknown": getUnknown,
   "attention/markDone": markDone,
   "order/changeBuyer": changeBuyer,

@@ -332,7 +332,10 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "health/ready": {},
     info: {},
     "attention/getCases": eventQuery,
+    "attention/getFailingJobs": {},
+    "attention/getFailingMails": {},
     "attention/getUnknown": {},
+    "appUser/getSignins": {},
     "attention/markDone": { body: { key: world.caseKey, note: "Answered" } },
     "order/changeBuyer": {
       body: {

@@ -15,9 +15,12 @@ import {
 export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "appUser/deleteAppUser": sudoOnly,
   "appUser/getAppUsers": sudoOnly,
+  "appUser/getSignins": sudoOnly,
   "appUser/requireSecondFactor": sudoOnly,
   "appUser/save": sudoOnly,
   "attention/getCases": staff,
+  "attention/getFailingJobs": sudoOnly,
+  "attention/getFailingMails": sudoOnly,
   "attention/getUnknown": sudoOnly,
   "attention/markDone": staff,
   "auth/me": signedIn,

@@ -182,3 +182,28 @@ test("sudo's pages fit a phone", async ({ page }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
 });
+
+test("sudo sees the events of all clubs with state, club, date and sold tickets, and finds one", async ({
+  page,
+}) => {
+  await asSudo(page);
+  await page.getByRole("main").getByRole("link", { name: "All events" }).click();
+  await expect(page).toHaveTitle("All Events | Foyer");
+  const table = page.getByRole("table", { name: "Events" });
+  await expect(table.getByRole("columnheader")).toContainText(["Event", "State", "Club", "Date", "Sold"]);
+  await expectAccessible(page);
+  await page.getByRole("searchbox").fill("Gala Night on the Quay");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await expect(row(page, "Gala Night on the Quay")).toContainText(/Published.*Harbour Club Hamburg/);
+});
+
+test("sudo sees failing mails and jobs, and who has signed in", async ({ page }) => {
+  await asSudo(page);
+  await page.getByRole("link", { name: "Mails, jobs and sign-ins" }).click();
+  await expect(page).toHaveTitle("Mails, Jobs and Sign-ins | Foyer");
+  await expect(page.getByRole("region", { name: "Failing mails", exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Failing jobs", exact: true })).toBeVisible();
+  const signins = page.getByRole("table", { name: "Recent sign-ins" });
+  await expect(signins.getByRole("row").nth(1)).toContainText("@");
+  await expectAccessible(page);
+});

@@ -94,6 +94,7 @@ export const parameterWords: Record<string, string> = {
   checkinStatus: "Only those who have arrived (true), or have not (false)",
   channel: "Only orders of the web, or of the door",
   clubId: "The club's id",
+  before: "The id of the last entry of the page before: only older entries are answered",
   currentDate: "The day from which on events are asked for; today where it is not given",
   cursor: "The `cursor` of the reply before",
   date: "A day of the event's time zone",

@@ -52,9 +52,17 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
       title="All clubs"
       lead={`${clubs.length.toLocaleString("en-US")} ${clubs.length === 1 ? "club" : "clubs"} on this site`}
       actions={
-        <Link to={paths.clubAdd()} className="button">
-          Add a club
-        </Link>
+        <>
+          <Link to={paths.sudoEvents()} className="button buttonQuiet">
+            All events
+          </Link>
+          <Link to={paths.sudoActivity()} className="button buttonQuiet">
+            Mails, jobs and sign-ins
+          </Link>
+          <Link to={paths.clubAdd()} className="button">
+            Add a club
+          </Link>
+        </>
       }
     >
       {unknown.length > 0 && (

@@ -1,0 +1,56 @@
+/** Mails and jobs that fail, and sign-ins, as the super user sees them. */
+import { z } from "zod";
+import { id, instant } from "../scalars.ts";
+
+/** The most entries in one reply. */
+export const failingPageSize = 50;
+
+/** The page of a list that is newest first. */
+export const olderThan = z.object({
+  /** Only entries that are older than the one with this id. */
+  before: id.optional(),
+});
+
+/** A mail that its mail server did not accept. `isGivenUp` if there is no further attempt. */
+export const failingMail = z
+  .object({
+    id: z.number().int(),
+    kind: z.string(),
+    recipient: z.string(),
+    attempts: z.number().int(),
+    isGivenUp: z.boolean(),
+    lastError: z.string(),
+    createdAt: instant,
+  })
+  .meta({ id: "FailingMail" });
+/** A mail that its mail server did not accept. */
+export type FailingMail = z.infer<typeof failingMail>;
+
+/** A job whose last attempt failed. `nextAttemptAt` is null if there is no further attempt. */
+export const failingJob = z
+  .object({
+    id: z.number().int(),
+    task: z.string(),
+    attempts: z.number().int(),
+    lastError: z.string(),
+    createdAt: instant,
+    nextAttemptAt: instant.nullable(),
+  })
+  .meta({ id: "FailingJob" });
+/** A job whose last attempt failed. */
+export type FailingJob = z.infer<typeof failingJob>;
+
+/** A sign-in that succeeded. `device` describes the browser in words. */
+export const recentSignin = z
+  .object({
+    id: z.number().int(),
+    fullName: z.string(),
+    email: z.string(),
+    clubName: z.string().nullable(),
+    device: z.string(),
+    at: instant,
+    hasEnded: z.boolean(),
+  })
+  .meta({ id: "RecentSignin" });
+/** A sign-in that succeeded. */
+export type RecentSignin = z.infer<typeof recentSignin>;

@@ -1,0 +1,35 @@
+/** The jobs whose last attempt failed, for the super user. Jobs that succeed are deleted. */
+import { sql } from "kysely";
+import { type FailingJob, failingPageSize } from "../../contract/shapes/failing.ts";
+import type { Db } from "../db/pool.ts";
+
+interface FailingJobRow {
+  id: number;
+  task: string;
+  attempts: number;
+  max_attempts: number;
+  last_error: string;
+  created_at: Date;
+  run_at: Date;
+}
+
+/** The failing jobs of all tasks but one, newest first; with `before`, those that are older than that job. */
+export async function failingJobs(
+  db: Db,
+  { otherThan, before }: { otherThan: string; before: number | undefined },
+): Promise<FailingJob[]> {
+  const { rows } = await sql<FailingJobRow>`
+    select j.id, t.identifier as task, j.attempts, j.max_attempts, j.last_error, j.created_at, j.run_at
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where j.last_error is not null and t.identifier <> ${otherThan}
+        and (${before ?? null}::bigint is null or j.id < ${before ?? null})
+      order by j.id desc limit ${failingPageSize}`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    task: row.task,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at.toISOString(),
+    nextAttemptAt: row.attempts < row.max_attempts ? row.run_at.toISOString() : null,
+  }));
+}

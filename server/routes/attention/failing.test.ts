@@ -1,0 +1,84 @@
+/** The super user's lists of failing mails, failing jobs and sign-ins. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
+import { failingPageSize } from "../../../contract/shapes/failing.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
+import { queueMails } from "../../mail/mail.ts";
+import { markSent, recordFailure } from "../../mail/rows.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildUser } from "../../testing/builders.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  token = await openSession(db, (await buildUser(db, SUDO, null)).id, app.time.now);
+});
+afterAll(() => app.close());
+
+const mailTo = async (recipient: string): Promise<number> => {
+  const mail = {
+    key: `failing: ${recipient}`,
+    kind: "passwordReset",
+    recipient,
+    payload: { email: recipient },
+  };
+  const [id] = await inTransaction(app.database.db, (tx) =>
+    queueMails(tx, [{ ...mail, kind: "passwordReset" }]),
+  );
+  return id!;
+};
+
+test("a mail is in the list from its first failure until it is sent", async () => {
+  const { db } = app.database;
+  const [ok, slow, dead] = [
+    await mailTo("ok@example.org"),
+    await mailTo("slow@example.org"),
+    await mailTo("dead@example.org"),
+  ];
+  await recordFailure(db, slow, { reason: "421 try later", isFinal: false, now: app.time.now });
+  await recordFailure(db, dead, { reason: "550 no such user", isFinal: true, now: app.time.now });
+  const list = async () => (await app.ask("attention/getFailingMails", { token })).payload;
+  expect(await list()).toMatchObject([
+    { id: dead, recipient: "dead@example.org", attempts: 1, isGivenUp: true, lastError: "550 no such user" },
+    { id: slow, recipient: "slow@example.org", attempts: 1, isGivenUp: false, lastError: "421 try later" },
+  ]);
+  expect((await list()).map(({ id }) => id)).not.toContain(ok);
+  const { payload: older } = await app.ask("attention/getFailingMails", { token, query: { before: dead } });
+  expect(older.map(({ id }) => id)).toEqual([slow]);
+  await inTransaction(db, (tx) => markSent(tx, [slow], app.time.now));
+  expect((await list()).map(({ id }) => id)).toEqual([dead]);
+});
+
+test("a job is in the list after its attempt failed, except jobs of mails", async () => {
+  const { db } = app.database;
+  await mailTo("waiting@example.org");
+  await inTransaction(db, (tx) => enqueue(tx, "refund", { refundId: 1 }, { jobKey: "failing refund" }));
+  const list = async () => (await app.ask("attention/getFailingJobs", { token })).payload;
+  expect(await list()).toEqual([]);
+  await sql`update graphile_worker._private_jobs set attempts = 3, last_error = 'provider is down'`.execute(
+    db,
+  );
+  expect(await list()).toMatchObject([{ task: "refund", attempts: 3, lastError: "provider is down" }]);
+  expect((await list())[0]!.nextAttemptAt).not.toBeNull();
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
+  expect((await list())[0]!.nextAttemptAt).toBeNull();
+});
+
+test("sign-ins are listed with account, club and device, in pages of 50", async () => {
+  const { db } = app.database;
+  const club = await buildClub(db, "Harbour Rowers");
+  const user = await buildUser(db, ADMIN, club.id);
+  for (let nth = 0; nth <= failingPageSize; nth++) await openSession(db, user.id, app.time.now);
+  const { payload: first } = await app.ask("appUser/getSignins", { token });
+  expect(first).toHaveLength(failingPageSize);
+  expect(first[0]).toMatchObject({ email: user.email, clubName: "Harbour Rowers", hasEnded: false });
+  const before = first.at(-1)!.id;
+  const { payload: older } = await app.ask("appUser/getSignins", { token, query: { before } });
+  expect(older[0]!.email).toBe(user.email);
+  expect(older.every(({ id }) => id < before)).toBe(true);
+});

@@ -1,0 +1,106 @@
+/** /dashboard/sudo/events: the events of all clubs. The list's state is in the address. */
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import type { PayloadOf } from "../../../contract/all.ts";
+import { formatMoney } from "../../../contract/rules/money.ts";
+import type { EventCard } from "../../../contract/shapes/event.ts";
+import { apiFrom } from "../../api/context.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/lists/EmptyState.tsx";
+import type { ListFilter } from "../../ui/lists/ListFilters.tsx";
+import { ListPage } from "../../ui/lists/ListPage.tsx";
+import { listAddress } from "../../ui/lists/listAddress.ts";
+import type { Column } from "../../ui/lists/StaffTable.tsx";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { eventStateOf, whenWords } from "../event/eventState.ts";
+import { StateBadge } from "../event/StateBadge.tsx";
+
+const address = listAddress({ when: ["coming", "past"] });
+type Query = ReturnType<typeof address.queryFrom>;
+
+interface AllEventsPage {
+  list: PayloadOf<"event/getEventCards">;
+  clubNames: ReadonlyMap<number, string>;
+  query: Query;
+}
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<AllEventsPage> {
+  const query = address.queryFrom(new URL(request.url).searchParams);
+  const api = apiFrom(context);
+  const { signal } = request;
+  const [list, clubs] = await Promise.all([
+    api.get(
+      "event/getEventCards",
+      {
+        page: query.page,
+        itemsPerPage: 25,
+        when: query.when || "all",
+        ...(query.search !== "" && { search: query.search }),
+      },
+      { signal },
+    ),
+    api.get("club/getAllClubs", undefined, { signal }),
+  ]);
+  return { list, clubNames: new Map(clubs.map(({ id, name }) => [id, name])), query };
+}
+
+export function Component() {
+  const { list, clubNames, query } = useLoaderData<typeof loader>();
+  return (
+    <StaffPage title="All events" crumbs={[{ label: "All clubs", to: paths.sudoDashboard() }]}>
+      <ListPage
+        label="Events"
+        address={address}
+        query={query}
+        list={list}
+        columns={columnsWith(clubNames)}
+        placeholder="Name, place or address of the page"
+        filters={filters}
+        count={`${list.totalItems.toLocaleString("en-US")} ${list.totalItems === 1 ? "event" : "events"}`}
+        nothingFound={{
+          title: "No event found",
+          words: "No event matches. A part of a name is enough.",
+          showAll: "Show all events",
+        }}
+        empty={<EmptyState title="There are no events yet">The events of all clubs appear here.</EmptyState>}
+      />
+    </StaffPage>
+  );
+}
+
+const filters: readonly ListFilter<Query>[] = [
+  {
+    name: "when",
+    label: "Date",
+    choices: [
+      ["", "All dates"],
+      ["coming", "Coming"],
+      ["past", "Past"],
+    ],
+  },
+];
+
+const columnsWith = (clubNames: ReadonlyMap<number, string>): readonly Column<EventCard>[] => [
+  {
+    key: "name",
+    title: "Event",
+    onCard: "head",
+    render: ({ name, slug, isActive }) =>
+      isActive ? <Link to={paths.event(slug)}>{name}</Link> : <span>{name}</span>,
+  },
+  {
+    key: "state",
+    title: "State",
+    onCard: "headEnd",
+    render: (event) => <StateBadge state={eventStateOf(event, event, new Date())} />,
+  },
+  { key: "club", title: "Club", render: ({ clubId }) => clubNames.get(clubId) },
+  { key: "date", title: "Date", render: whenWords },
+  { key: "sold", title: "Sold", isAtEnd: true, render: ({ sold }) => sold.toLocaleString("en-US") },
+  {
+    key: "revenue",
+    title: "Revenue",
+    isAtEnd: true,
+    noWrap: true,
+    render: ({ money: [only] }) => only && formatMoney(only.amount, only.currency),
+  },
+];
