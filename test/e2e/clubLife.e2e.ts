@@ -25,7 +25,7 @@ test("a new club publishes an event, sells it, and knows who comes", async ({ pa
   await form.getByLabel("When").fill("2031-05-10T19:30");
   await form.getByLabel("Where").fill("Old Boathouse");
   await form.getByLabel("Price").fill("25");
-  await form.getByRole("textbox", { name: "Places", exact: true }).fill("100");
+  await form.getByRole("textbox", { name: "Number of places", exact: true }).fill("100");
   await form.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Published", { exact: true })).toBeVisible();
 

@@ -14,7 +14,7 @@ async function fillFour(page: Page, name: string): Promise<void> {
   await form.getByLabel("When").fill("2031-05-10T19:30");
   await form.getByLabel("Where").fill("Old Boathouse");
   await form.getByLabel("Price").fill("12.50");
-  await form.getByRole("textbox", { name: "Places", exact: true }).fill("40");
+  await form.getByRole("textbox", { name: "Number of places", exact: true }).fill("40");
 }
 
 /** Opens a section of the form. */
@@ -104,7 +104,7 @@ test("a missing value is shown at its field, and the first such field has the fo
     [form.getByRole("textbox", { name: "Name", exact: true }), "Please give the event a name."],
     [form.getByLabel("When"), "Please choose a day and a time."],
     [form.getByLabel("Price"), "Please enter a price such as 25 or 25.50; 0 is free."],
-    [form.getByRole("textbox", { name: "Places", exact: true }), "Please enter how many there are."],
+    [form.getByRole("textbox", { name: "Number of places", exact: true }), "Please enter how many there are."],
   ] as const) {
     await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll(".", "\\.")));
   }
@@ -364,7 +364,7 @@ test("an event can be created by keyboard only", async ({ page }) => {
   for (const [field, text] of [
     ["Where", "Boathouse"],
     ["Price", "0"],
-    ["Places", "20"],
+    ["Number of places", "20"],
   ] as const) {
     await tabTo(page, field);
     await page.keyboard.type(text);

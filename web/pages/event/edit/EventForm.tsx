@@ -106,7 +106,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
               {...form.getInputProps("price")}
             />
             <TextInput
-              label="Places"
+              label="Number of places"
               required
               inputMode="numeric"
               autoComplete="off"
@@ -185,7 +185,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
             />
           )}
         </Fold>
-        <Fold title="Address">
+        <Fold title="Address of the page">
           <SlugField eventName={values.name} event={event} {...form.getInputProps("slug")} />
           {event?.isActive && <p className={classes.note}>Links to the old address keep working.</p>}
         </Fold>
