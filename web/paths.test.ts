@@ -29,7 +29,7 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/club | – | default",
       "/event | – | default | clientOnly",
       "/event/:eventId | – | event | clientOnly",
-      "/event/:eventId/qr | Codes | event | clientOnly",
+      "/event/:eventId/qr | Codes and Badges | event | clientOnly",
       "/auth/Register | Register | headerless | requiresNoAuth | clientOnly",
       "/auth/Forgot | Forgotten Password | headerless | requiresNoAuth | clientOnly",
       "/auth/Reset | New Password | headerless | clientOnly",

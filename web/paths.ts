@@ -92,7 +92,7 @@ export const pages = {
   club: { path: "/club", title: null, layout: "default" },
   eventPlaceholder: { path: "/event", title: null, layout: "default", clientOnly: true },
   eventById: { path: "/event/:eventId", title: null, layout: "event", clientOnly: true },
-  eventQr: { path: "/event/:eventId/qr", title: "Codes", layout: "event", clientOnly: true },
+  eventQr: { path: "/event/:eventId/qr", title: "Codes and Badges", layout: "event", clientOnly: true },
 
   register: {
     path: "/auth/Register",
@@ -274,6 +274,7 @@ export type EventPageName =
   | "landing-config"
   | "orders"
   | "promo-codes"
+  | "qr"
   | "sponsorship-packages"
   | "sponsorships"
   | "statistics"
@@ -338,8 +339,6 @@ export const paths = {
   eventOrder: (eventId: number, orderId: number) => `/event/${eventId}/orders/${orderId}`,
   /** The scanner for staff. */
   eventScan: (eventId: number) => `/event/${eventId}/checkin/scan`,
-  /** The attendees' codes of an event, with a search. */
-  eventQr: (eventId: number) => `/event/${eventId}/qr`,
   /** An attendee's code, with a badge to print. */
   qrViewer: (eventId: number, attendee: { registrationId: number; attendeeId: number; qrUuid: string }) =>
     `/event/${eventId}/qr/${attendee.registrationId}/${attendee.attendeeId}/${attendee.qrUuid}`,

@@ -151,7 +151,8 @@ test.describe("an event", () => {
     await expect(row(page, "Tax by rate", "10%")).toBeVisible();
     await expectAccessible(page);
     await page.goto(`${site.url}/event/${eventId}/orders`);
-    await page.getByRole("link", { name: "Close the event" }).click();
+    await page.getByRole("button", { name: "Event pages: Orders" }).click();
+    await page.getByRole("dialog", { name: "Event pages" }).getByRole("link", { name: "Closing" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
   });
 });

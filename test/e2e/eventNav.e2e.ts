@@ -22,6 +22,9 @@ test("the navigation is beside each page, in groups, and marks the open page", a
   await expect(current(page)).toHaveAttribute("aria-current", "page");
   await expectAccessible(page);
 
+  await side(page).getByRole("link", { name: "Codes and badges" }).click();
+  await expect(heading(page)).toHaveText("Codes and badges");
+  await expect(current(page)).toHaveText(["Codes and badges"]);
   await side(page).getByRole("link", { name: "Closing" }).click();
   await expect(heading(page)).toHaveText("Closing");
   await expect(current(page)).toHaveText(["Closing"]);

@@ -8,8 +8,6 @@ export interface EventEntry {
   about: string;
   /** Null is the overview. All other addresses are below its own. */
   page: EventPageName | null;
-  /** Other path segments that belong to this entry. */
-  beside?: readonly string[];
   /** The work that may wait here for staff. */
   waits?: { kind: keyof OpenWork; words: (count: string, isOne: boolean) => string };
 }
@@ -49,8 +47,8 @@ export const eventGroups: readonly EventGroup[] = [
         label: "Attendees",
         about: "Who comes; mail tickets, change, download",
         page: "attendees",
-        beside: ["qr"],
       },
+      { label: "Codes and badges", about: "Show a code large, print a badge", page: "qr" },
       {
         label: "Waiting list",
         about: "Who waits for sold-out tickets",
@@ -105,10 +103,8 @@ export function eventPageAddress({ page }: EventEntry, eventId: number): string 
   return page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page);
 }
 
-/** The entry of an address: its own page, one below it (an order), or one in `beside`. */
+/** The entry of an address: its own page, or one below it (an order). */
 export function entryAt(pathname: string): EventEntry | undefined {
   const segment = pathname.split("/")[3] || null;
-  return eventGroups
-    .flatMap(({ entries }) => entries)
-    .find(({ page, beside = [] }) => page === segment || (segment !== null && beside.includes(segment)));
+  return eventGroups.flatMap(({ entries }) => entries).find(({ page }) => page === segment);
 }

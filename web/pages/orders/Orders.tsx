@@ -1,5 +1,4 @@
 /** /event/{eventId}/orders: the orders and their payment states. The list's state is in the address. */
-import { Button } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
@@ -57,16 +56,11 @@ function OrdersView({ event, list, attentionCount, cases, query }: OrdersPage) {
       title="Orders"
       event={event}
       actions={
-        <>
-          <DownloadTable
-            path="order/downloadOrders"
-            query={{ eventId: event.id, ...filtersOf(query) }}
-            disabled={list.totalItems === 0}
-          />
-          <Button component={Link} variant="default" to={paths.eventPage(event.id, "closing")}>
-            Close the event
-          </Button>
-        </>
+        <DownloadTable
+          path="order/downloadOrders"
+          query={{ eventId: event.id, ...filtersOf(query) }}
+          disabled={list.totalItems === 0}
+        />
       }
     >
       <ListPage

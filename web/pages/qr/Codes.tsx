@@ -48,7 +48,7 @@ export function Component() {
 function SignedOut() {
   return (
     <section className="container message">
-      <p className="eyebrow">Codes</p>
+      <p className="eyebrow">Codes and badges</p>
       <h1>For the staff of the event</h1>
       <p>Sign in to find an attendee and show their code. Your own ticket is in the mail you got.</p>
       <p>
@@ -63,7 +63,7 @@ function SignedOut() {
 function CodesView({ event, search, attendees, foundCount }: CodesPage) {
   const { state } = useNavigation();
   return (
-    <StaffPage title="Codes" lead="Find somebody, show their code large, or print their badge." event={event}>
+    <StaffPage title="Codes and badges" lead="Find somebody, show their code large, or print their badge." event={event}>
       <Form method="get" role="search" className={classes.search} key={search}>
         <TextInput
           type="search"

@@ -81,7 +81,7 @@ export function Component() {
             Print badge
           </button>
           <Link to={paths.eventPage(event.id, "attendees")}>Attendees</Link>
-          <Link to={paths.eventQr(event.id)}>Another code</Link>
+          <Link to={paths.eventPage(event.id, "qr")}>Another code</Link>
         </div>
       </div>
       {reason === null && <NameBadge event={event} attendee={attendee} />}
