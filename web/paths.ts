@@ -163,7 +163,7 @@ export const pages = {
   },
 
   clubAdd: { path: "/club/add", title: "Add Club", ...sudo },
-  clubCredential: { path: "/club/credential/:clubId", title: "Credentials", ...sudo },
+  clubAccounts: { path: "/club/accounts/:clubId", title: "Accounts", ...sudo },
   sudoDashboard: { path: "/dashboard/sudo", title: "Dashboard", ...sudo },
   sudoEvents: { path: "/dashboard/sudo/events", title: "All Events", ...sudo },
   sudoActivity: { path: "/dashboard/sudo/activity", title: "Mails, Jobs and Sign-ins", ...sudo },
@@ -187,7 +187,7 @@ export const pages = {
   eventConfig: { path: "/event/:eventId/config", title: "Event Settings", ...eventAdmin },
   eventEdit: { path: "/event/:eventId/edit", title: "Event Details", ...eventAdmin },
   eventExtras: { path: "/event/:eventId/extras", title: "Extras", ...eventAdmin },
-  eventLandingConfig: { path: "/event/:eventId/landing-config", title: "Landing Page", ...eventAdmin },
+  eventPageTexts: { path: "/event/:eventId/page-texts", title: "Page Texts", ...eventAdmin },
   eventSponsorshipPackages: {
     path: "/event/:eventId/sponsorship-packages",
     title: "Sponsorship Packages",
@@ -198,17 +198,22 @@ export const pages = {
   eventTickets: { path: "/event/:eventId/tickets", title: "Tickets", ...eventAdmin },
   eventPromoCodes: { path: "/event/:eventId/promo-codes", title: "Promo Codes", ...eventAdmin },
   eventWaitingList: { path: "/event/:eventId/waiting-list", title: "Waiting List", ...eventAdmin },
-  eventFormBuilder: { path: "/event/:eventId/form-builder", title: "Form Builder", ...eventAdmin },
+  eventQuestions: { path: "/event/:eventId/questions", title: "Questions", ...eventAdmin },
   checkin: { path: "/checkin", title: "Check-in", ...admin },
   config: { path: "/config", title: "Event Settings", ...admin },
   edit: { path: "/edit", title: "Event Details", ...admin },
   extras: { path: "/extras", title: "Extras", ...admin },
-  landingConfig: { path: "/landing-config", title: "Landing Page", ...admin },
+  landingConfig: { path: "/landing-config", title: "Page Texts", ...admin },
   sponsorshipPackages: { path: "/sponsorship-packages", title: "Sponsorship Packages", ...admin },
   sponsorships: { path: "/sponsorships", title: "Sponsorships", ...admin },
   statistics: { path: "/statistics", title: "Statistics", ...admin },
   ticketsOfEvent: { path: "/tickets", title: "Tickets", ...admin },
-  formBuilder: { path: "/form-builder", title: "Form Builder", ...admin },
+  formBuilder: { path: "/form-builder", title: "Questions", ...admin },
+
+  // Former addresses, which lead to the present ones.
+  formerClubAccounts: { path: "/club/credential/:clubId", title: "Accounts", ...sudo },
+  formerPageTexts: { path: "/event/:eventId/landing-config", title: "Page Texts", ...admin },
+  formerQuestions: { path: "/event/:eventId/form-builder", title: "Questions", ...admin },
 
   // For a helper without an account, who enters by the link's secret and its PIN.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
@@ -268,13 +273,13 @@ export type EventPageName =
   | "config"
   | "edit"
   | "extras"
-  | "form-builder"
   | "getting-paid"
   | "import"
-  | "landing-config"
   | "orders"
+  | "page-texts"
   | "promo-codes"
   | "qr"
+  | "questions"
   | "sponsorship-packages"
   | "sponsorships"
   | "statistics"
@@ -321,7 +326,7 @@ export const paths = {
   clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
   /** Without an id: one's own club's. */
   clubTeam: (clubId?: number) => (clubId === undefined ? "/club/team" : `/club/team/${clubId}`),
-  clubCredential: (clubId: number) => `/club/credential/${clubId}`,
+  clubAccounts: (clubId: number) => `/club/accounts/${clubId}`,
   signout: () => "/auth/Signout",
   dashboard: () => "/dashboard",
   adminDashboard: () => "/dashboard/admin",

@@ -23,6 +23,12 @@ const lastEvent: PageFile = {
   load: () => import("./pages/event/LastEvent.tsx"),
 };
 
+/** Pages whose address has changed. */
+const formerAddress: PageFile = {
+  file: "web/pages/event/FormerAddress.tsx",
+  load: () => import("./pages/event/FormerAddress.tsx"),
+};
+
 /** The frame of an event's pages. */
 const eventFrame: PageFile = {
   file: "web/eventFrame/EventFrame.tsx",
@@ -80,7 +86,7 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/auth/AcceptInvitation.tsx",
     load: () => import("./pages/auth/AcceptInvitation.tsx"),
   },
-  clubCredential: {
+  clubAccounts: {
     file: "web/pages/sudo/Credentials.tsx",
     load: () => import("./pages/sudo/Credentials.tsx"),
   },
@@ -131,6 +137,9 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   statistics: lastEvent,
   ticketsOfEvent: lastEvent,
   formBuilder: lastEvent,
+  formerClubAccounts: formerAddress,
+  formerPageTexts: formerAddress,
+  formerQuestions: formerAddress,
   adminDashboard: {
     file: "web/pages/dashboard/AdminDashboard.tsx",
     load: () => import("./pages/dashboard/AdminDashboard.tsx"),
@@ -169,7 +178,7 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/event/sponsorships/Sponsorships.tsx",
     load: () => import("./pages/event/sponsorships/Sponsorships.tsx"),
   },
-  eventFormBuilder: {
+  eventQuestions: {
     file: "web/pages/event/form/FormBuilder.tsx",
     load: () => import("./pages/event/form/FormBuilder.tsx"),
   },
@@ -177,7 +186,7 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/event/settings/Config.tsx",
     load: () => import("./pages/event/settings/Config.tsx"),
   },
-  eventLandingConfig: {
+  eventPageTexts: {
     file: "web/pages/event/landing/Landing.tsx",
     load: () => import("./pages/event/landing/Landing.tsx"),
   },

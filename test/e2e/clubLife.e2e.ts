@@ -39,7 +39,7 @@ test("a new club publishes an event, sells it, and knows who comes", async ({ pa
   await panel.getByRole("button", { name: "Add the ticket" }).click();
   await expect(page.getByRole("heading", { name: "Student" })).toBeVisible();
 
-  await parts.getByRole("link", { name: "Form" }).click();
+  await parts.getByRole("link", { name: "Questions" }).click();
   await page.getByRole("button", { name: "Add a question" }).click();
   await page.getByRole("textbox", { name: "Question 1", exact: true }).fill("Any allergies?");
   const saved = page.waitForResponse(/\/api\/form\/save/);
@@ -109,7 +109,7 @@ test("a new club publishes an event, sells it, and knows who comes", async ({ pa
   await signIn(page, demo.sudo);
   await expect(page.getByRole("row").filter({ hasText: club })).toContainText("52");
   await page.getByRole("button", { name: `Actions for ${club}` }).click();
-  await page.getByRole("menuitem", { name: "Credentials" }).click();
+  await page.getByRole("menuitem", { name: "Accounts" }).click();
   await isAwake(page);
   await expect(page.getByText(email)).toBeVisible();
 });

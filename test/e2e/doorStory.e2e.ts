@@ -133,7 +133,7 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
 test("a visitor's answer is shown at the door if staff want it there", async ({ page, browser, site }) => {
   const event = await doorEvent(site);
   await beSignedIn(page, await addStaff(site, event), site.url);
-  await open(page, `/event/${event.id}/form-builder`);
+  await open(page, `/event/${event.id}/questions`);
   for (const [place, question] of ["Which boat brings you?", "Who told you of us?"].entries()) {
     await page.getByRole("button", { name: "Add a question" }).click();
     await page.getByRole("textbox", { name: `Question ${place + 1}`, exact: true }).fill(question);

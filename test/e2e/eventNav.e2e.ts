@@ -16,7 +16,7 @@ test("the navigation is beside each page, in groups, and marks the open page", a
     "Tickets",
     "Extras",
     "Promo codes",
-    "Packages",
+    "Sponsor packages",
   ]);
   await expect(current(page)).toHaveText(["Tickets"]);
   await expect(current(page)).toHaveAttribute("aria-current", "page");
@@ -31,6 +31,22 @@ test("the navigation is beside each page, in groups, and marks the open page", a
   await page.emulateMedia({ media: "print" });
   await expect(side(page)).toBeHidden();
   await expect(heading(page)).toBeVisible();
+});
+
+test("the former addresses of the pages of texts and of questions lead to the present ones", async ({
+  page,
+}) => {
+  const site = await partsSite(page.request);
+  for (const [former, present, title] of [
+    ["landing-config", "page-texts", "Page texts"],
+    ["form-builder", "questions", "Questions"],
+  ] as const) {
+    await site.open(page, former);
+    // The preview has the heading of the public page.
+    await expect(heading(page).first()).toHaveText(title);
+    await expect(page).toHaveURL(`/event/${site.eventId}/${present}`);
+    await expect(current(page)).toHaveText([title]);
+  }
 });
 
 test("a page does not wait for the counts in the navigation", async ({ page }) => {
@@ -130,14 +146,14 @@ test.describe("on a phone", () => {
     page,
   }) => {
     const site = await partsSite(page.request);
-    await site.open(page, "form-builder");
+    await site.open(page, "questions");
     await expect(side(page)).toBeHidden();
-    const opener = page.getByRole("button", { name: "Event pages: Form" });
+    const opener = page.getByRole("button", { name: "Event pages: Questions" });
     await expect(opener).toHaveAttribute("aria-expanded", "false");
     await opener.focus();
     await page.keyboard.press("Enter");
     await expect(drawer(page)).toBeVisible();
-    await expect(current(page)).toHaveText(["Form"]);
+    await expect(current(page)).toHaveText(["Questions"]);
     await expectAccessible(page);
     expect(await drawer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     await page.keyboard.press("Escape");
@@ -157,7 +173,7 @@ test.describe("on a phone", () => {
 
   test("choosing a page closes the drawer, and the new page's heading has the focus", async ({ page }) => {
     const site = await partsSite(page.request);
-    await site.open(page, "form-builder");
+    await site.open(page, "questions");
     const opener = page.getByRole("button", { name: /^Event pages/ });
     await opener.click();
     await drawer(page).getByRole("link", { name: "Waiting list" }).focus();

@@ -104,7 +104,10 @@ test("a missing value is shown at its field, and the first such field has the fo
     [form.getByRole("textbox", { name: "Name", exact: true }), "Please give the event a name."],
     [form.getByLabel("When"), "Please choose a day and a time."],
     [form.getByLabel("Price"), "Please enter a price such as 25 or 25.50; 0 is free."],
-    [form.getByRole("textbox", { name: "Number of places", exact: true }), "Please enter how many there are."],
+    [
+      form.getByRole("textbox", { name: "Number of places", exact: true }),
+      "Please enter how many there are.",
+    ],
   ] as const) {
     await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll(".", "\\.")));
   }

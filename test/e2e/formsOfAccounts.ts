@@ -198,7 +198,7 @@ export const formsOfAccounts: readonly FormCase[] = [
   {
     name: "a new account",
     as: "sudo",
-    path: ({ clubId }) => `/club/credential/${clubId}`,
+    path: ({ clubId }) => `/club/accounts/${clubId}`,
     reach: press("Add an account"),
     form: staffForm("Account"),
     leaves: "panel",
@@ -227,7 +227,7 @@ export const formsOfAccounts: readonly FormCase[] = [
   {
     name: "an existing account",
     as: "sudo",
-    path: ({ clubId }) => `/club/credential/${clubId}`,
+    path: ({ clubId }) => `/club/accounts/${clubId}`,
     reach: async (page) => {
       await press("Actions for Mia Keller")(page);
       await page.getByRole("menuitem", { name: "Change name or e-mail" }).click();

@@ -116,8 +116,8 @@ export const formsOfEvents: readonly FormCase[] = [
   {
     name: "an event's landing page",
     as: "admin",
-    path: ({ eventId }) => `/event/${eventId}/landing-config`,
-    form: staffForm("Landing page"),
+    path: ({ eventId }) => `/event/${eventId}/page-texts`,
+    form: staffForm("Page texts"),
     leaves: "page",
     save: "Save the page",
     call: "event/saveLandingConfig",
@@ -130,7 +130,7 @@ export const formsOfEvents: readonly FormCase[] = [
   {
     name: "an event's questions",
     as: "admin",
-    path: ({ eventId }) => `/event/${eventId}/form-builder`,
+    path: ({ eventId }) => `/event/${eventId}/questions`,
     reach: press("Add a question"),
     form: staffForm("Questions"),
     leaves: "page",

@@ -215,7 +215,7 @@ test.describe("the form", () => {
       maxStock: 20,
     });
     await site.post("ticket/save", { eventId, title: "Dance", price: 1000, maxStock: 20 });
-    await site.open(page, "form-builder");
+    await site.open(page, "questions");
     await expect(page.getByText("No questions", { exact: true })).toBeVisible();
     await button(page, "Add a question").click();
     await button(page, "Save the questions").click();
@@ -291,7 +291,7 @@ test.describe("the form", () => {
     const { registration } = await register(site, ticket.id, {
       answers: [{ questionId: question?.id ?? 0, answer: "Nuts" }],
     });
-    await site.open(page, "form-builder");
+    await site.open(page, "questions");
     await button(page, "Remove question 1").click();
     await expect(page.getByRole("dialog")).toContainText("Answers already given are kept");
     await button(page, "Remove the question").click();
@@ -351,7 +351,7 @@ test("settings are saved with times in the event's time zone", async ({ page, re
 test("the landing page is previewed while it is edited", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
-  await site.open(page, "landing-config");
+  await site.open(page, "page-texts");
   const preview = page.getByRole("region", { name: "Preview" });
   await page.getByLabel("Headline").fill("A night to remember");
   await expect(preview.getByText("A night to remember")).toBeVisible();
@@ -378,6 +378,6 @@ test("the landing page is previewed while it is edited", async ({ page, request 
   await button(page, "Leave without saving").click();
   await expect(page).toHaveURL(new RegExp(`/${site.slug}$`));
   await expect(page.getByText("A night to remember")).toBeVisible();
-  await site.open(page, "landing-config");
+  await site.open(page, "page-texts");
   await expectFitsPhone(page);
 });

@@ -370,7 +370,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("heading", { name: /^Order / })).toBeVisible();
     await expectRoomForThumbs(page);
 
-    await open(page, `${overview}/landing-config`);
+    await open(page, `${overview}/page-texts`);
     // The editor loads later and moves the content below it; a picker whose field is out of sight is hidden.
     await expect(page.locator("[contenteditable=true]").first()).toBeVisible();
     await page.getByLabel("Colour", { exact: true }).click();

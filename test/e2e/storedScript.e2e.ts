@@ -150,8 +150,8 @@ test("no stored script runs on pages of staff", async ({ page }) => {
     "/edit",
     "/tickets",
     "/extras",
-    "/form-builder",
-    "/landing-config",
+    "/questions",
+    "/page-texts",
     "/config",
     "/sponsorship-packages",
     "/sponsorships",
@@ -178,7 +178,7 @@ test("no stored script runs on pages of sudo", async ({ page }) => {
   for (const path of [
     "/dashboard/sudo",
     `/club/edit/${event.clubId}`,
-    `/club/credential/${event.clubId}`,
+    `/club/accounts/${event.clubId}`,
     "/club",
   ])
     await visit(page, path);

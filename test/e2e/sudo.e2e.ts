@@ -173,7 +173,7 @@ test("sudo's pages fit a phone", async ({ page }) => {
   await asSudo(page);
   await page.getByRole("link", { name: "Siam Evening Society" }).click();
   await expect(page.getByRole("heading", { name: "Edit Siam Evening Society" })).toBeVisible();
-  await page.getByRole("link", { name: "Credentials" }).click();
+  await page.getByRole("link", { name: "Accounts" }).click();
   await expect(page.getByRole("button", { name: /^Actions for/ })).toBeInViewport();
   await expectAccessible(page);
   for (const path of ["/dashboard/sudo", "/club/add"]) {

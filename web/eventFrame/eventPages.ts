@@ -29,15 +29,15 @@ export const eventGroups: readonly EventGroup[] = [
       { label: "Tickets", about: "Types, prices and places", page: "tickets" },
       { label: "Extras", about: "What can be bought beside a ticket", page: "extras" },
       { label: "Promo codes", about: "Discounts and hidden tickets", page: "promo-codes" },
-      { label: "Packages", about: "What sponsors can choose", page: "sponsorship-packages" },
+      { label: "Sponsor packages", about: "What sponsors can choose", page: "sponsorship-packages" },
     ],
   },
   {
     label: "Page",
     entries: [
       { label: "Details", about: "Name, time, place, picture and address", page: "edit" },
-      { label: "Landing page", about: "Its texts and its colour", page: "landing-config" },
-      { label: "Form", about: "What you ask each attendee", page: "form-builder" },
+      { label: "Page texts", about: "What visitors read first, and the colour", page: "page-texts" },
+      { label: "Questions", about: "What you ask each attendee", page: "questions" },
     ],
   },
   {

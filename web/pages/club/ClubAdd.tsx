@@ -17,7 +17,7 @@ export function Component() {
         club={null}
         onSaved={(club) => {
           notify({ text: `${club.name} is added.`, color: "success" });
-          return navigate(paths.clubCredential(club.id));
+          return navigate(paths.clubAccounts(club.id));
         }}
       />
     </StaffPage>

@@ -30,8 +30,8 @@ export function Component() {
             Team
           </Link>
           {isSudo && (
-            <Link to={paths.clubCredential(club.id)} className="button buttonQuiet">
-              Credentials
+            <Link to={paths.clubAccounts(club.id)} className="button buttonQuiet">
+              Accounts
             </Link>
           )}
         </>

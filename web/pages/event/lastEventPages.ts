@@ -1,25 +1,21 @@
 /** The admin pages without an event in their address (docs/wire.md §5). Pure. */
 import type { EventPageName } from "../../paths.ts";
 
-const pagesWithoutEvent: ReadonlySet<string> = new Set<EventPageName>([
-  "checkin",
-  "config",
-  "edit",
-  "extras",
-  "form-builder",
-  "landing-config",
-  "sponsorship-packages",
-  "sponsorships",
-  "statistics",
-  "tickets",
+/** The page of an event by its short address. Two keep the name that the page had before. */
+const pagesWithoutEvent: ReadonlyMap<string, EventPageName> = new Map([
+  ["checkin", "checkin"],
+  ["config", "config"],
+  ["edit", "edit"],
+  ["extras", "extras"],
+  ["form-builder", "questions"],
+  ["landing-config", "page-texts"],
+  ["sponsorship-packages", "sponsorship-packages"],
+  ["sponsorships", "sponsorships"],
+  ["statistics", "statistics"],
+  ["tickets", "tickets"],
 ]);
 
 /** The event page for a bare path such as /tickets; null for other paths. */
 export function eventPageOfPath(pathname: string): EventPageName | null {
-  const name = pathname.replace(/^\/|\/$/g, "").toLowerCase();
-  return isPageWithoutEvent(name) ? name : null;
-}
-
-function isPageWithoutEvent(name: string): name is EventPageName {
-  return pagesWithoutEvent.has(name);
+  return pagesWithoutEvent.get(pathname.replace(/^\/|\/$/g, "").toLowerCase()) ?? null;
 }

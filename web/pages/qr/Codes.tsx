@@ -63,7 +63,11 @@ function SignedOut() {
 function CodesView({ event, search, attendees, foundCount }: CodesPage) {
   const { state } = useNavigation();
   return (
-    <StaffPage title="Codes and badges" lead="Find somebody, show their code large, or print their badge." event={event}>
+    <StaffPage
+      title="Codes and badges"
+      lead="Find somebody, show their code large, or print their badge."
+      event={event}
+    >
       <Form method="get" role="search" className={classes.search} key={search}>
         <TextInput
           type="search"

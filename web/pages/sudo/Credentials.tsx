@@ -1,4 +1,4 @@
-/** /club/credential/{clubId}: the accounts of a club, which sudo manages. */
+/** /club/accounts/{clubId}: the accounts of a club, which sudo manages. */
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -48,7 +48,7 @@ export function Component() {
 
   return (
     <StaffPage
-      title={`Credentials of ${club.name}`}
+      title={`Accounts of ${club.name}`}
       lead="Who can sign in for this club."
       crumbs={[
         { label: "All clubs", to: paths.sudoDashboard() },

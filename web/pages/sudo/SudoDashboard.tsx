@@ -186,8 +186,8 @@ function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void })
         <Menu.Item component={Link} to={paths.clubEdit(club.id)}>
           Edit
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.clubCredential(club.id)}>
-          Credentials
+        <Menu.Item component={Link} to={paths.clubAccounts(club.id)}>
+          Accounts
         </Menu.Item>
         <Menu.Item component={Link} to={paths.home({ clubId: club.id })}>
           Its events

@@ -1,4 +1,4 @@
-/** /event/{eventId}/form-builder: the questions to attendees, beside a preview. */
+/** /event/{eventId}/questions: the questions to attendees, beside a preview. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -49,7 +49,7 @@ export function Component() {
   const { event, questions, tickets } = useLoaderData<typeof loader>();
   return (
     <StaffPage
-      title="Form"
+      title="Questions"
       lead="The questions to attendees and buyers, besides name and e-mail."
       event={event}
     >

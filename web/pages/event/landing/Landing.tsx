@@ -1,4 +1,4 @@
-/** /event/{eventId}/landing-config: the texts and the colour of the event page, beside a preview. */
+/** /event/{eventId}/page-texts: the texts and the colour of the event page, beside a preview. */
 import { Switch, TextInput } from "@mantine/core";
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -30,7 +30,7 @@ export function Component() {
   const event = useLoaderData<typeof loader>();
   return (
     <StaffPage
-      title="Landing page"
+      title="Page texts"
       lead="The texts that visitors read first. Name, date and description are under Details."
       event={event}
       actions={
@@ -57,7 +57,7 @@ function LandingForm({ event }: { event: Event }) {
     <div className={classes.columns}>
       <StaffForm
         form={form}
-        label="Landing page"
+        label="Page texts"
         buttons={[{ label: "Save the page" }]}
         save={(newValues, options) =>
           api.post("event/saveLandingConfig", bodyOf(newValues, event.id), options)
