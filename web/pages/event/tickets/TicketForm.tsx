@@ -21,12 +21,14 @@ interface TicketFormProps {
   ticket: Ticket | null;
   /** The shared capacities of the event. */
   capacities: readonly SharedCapacity[];
+  /** The event's other tickets that share no places yet. */
+  unshared: readonly Pick<Ticket, "id" | "title">[];
   /** How many are sold and held. */
   taken: number;
   onSaved: () => void | Promise<void>;
 }
 
-export function TicketForm({ event, ticket, capacities, taken, onSaved }: TicketFormProps) {
+export function TicketForm({ event, ticket, capacities, unshared, taken, onSaved }: TicketFormProps) {
   const { timeZone, currency } = event;
   const form = useStaffForm<TicketValues>({
     initialValues: valuesOf(ticket, timeZone),
@@ -59,7 +61,18 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
       currency,
       sharedId: createdCapacityId.current,
     };
-    return api.post("ticket/save", bodyOf(values, context), options);
+    const saved = await api.post("ticket/save", bodyOf(values, context), options);
+    if (saved !== undefined && values.shared === newShared) {
+      const sharedCapacityId = createdCapacityId.current;
+      // If one is refused, saving again repeats all of them, which changes nothing.
+      for (const id of values.sharedWith)
+        await api.post(
+          "ticket/save",
+          { id: Number(id), sharedCapacityId },
+          { ...options, idempotencyKey: `${options.idempotencyKey}-${id}`, suppressToasts: true },
+        );
+    }
+    return saved;
   }
 
   return (
@@ -123,6 +136,19 @@ export function TicketForm({ event, ticket, capacities, taken, onSaved }: Ticket
             autoComplete="off"
             {...form.getInputProps("sharedPlaces")}
           />
+          {unshared.length > 0 && (
+            <Checkbox.Group
+              label="Other tickets that share them"
+              description="With none ticked, this ticket is alone until you edit another one."
+              {...form.getInputProps("sharedWith")}
+            >
+              <div className="staffBoxes">
+                {unshared.map(({ id, title }) => (
+                  <Checkbox key={id} value={String(id)} label={title} />
+                ))}
+              </div>
+            </Checkbox.Group>
+          )}
         </>
       )}
       <DateTimeField label="On sale from" clocks={clocksOf(event)} {...form.getInputProps("salesStart")} />

@@ -70,6 +70,9 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
         event={event}
         ticket={edited?.ticket ?? null}
         capacities={capacities}
+        unshared={lines
+          .map(({ ticket }) => ticket)
+          .filter(({ id, sharedCapacityId }) => id !== edited?.ticket.id && sharedCapacityId === null)}
         taken={edited === null ? 0 : edited.stock.sold + edited.stock.held}
         onSaved={onSaved}
       />

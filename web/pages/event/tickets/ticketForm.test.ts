@@ -14,6 +14,7 @@ const filled: TicketValues = {
   shared: "",
   sharedTitle: "",
   sharedPlaces: "",
+  sharedWith: [],
   validDays: ["2026-06-21", "2026-06-20"],
 };
 

@@ -22,6 +22,8 @@ export type TicketValues = {
   shared: string;
   sharedTitle: string;
   sharedPlaces: string;
+  /** The ids of the other tickets that share a new capacity. */
+  sharedWith: string[];
   /** YYYY-MM-DD. None means all days of the event. */
   validDays: string[];
 };
@@ -40,6 +42,7 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
     shared: ticket?.sharedCapacityId ? String(ticket.sharedCapacityId) : "",
     sharedTitle: "",
     sharedPlaces: "",
+    sharedWith: [],
     validDays: ticket?.validDays ?? [],
   };
 }
