@@ -173,7 +173,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     rules: clubRules,
     right: () => ({ Name: "New Rowers", "Contact e-mail": "" }),
     refusals: [noPicture],
-    saved: (page) => expect(page).toHaveURL(/\/club\/credential\/\d+$/),
+    saved: (page) => expect(page).toHaveURL(/\/club\/accounts\/\d+$/),
   },
   {
     name: "an existing club",

@@ -84,7 +84,7 @@ test.describe("sudo's part for a new club", () => {
       if (request.url().endsWith("/api/club/save")) sent += 1;
     });
     await page.getByRole("button", { name: "Add club" }).dblclick();
-    await expect(page).toHaveURL(/\/club\/credential\/\d+$/);
+    await expect(page).toHaveURL(/\/club\/accounts\/\d+$/);
     expect(sent).toBe(1);
 
     await expect(page.getByText("Nobody can sign in yet")).toBeVisible();

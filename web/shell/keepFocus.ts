@@ -59,16 +59,20 @@ function restore(): void {
   const around = last
     .slice(1)
     .filter((element) => element !== document.documentElement && canHaveFocus(element));
-  for (const element of around) {
-    const heading = element.querySelector<HTMLElement>("h1, h2, h3");
-    if (heading === null || !canHaveFocus(heading)) continue;
-    if (!heading.hasAttribute("tabindex")) {
-      heading.tabIndex = -1;
-      heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
-    }
-    heading.focus({ preventScroll: true });
-    return;
+  // Behind an open dialog nothing takes the focus, so then it is the dialog's own heading.
+  const places = [...around, ...document.querySelectorAll("dialog[open]")];
+  places.some((place) => focusHeading(place.querySelector<HTMLElement>("h1, h2, h3")));
+}
+
+/** Whether the heading has taken the focus. */
+function focusHeading(heading: HTMLElement | null): boolean {
+  if (heading === null || !canHaveFocus(heading)) return false;
+  if (!heading.hasAttribute("tabindex")) {
+    heading.tabIndex = -1;
+    heading.addEventListener("blur", () => heading.removeAttribute("tabindex"), { once: true });
   }
+  heading.focus({ preventScroll: true });
+  return document.activeElement === heading;
 }
 
 function withAncestors(element: Element): Element[] {
