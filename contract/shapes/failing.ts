@@ -2,9 +2,6 @@
 import { z } from "zod";
 import { id, instant } from "../scalars.ts";
 
-/** The most entries in one reply. */
-export const failingPageSize = 50;
-
 /** The page of a list that is newest first. */
 export const olderThan = z.object({
   /** Only entries that are older than the one with this id. */

@@ -1,6 +1,7 @@
 /** All SQL on sessions. The transaction that ends a session also announces it to all nodes by NOTIFY. */
 import { type Selectable, sql } from "kysely";
-import { failingPageSize, type RecentSignin } from "../../contract/shapes/failing.ts";
+import { failingPageSize } from "../../contract/rules/failingPage.ts";
+import type { RecentSignin } from "../../contract/shapes/failing.ts";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { deviceWords } from "./deviceWords.ts";

@@ -1,6 +1,7 @@
 /** The jobs whose last attempt failed, for the super user. Jobs that succeed are deleted. */
 import { sql } from "kysely";
-import { type FailingJob, failingPageSize } from "../../contract/shapes/failing.ts";
+import { failingPageSize } from "../../contract/rules/failingPage.ts";
+import type { FailingJob } from "../../contract/shapes/failing.ts";
 import type { Db } from "../db/pool.ts";
 
 interface FailingJobRow {

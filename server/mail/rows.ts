@@ -1,6 +1,7 @@
 /** All SQL on the table `mails`, and the statement that adds a mail's job to graphile-worker's queue. */
 import { sql } from "kysely";
-import { type FailingMail, failingPageSize } from "../../contract/shapes/failing.ts";
+import { failingPageSize } from "../../contract/rules/failingPage.ts";
+import type { FailingMail } from "../../contract/shapes/failing.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
 

@@ -1,8 +1,8 @@
 /** The super user's lists of failing mails, failing jobs and sign-ins. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { failingPageSize } from "../../../contract/rules/failingPage.ts";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
-import { failingPageSize } from "../../../contract/shapes/failing.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { queueMails } from "../../mail/mail.ts";

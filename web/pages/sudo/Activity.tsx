@@ -1,11 +1,7 @@
 /** /dashboard/sudo/activity: mails and jobs that fail, and the latest sign-ins of all clubs. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import {
-  type FailingJob,
-  type FailingMail,
-  failingPageSize,
-  type RecentSignin,
-} from "../../../contract/shapes/failing.ts";
+import { failingPageSize } from "../../../contract/rules/failingPage.ts";
+import type { FailingJob, FailingMail, RecentSignin } from "../../../contract/shapes/failing.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";

@@ -1,0 +1,2 @@
+/** The most mails, jobs or sign-ins in one reply to the super user. */
+export const failingPageSize = 50;
