@@ -100,7 +100,7 @@ export const journeys: readonly Journey[] = [
       await visitor.set("When", "2031-05-10T19:30");
       await visitor.fill("Where", "Old Boathouse");
       await visitor.fill("Price", "12.50");
-      await visitor.fill("Places", "40");
+      await visitor.fill("Number of places", "40");
       await picture("publish");
       await visitor.press("Publish");
       await visitor.sees("0 of 40");
