@@ -29,7 +29,7 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     async open(url) {
       const address = new URL(url, base).href;
       // The old page stays for a moment, and would be taken for the new one.
-      await tab.evaluate("void (globalThis.isOldPage = true)");
+      await until("globalThis.isOldPage = true");
       await tab.goto(address);
       await until("!globalThis.isOldPage && document.documentElement.dataset.hydrated === 'true'");
     },
@@ -94,9 +94,10 @@ export function visitorOf(tab: Tab, base: string): Visitor {
   }
 
   async function until(expression: string): Promise<void> {
-    const endsAt = Date.now() + patienceMs;
     let problem = "";
-    while (Date.now() < endsAt) {
+    // The last check is after the deadline: a query during a page change may have taken all the time.
+    for (const endsAt = Date.now() + patienceMs; ; ) {
+      const isLast = Date.now() >= endsAt;
       // A page that is being left does not answer.
       const isTrue = await tab
         .evaluate<boolean>(inPage(`Promise.resolve(${expression}).then(Boolean)`))
@@ -105,6 +106,7 @@ export function visitorOf(tab: Tab, base: string): Visitor {
           return false;
         });
       if (isTrue) return;
+      if (isLast) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const shown = await tab.evaluate<string>("document.body.innerText.slice(0, 600)").catch(() => "nothing");

@@ -17,6 +17,12 @@ const iPhone =
 /** Its driver sometimes fails to start a browser for a window. Then it is restarted. */
 const tries = 3;
 
+/**
+ * Each script takes milliseconds, because none waits for a promise. If its page is left meanwhile, the driver may never
+ * answer it, but answers the next one.
+ */
+const scriptTimeoutMs = 20_000;
+
 /** Starts its screen. `miniBrowser` is the path of WebKitGTK's own small browser. */
 export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
   const home = await mkdtemp(join(tmpdir(), "foyer-webkit-"));
@@ -87,19 +93,25 @@ async function tabOf(running: ChildProcess, driver: string, options: NewTab): Pr
   const { miniBrowser, size } = options;
   const isPhone = size.width < 500;
   const args = ["--automation", ...(isPhone ? [`--user-agent=${iPhone}`] : [])];
-  const { sessionId } = await ask<{ sessionId: string }>("POST", `${driver}/session`, {
-    capabilities: {
-      alwaysMatch: {
-        "webkitgtk:browserOptions": { binary: miniBrowser, args },
-        pageLoadStrategy: "none",
-        timeouts: { script: hangTimeoutMs / 4, pageLoad: hangTimeoutMs },
-      },
+  const capabilities = {
+    alwaysMatch: {
+      "webkitgtk:browserOptions": { binary: miniBrowser, args },
+      pageLoadStrategy: "none",
+      timeouts: { script: scriptTimeoutMs, pageLoad: hangTimeoutMs },
     },
-  });
+  };
+  // To start a browser takes a second. Sometimes the driver hangs instead, so the next try does not wait long.
+  const { sessionId } = await ask<{ sessionId: string }>(
+    "POST",
+    `${driver}/session`,
+    { capabilities },
+    hangTimeoutMs / 3,
+  );
   const session = `${driver}/session/${sessionId}`;
   let attempt = 0;
   // Not the driver's own wait for promises: it hangs if the page is left meanwhile.
-  const run = <T>(script: string) => ask<T>("POST", `${session}/execute/sync`, { script, args: [] });
+  const run = <T>(script: string) =>
+    ask<T>("POST", `${session}/execute/sync`, { script, args: [] }, scriptTimeoutMs);
   const tab: Tab = {
     goto: (url) => ask("POST", `${session}/url`, { url }),
     async evaluate<T>(expression: string): Promise<T> {
@@ -150,10 +162,8 @@ interface Answer {
   isLeft?: boolean;
 }
 
-async function ask<T>(method: string, url: string, body?: object): Promise<T> {
-  // The driver ends scripts by itself. Sometimes it hangs when it should start a browser, which otherwise takes a
-  // second: the next attempt need not wait long.
-  const signal = AbortSignal.timeout(url.endsWith("/session") ? hangTimeoutMs / 3 : 2 * hangTimeoutMs);
+async function ask<T>(method: string, url: string, body?: object, timeoutMs = hangTimeoutMs): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const answer = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`WebKit: ${value.error}: ${value.message}`);
