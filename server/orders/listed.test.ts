@@ -62,6 +62,11 @@ describe("an event with many orders", () => {
     }
   });
 
+  test("a page near the end of the list is found from its end", async () => {
+    const [, found] = await readings({}, lastPage);
+    expect(found!.rows).toEqual({ orders: perPage });
+  });
+
   test("orders are counted without reading any other table", async () => {
     for (const filters of [{}, { purpose: "registration" }, { paymentStatus: "free" }] as const) {
       const [counted] = await readings(filters, 1);
