@@ -36,3 +36,10 @@ test("the stylesheet has both schemes and no colour that nobody uses", () => {
   expect(css).toMatch(/--mantine-color-gold-5: ?#c79f5a/);
   expect(css).not.toContain("grape");
 });
+
+test("danger has one colour as a text and one as a surface, in buttons and menus too", () => {
+  const css = themeCss();
+  for (const name of ["text", "light-color", "outline"])
+    expect(css.split(`--mantine-color-red-${name}: var(--bad);`), name).toHaveLength(3);
+  expect(css.split("--mantine-color-red-filled: var(--badFill);")).toHaveLength(3);
+});

@@ -27,6 +27,11 @@ export function themeCss(): string {
 const overrides = {
   "--mantine-color-body": "var(--ground)",
   "--mantine-color-error": "var(--bad)",
+  // Danger has one colour as a text and one as a surface. Mantine's own red texts have too little contrast.
+  "--mantine-color-red-text": "var(--bad)",
+  "--mantine-color-red-light-color": "var(--bad)",
+  "--mantine-color-red-outline": "var(--bad)",
+  "--mantine-color-red-filled": "var(--badFill)",
   "--mantine-color-success": "var(--good)",
   "--mantine-color-anchor": "var(--accentText)",
   "--mantine-color-placeholder": "var(--muted)",

@@ -50,11 +50,11 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
               <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
               <Menu.Item onClick={onCopy}>Copy the event</Menu.Item>
               {card.cancelledAt === null && (
-                <Menu.Item className="staffRemoval" onClick={onCancel}>
+                <Menu.Item color="red" onClick={onCancel}>
                   Cancel the event
                 </Menu.Item>
               )}
-              <Menu.Item className="staffRemoval" onClick={onRemove}>
+              <Menu.Item color="red" onClick={onRemove}>
                 Delete the event
               </Menu.Item>
             </Menu.Dropdown>
