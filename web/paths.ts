@@ -175,7 +175,7 @@ export const pages = {
   eventOrders: { path: "/event/:eventId/orders", title: "Orders", ...eventAdmin },
   eventOrder: { path: "/event/:eventId/orders/:orderId", title: "Order", ...eventAdmin },
   eventGettingPaid: { path: "/event/:eventId/getting-paid", title: "Getting Paid", ...eventAdmin },
-  eventClosing: { path: "/event/:eventId/closing", title: "Closing", ...eventAdmin },
+  eventClosing: { path: "/event/:eventId/final-accounts", title: "Final Accounts", ...eventAdmin },
   eventScan: {
     path: "/event/:eventId/checkin/scan",
     title: "Scan tickets",
@@ -193,7 +193,7 @@ export const pages = {
     title: "Sponsorship Packages",
     ...eventAdmin,
   },
-  eventSponsorships: { path: "/event/:eventId/sponsorships", title: "Sponsorships", ...eventAdmin },
+  eventSponsorships: { path: "/event/:eventId/sponsorships", title: "Sponsors", ...eventAdmin },
   eventStatistics: { path: "/event/:eventId/statistics", title: "Statistics", ...eventAdmin },
   eventTickets: { path: "/event/:eventId/tickets", title: "Tickets", ...eventAdmin },
   eventPromoCodes: { path: "/event/:eventId/promo-codes", title: "Promo Codes", ...eventAdmin },
@@ -205,12 +205,13 @@ export const pages = {
   extras: { path: "/extras", title: "Extras", ...admin },
   landingConfig: { path: "/landing-config", title: "Page Texts", ...admin },
   sponsorshipPackages: { path: "/sponsorship-packages", title: "Sponsorship Packages", ...admin },
-  sponsorships: { path: "/sponsorships", title: "Sponsorships", ...admin },
+  sponsorships: { path: "/sponsorships", title: "Sponsors", ...admin },
   statistics: { path: "/statistics", title: "Statistics", ...admin },
   ticketsOfEvent: { path: "/tickets", title: "Tickets", ...admin },
   formBuilder: { path: "/form-builder", title: "Questions", ...admin },
 
   // Former addresses, which lead to the present ones.
+  formerFinalAccounts: { path: "/event/:eventId/closing", title: "Final Accounts", ...admin },
   formerClubAccounts: { path: "/club/credential/:clubId", title: "Accounts", ...sudo },
   formerPageTexts: { path: "/event/:eventId/landing-config", title: "Page Texts", ...admin },
   formerQuestions: { path: "/event/:eventId/form-builder", title: "Questions", ...admin },
@@ -269,10 +270,10 @@ export interface HomeQuery {
 export type EventPageName =
   | "attendees"
   | "checkin"
-  | "closing"
   | "config"
   | "edit"
   | "extras"
+  | "final-accounts"
   | "getting-paid"
   | "import"
   | "orders"

@@ -137,6 +137,7 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   statistics: lastEvent,
   ticketsOfEvent: lastEvent,
   formBuilder: lastEvent,
+  formerFinalAccounts: formerAddress,
   formerClubAccounts: formerAddress,
   formerPageTexts: formerAddress,
   formerQuestions: formerAddress,

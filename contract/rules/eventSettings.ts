@@ -180,7 +180,7 @@ export const eventSettings = {
     group: "sponsors",
     label: "Name sponsors on the event's page",
     description:
-      "Those who have paid and agreed to it, by package; without the amounts. You can hide a sponsor under Sponsorships.",
+      "Those who have paid and agreed to it, by package; without the amounts. You can hide a sponsor under Sponsors.",
     means: "Whether the event's page names its sponsors, those who agreed to it.",
   },
   isAllDay: {

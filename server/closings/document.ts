@@ -59,7 +59,7 @@ async function signedVersion(db: Db, eventId: number, version: number): Promise<
 export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
   const { signature } = closing;
   const about: TableSheet = {
-    name: "Closing",
+    name: "Final accounts",
     columns: [
       { heading: "What", kind: "text" },
       { heading: "Of this closing", kind: "text" },

@@ -78,7 +78,7 @@ describe("a signed closing", () => {
     });
     const words = pdfWords(reply.rawPayload).join("\n");
     for (const part of [
-      "Closing\nNight Gala\nHarbour Rowers · Mon, Jun 2, 2031",
+      "Final accounts\nNight Gala\nHarbour Rowers · Mon, Jun 2, 2031",
       "Version 1, signed · Figures of Mon, Jun 2, 2031, 3:15 AM",
       "Ticket · =1+1 Standing\n3\n€75.00\n€14.25\n€89.25",
       "All that was sold\n–\n€75.00\n€14.25\n€89.25",
@@ -105,7 +105,7 @@ describe("a signed closing", () => {
     const { sheets } = await readXlsx(reply.rawPayload);
     const rowsOf = (name: string) => sheets.find((sheet) => sheet.name === name)?.rows;
     expect(sheets.map(({ name }) => name)).toEqual([
-      "Closing",
+      "Final accounts",
       "Sold",
       "Tax by rate",
       "How it was paid",
@@ -116,9 +116,9 @@ describe("a signed closing", () => {
       "Who came",
       "Still open",
     ]);
-    expect(rowsOf("Closing")).toContainEqual(["Signed by", "Tom Treasurer"]);
-    expect(rowsOf("Closing")).toContainEqual(["Held on", new Date("2031-06-02T00:00:00Z")]);
-    expect(rowsOf("Closing")).toContainEqual(["Note", "=HYPERLINK(1)\nCounted twice"]);
+    expect(rowsOf("Final accounts")).toContainEqual(["Signed by", "Tom Treasurer"]);
+    expect(rowsOf("Final accounts")).toContainEqual(["Held on", new Date("2031-06-02T00:00:00Z")]);
+    expect(rowsOf("Final accounts")).toContainEqual(["Note", "=HYPERLINK(1)\nCounted twice"]);
     expect(rowsOf("Sold")).toContainEqual(["Ticket · =1+1 Standing", 3, 75, 14.25, 89.25]);
     expect(rowsOf("Cash in the tills")).toContainEqual([
       "North gate · Lena's phone",

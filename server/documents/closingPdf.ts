@@ -39,7 +39,7 @@ export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
     pictures: {},
     codes: {},
     data: {
-      title: `Closing: ${eventName}`,
+      title: `Final accounts: ${eventName}`,
       author: clubName,
       date: {
         year: asOfTime.getUTCFullYear(),
@@ -52,7 +52,7 @@ export function closingPdf(closing: ClosingDocument): Promise<Buffer> {
       eventName,
       held: `${clubName} · ${eventDay}`,
       standing: `${status} · Figures of ${asOf}`,
-      foot: `${clubName} · ${eventName} · Closing, ${versionText}`,
+      foot: `${clubName} · ${eventName} · Final accounts, ${versionText}`,
       tables: closing.tables.map((table) => printedTable(table, closing.currency)),
       note,
       signature:

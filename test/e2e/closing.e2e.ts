@@ -82,8 +82,8 @@ test.describe("an event", () => {
 
     await beSignedIn(page, who, site.url);
     await open(page, `${site.url}/event/${eventId}`);
-    await page.getByRole("link", { name: /^Closing/ }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
+    await page.getByRole("link", { name: /^Final accounts/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Final accounts" })).toBeVisible();
     const stillOpen = page.getByRole("region", { name: "Still open" });
     await expect(stillOpen).toContainText("1 refund is on the way: €10.00");
     await expect(stillOpen).toContainText("The event is not over");
@@ -152,8 +152,11 @@ test.describe("an event", () => {
     await expectAccessible(page);
     await page.goto(`${site.url}/event/${eventId}/orders`);
     await page.getByRole("button", { name: "Event pages: Orders" }).click();
-    await page.getByRole("dialog", { name: "Event pages" }).getByRole("link", { name: "Closing" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
+    await page
+      .getByRole("dialog", { name: "Event pages" })
+      .getByRole("link", { name: "Final accounts" })
+      .click();
+    await expect(page.getByRole("heading", { level: 1, name: "Final accounts" })).toBeVisible();
   });
 });
 

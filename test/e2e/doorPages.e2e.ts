@@ -92,7 +92,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(arrived).toContainText("1 of 3 have arrived");
   const log = page.getByRole("region", { name: "Scans" });
   await expect(log.getByRole("listitem").filter({ hasText: "Mia Keller" })).toContainText("Let in");
-  await expect(log.getByText("Taken back").first()).toBeVisible();
+  await expect(log.getByText("Undone").first()).toBeVisible();
 
   // A sale: the sum is the server's amount, and the buyer is admitted.
   await phone.getByRole("button", { name: "Sell" }).click();

@@ -25,9 +25,9 @@ test("the navigation is beside each page, in groups, and marks the open page", a
   await side(page).getByRole("link", { name: "Codes and badges" }).click();
   await expect(heading(page)).toHaveText("Codes and badges");
   await expect(current(page)).toHaveText(["Codes and badges"]);
-  await side(page).getByRole("link", { name: "Closing" }).click();
-  await expect(heading(page)).toHaveText("Closing");
-  await expect(current(page)).toHaveText(["Closing"]);
+  await side(page).getByRole("link", { name: "Final accounts" }).click();
+  await expect(heading(page)).toHaveText("Final accounts");
+  await expect(current(page)).toHaveText(["Final accounts"]);
   await page.emulateMedia({ media: "print" });
   await expect(side(page)).toBeHidden();
   await expect(heading(page)).toBeVisible();
@@ -59,7 +59,7 @@ test("a page does not wait for the counts in the navigation", async ({ page }) =
     await held;
     await route.continue();
   });
-  await site.open(page, "closing");
+  await site.open(page, "final-accounts");
   await side(page).getByRole("link", { name: "Extras" }).click();
   await expect(heading(page)).toHaveText("Extras");
   await expect(current(page)).toHaveText(["Extras"]);
@@ -104,9 +104,9 @@ test.describe("a page that cannot be shown", () => {
     await page.route("**/api/event/getClosing*", (route) =>
       route.fulfill({ status: 503, json: { msg: "We are taking a breath.", code: "busy" } }),
     );
-    await side(page).getByRole("link", { name: "Closing" }).click();
+    await side(page).getByRole("link", { name: "Final accounts" }).click();
     await expect(page.getByText("We are taking a breath.")).toBeVisible();
-    await expect(current(page)).toHaveText(["Closing"]);
+    await expect(current(page)).toHaveText(["Final accounts"]);
     await expectAccessible(page);
     await page.reload();
     await expect(page.getByText("We are taking a breath.")).toBeVisible();
@@ -132,7 +132,7 @@ test.describe("an ended session", () => {
     await page.route("**/api/event/getClosing*", (route) =>
       route.fulfill({ status: 440, json: { msg: "Please sign in again.", code: "tokenExpired" } }),
     );
-    await side(page).getByRole("link", { name: "Closing" }).click();
+    await side(page).getByRole("link", { name: "Final accounts" }).click();
     await expect(page).toHaveURL(/\/auth\/Signin$/);
     await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
     expect(await page.locator("html").getAttribute("data-lost-frame")).toBeNull();

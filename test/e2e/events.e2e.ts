@@ -42,8 +42,8 @@ for (const { width, scheme } of [
     await expect(page.getByRole("heading", { level: 1, name: "Getting paid" })).toBeVisible();
     await expect(page.getByText("no money moves")).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Go to Closing" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Closing" })).toBeVisible();
+    await page.getByRole("link", { name: "Go to Final accounts" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Final accounts" })).toBeVisible();
   });
 
 test("four fields publish an event once, even with a double click, and it can be bought", async ({
@@ -302,7 +302,7 @@ test("an event is found, copied and deleted, and one with paid orders cannot be 
   await expect(refused).toContainText(/\d+ attendees/);
   await expect(refused.getByRole("alert")).toBeVisible();
   await expect(refused.getByRole("button", { name: "Delete the event" })).toBeDisabled();
-  await refused.getByRole("button", { name: "Cancel" }).click();
+  await refused.getByRole("button", { name: "Back" }).click();
 
   await gala.getByRole("button", { name: "More for Gala Night on the Quay" }).click();
   await page.getByRole("menuitem", { name: "Copy the event" }).click();

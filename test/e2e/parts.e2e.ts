@@ -66,11 +66,11 @@ test.describe("tickets", () => {
     const tickets = await site.get("ticket/getTicketsByEventId", { eventId: site.eventId });
     expect(tickets.find(({ title }) => title === "Standard")?.isActive).toBe(false);
 
-    await button(page, "Remove Standard").click();
+    await button(page, "Delete Standard").click();
     await expectAccessible(page);
-    await button(page, "Remove the ticket").click();
+    await button(page, "Delete the ticket").click();
     await expect(entries(page, "Tickets")).toHaveText(["VIP with dinner"]);
-    await expect(page.getByText("Standard is removed.")).toBeVisible();
+    await expect(page.getByText("Standard is deleted.")).toBeVisible();
     await expectAccessible(page);
     await expectFitsPhone(page);
   });
@@ -129,8 +129,8 @@ test("extras are added, changed, switched off and removed", async ({ page, reque
   await page.getByLabel("Sell Dinner").click({ force: true });
   await expect(page.getByText("Inactive")).toBeVisible();
   await expectFitsPhone(page);
-  await button(page, "Remove Dinner").click();
-  await button(page, "Remove the extra").click();
+  await button(page, "Delete Dinner").click();
+  await button(page, "Delete the extra").click();
   await expect(page.getByText("No extras yet")).toBeVisible();
 });
 
@@ -157,9 +157,9 @@ test("tickets and extras that were sold cannot be removed, and the dialog says w
   ] as const) {
     await site.open(page, path);
     await expect(page.getByText("2 sold · 3 left")).toBeVisible();
-    await button(page, `Remove ${name}`).click();
+    await button(page, `Delete ${name}`).click();
     await expect(page.getByRole("dialog")).toContainText(`This ${what} was sold 2 times.`);
-    await expect(button(page, `Remove the ${what}`)).toBeDisabled();
+    await expect(button(page, `Delete the ${what}`)).toBeDisabled();
   }
 });
 
@@ -199,8 +199,8 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
   await expect(page.getByText("0 sold · no limit")).toBeVisible();
   await expectAccessible(page);
   await expectFitsPhone(page);
-  await button(page, "Remove Gold").click();
-  await button(page, "Remove the package").click();
+  await button(page, "Delete Gold").click();
+  await button(page, "Delete the package").click();
   await expect(page.getByText("No packages yet")).toBeVisible();
 });
 

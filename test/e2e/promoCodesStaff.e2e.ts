@@ -135,10 +135,10 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await page.reload();
   await expect(page.getByText("Used for 1 ticket · 0 left")).toBeVisible();
   await expect(page.getByText("Used up")).toBeVisible();
-  await page.getByRole("button", { name: "Remove INSIDER" }).click();
+  await page.getByRole("button", { name: "Delete INSIDER" }).click();
   await expect(page.getByText(/This code was used for 1 ticket\. Switch it to inactive/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove the code" })).toBeDisabled();
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Delete the code" })).toBeDisabled();
+  await page.getByRole("button", { name: "Back" }).click();
   await page.getByLabel("Let INSIDER be used").click({ force: true });
   await expect(page.getByText("Inactive")).toBeVisible();
 
@@ -178,8 +178,8 @@ test("many codes are created at once, and downloaded with their links", async ({
   expect(lines).toContain(`"${cells.replaceAll(",", '","')}"`);
 
   await page.getByRole("button", { name: `Remove ${shown}` }).click();
-  await page.getByRole("button", { name: "Remove the code" }).click();
-  await expect(page.getByText(`${shown} is removed.`)).toBeVisible();
+  await page.getByRole("button", { name: "Delete the code" }).click();
+  await expect(page.getByText(`${shown} is deleted.`)).toBeVisible();
   await expect(page.getByText("No code found")).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Show all codes" }).click();
@@ -229,8 +229,8 @@ test("two tickets share one place, so buying one sells out the other", async ({ 
   await panel.getByLabel("How many places together").fill("3");
   await panel.getByRole("button", { name: "Save the shared number" }).click();
   await expect(shared).toContainText("1 sold · 2 left");
-  await page.getByRole("button", { name: "Remove Main hall" }).click();
-  await page.getByRole("button", { name: "Remove the shared number" }).click();
+  await page.getByRole("button", { name: "Delete Main hall" }).click();
+  await page.getByRole("button", { name: "Delete the shared number" }).click();
   await expect(shared).toHaveCount(0);
   await expect(page.getByText("Shares its places")).toHaveCount(0);
 });

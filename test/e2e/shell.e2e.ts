@@ -46,7 +46,7 @@ test.describe("the guard", () => {
     await expect(page.getByRole("row").filter({ hasText: "Siam Evening Society" }).first()).toBeVisible();
     await expect(page.getByRole("row").filter({ hasText: "Harbour Club" }).first()).toBeVisible();
     await page.getByRole("button", { name: "Actions for Harbour Club Hamburg" }).click();
-    await expect(page.getByRole("menuitem", { name: "Remove…" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Delete…" })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await open(page, "/dashboard/admin");

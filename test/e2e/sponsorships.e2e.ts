@@ -42,7 +42,7 @@ async function expectOnPhone(page: Page): Promise<void> {
 
 test("without sponsorships, the page says what will appear, and links to the packages", async ({ page }) => {
   await openWith(page, []);
-  await expect(page.getByText("No sponsorships yet")).toBeVisible();
+  await expect(page.getByText("No sponsors yet")).toBeVisible();
   await expect(page.locator("dl")).toHaveCount(0);
   await expectOnPhone(page);
   await page.getByRole("main").getByRole("link", { name: "Sponsorship packages" }).click();
@@ -91,7 +91,7 @@ test("staff filter by payment, and hide a sponsor on the event's page and show t
   await page.keyboard.press("Space");
   await expect(nameSwitch).toBeChecked();
   await page.getByLabel("Payment").selectOption("Refunded");
-  await expect(page.getByText("No sponsorships found")).toBeVisible();
+  await expect(page.getByText("No sponsors found")).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -106,5 +106,5 @@ test("150 sponsorships are all listed, and fit a phone", async ({ page }) => {
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(151);
   await expectOnPhone(page);
   // A phone shows them below each other, each complete.
-  await expectCards(page, "Sponsorships", 150);
+  await expectCards(page, "Sponsors", 150);
 });

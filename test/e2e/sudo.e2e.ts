@@ -32,10 +32,10 @@ test("sudo sees all clubs with their figures, and finds one", async ({ page }) =
 
 test("a club that has sold tickets cannot be removed, and the dialog says why", async ({ page }) => {
   await asSudo(page);
-  await act(page, "Harbour Club Hamburg", "Remove…");
+  await act(page, "Harbour Club Hamburg", "Delete…");
   await expect(page.getByRole("dialog")).toContainText(/events, [\d,]+ attendees and \d+ account/);
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("paid orders");
-  await expect(page.getByRole("button", { name: "Remove the club" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Delete the club" })).toBeDisabled();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -161,10 +161,10 @@ test.describe("sudo's part for a new club", () => {
     await admin.context().close();
 
     await open(page, "/dashboard/sudo");
-    await act(page, club, "Remove…");
-    await page.getByRole("button", { name: "Remove the club" }).click();
+    await act(page, club, "Delete…");
+    await page.getByRole("button", { name: "Delete the club" }).click();
     await expect(row(page, club)).toHaveCount(0);
-    await expect(page.locator("[data-color]")).toContainText(`${club} is removed.`);
+    await expect(page.locator("[data-color]")).toContainText(`${club} is deleted.`);
   });
 });
 

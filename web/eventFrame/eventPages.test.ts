@@ -26,7 +26,7 @@ test.each([
   ["/event/7/waiting-list", "Waiting list"],
   ["/event/7/orders", "Orders"],
   ["/event/7/orders/12", "Orders"],
-  ["/event/7/closing", "Closing"],
+  ["/event/7/final-accounts", "Final accounts"],
   ["/event/7/qr", "Codes and badges"],
   ["/event/7/no-such-page", undefined],
 ])("the address %s belongs to %s", (pathname, label) => {

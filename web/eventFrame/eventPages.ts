@@ -70,9 +70,13 @@ export const eventGroups: readonly EventGroup[] = [
           words: (count, isOne) => `${count} ${isOne ? "needs" : "need"} attention`,
         },
       },
-      { label: "Sponsorships", about: "Who gives, and what is still to come", page: "sponsorships" },
+      { label: "Sponsors", about: "Who gives, and what is still to come", page: "sponsorships" },
       { label: "Getting paid", about: "How the money reaches your club", page: "getting-paid" },
-      { label: "Closing", about: "All money on one page, counted and signed", page: "closing" },
+      {
+        label: "Final accounts",
+        about: "All money on one page, counted and signed",
+        page: "final-accounts",
+      },
     ],
   },
   {

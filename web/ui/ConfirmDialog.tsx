@@ -34,7 +34,7 @@ export function ConfirmDialog({ isOpen, title, onCancel, ...props }: ConfirmDial
 function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
   const {
     confirmLabel,
-    cancelLabel = "Cancel",
+    cancelLabel = "Back",
     isHarmless = false,
     refusedBecause = null,
     children,

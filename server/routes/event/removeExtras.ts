@@ -9,5 +9,5 @@ export const removeExtras = route("event/removeExtras", async ({ query, viewer }
   const { row } = await ownRow(db, viewer, await extrasById(db, query.extrasId), "extra");
   if (row.event_id !== query.eventId) throw notFound("extra");
   await inTransaction(db, (tx) => remove(tx, row.id, actorOf(viewer)));
-  return { payload: { id: row.id }, msg: `${row.name} is removed.` };
+  return { payload: { id: row.id }, msg: `${row.name} is deleted.` };
 });

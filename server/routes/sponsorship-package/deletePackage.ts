@@ -7,5 +7,5 @@ import { removePackage } from "../../sponsorships/savePackage.ts";
 export const deletePackage = route("sponsorship-package/deletePackage", async ({ body, viewer }, { db }) => {
   const row = ownOfClub(viewer, await packageById(db, body.packageId), "package");
   await inTransaction(db, (tx) => removePackage(tx, row.id, actorOf(viewer)));
-  return { payload: { id: row.id }, msg: `${row.name} is removed.` };
+  return { payload: { id: row.id }, msg: `${row.name} is deleted.` };
 });

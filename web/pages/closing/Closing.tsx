@@ -44,7 +44,7 @@ export function Component() {
 
   return (
     <StaffPage
-      title="Closing"
+      title="Final accounts"
       event={event}
       lead="What the event brought in, by source and by way of payment; what the tills should hold; and your signature below it."
       actions={<Downloads eventId={event.id} version={null} />}

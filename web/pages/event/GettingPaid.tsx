@@ -63,7 +63,7 @@ export function Component() {
           <dt>How much it is</dt>
           <dd>
             Closing shows what came in by each way of payment, what was refunded, and the fees.{" "}
-            <Link to={paths.eventPage(event.id, "closing")}>Go to Closing</Link>
+            <Link to={paths.eventPage(event.id, "final-accounts")}>Go to Final accounts</Link>
           </dd>
         </div>
       </dl>

@@ -5,6 +5,7 @@ const renamed: readonly (readonly [string, string])[] = [
   ["/club/credential/", "/club/accounts/"],
   ["/landing-config", "/page-texts"],
   ["/form-builder", "/questions"],
+  ["/closing", "/final-accounts"],
 ];
 
 export function presentAddress(pathname: string): string {

@@ -43,7 +43,7 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
     const reply = await api.delete("club/removeClub", { clubId: id }, { suppressFailure: true });
     setClubToRemove(null);
     if (reply === undefined) return;
-    notify({ text: `${name} is removed.`, color: "success" });
+    notify({ text: `${name} is deleted.`, color: "success" });
     await revalidate();
   }
 
@@ -140,11 +140,11 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
       {clubToRemove !== null && (
         <ConfirmDialog
           isOpen
-          title={`Remove ${clubToRemove.name}?`}
-          confirmLabel="Remove the club"
+          title={`Delete ${clubToRemove.name}?`}
+          confirmLabel="Delete the club"
           refusedBecause={
             (clubToRemove.figures?.paidOrders ?? 0) > 0
-              ? "It has paid orders. They must be refunded before it can be removed."
+              ? "It has paid orders. They must be refunded before it can be deleted."
               : null
           }
           onConfirm={() => remove(clubToRemove)}
@@ -192,8 +192,8 @@ function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void })
         <Menu.Item component={Link} to={paths.home({ clubId: club.id })}>
           Its events
         </Menu.Item>
-        <Menu.Item className="staffRemoval" onClick={onRemove}>
-          Remove…
+        <Menu.Item color="red" onClick={onRemove}>
+          Delete…
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -36,7 +36,7 @@ export function ScanLog({ scans, clocks, children }: ScanLogProps) {
                 </span>
                 <span className={classes.what}>
                   <Badge tone={tone}>{words}</Badge>
-                  {scan.isUndone && <Badge>Taken back</Badge>}
+                  {scan.isUndone && <Badge>Undone</Badge>}
                 </span>
                 <time dateTime={scan.receivedAt}>{formatMoment(scan.receivedAt, clocks).text}</time>
               </li>

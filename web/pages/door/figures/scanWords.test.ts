@@ -8,7 +8,7 @@ test.each([
   ["admit", "alreadyIn", true, "Let in, though already in"],
   ["redeem", "welcome", false, "Handed over"],
   ["redeem", "alreadyIn", true, "Handed over, though handed over already"],
-  ["undo", "welcome", false, "Taken back"],
+  ["undo", "welcome", false, "Undone"],
 ] as const)("a scan of %s, %s, conflict %s reads %s", (kind, verdict, conflict, words) => {
   expect(scanWords({ kind, verdict, conflict }).words).toBe(words);
 });

@@ -20,7 +20,7 @@ export function scanWords(scan: Pick<ReportedScan, "kind" | "verdict" | "conflic
   tone: BadgeTone;
 } {
   const { kind, verdict, conflict } = scan;
-  if (kind === "undo") return { words: "Taken back", tone: "plain" };
+  if (kind === "undo") return { words: "Undone", tone: "plain" };
   const doneText = kind === "redeem" ? "Handed over" : "Let in";
   if (verdict === "welcome") return { words: doneText, tone: "good" };
   const refusal = kind === "redeem" && verdict === "alreadyIn" ? "Handed over already" : refusals[verdict];

@@ -11,7 +11,7 @@ import { durationWords } from "../statusWords.ts";
 export const rightNames: Record<DoorRight, string> = {
   scan: "Scan codes",
   search: "Search by name",
-  undo: "Take back",
+  undo: "Undo check-ins",
   sell: "Sell tickets",
 };
 

@@ -46,8 +46,8 @@ export function Entry(entry: EntryProps) {
           <Button variant="default" aria-label={`Edit ${name}`} onClick={entry.onEdit}>
             Edit
           </Button>
-          <Button variant="subtle" color="red" aria-label={`Remove ${name}`} onClick={entry.onRemove}>
-            Remove
+          <Button variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={entry.onRemove}>
+            Delete
           </Button>
         </div>
       </div>

@@ -16,8 +16,8 @@ export function PartRemoval({ kind, name, sold, held, remove, onRemoved, onClose
   return (
     <ConfirmDialog
       isOpen
-      title={`Remove ${name}?`}
-      confirmLabel={`Remove the ${kind}`}
+      title={`Delete ${name}?`}
+      confirmLabel={`Delete the ${kind}`}
       refusedBecause={refusalText({ kind, sold, held })}
       onConfirm={async () => {
         await remove();
@@ -26,8 +26,8 @@ export function PartRemoval({ kind, name, sold, held, remove, onRemoved, onClose
       onCancel={onClose}
     >
       {sold + held > 0
-        ? "It cannot be removed, because it was sold or is being bought."
-        : "It is removed from the event’s page at once. None was sold, so nobody is affected."}
+        ? "It cannot be deleted, because it was sold or is being bought."
+        : "It leaves the event’s page at once. None was sold, so nobody is affected."}
     </ConfirmDialog>
   );
 }

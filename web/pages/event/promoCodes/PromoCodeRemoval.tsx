@@ -12,8 +12,8 @@ export function PromoCodeRemoval({ code, onRemoved, onClose }: PromoCodeRemovalP
   return (
     <ConfirmDialog
       isOpen
-      title={`Remove ${code.code}?`}
-      confirmLabel="Remove the code"
+      title={`Delete ${code.code}?`}
+      confirmLabel="Delete the code"
       refusedBecause={refusalText(code)}
       onConfirm={async () => {
         await api.post("promoCode/remove", { promoCodeId: code.id }, { suppressFailure: true });

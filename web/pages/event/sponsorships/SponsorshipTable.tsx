@@ -29,7 +29,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
     void act(() => api.post("sponsorship/setPublic", { sponsorshipId, isPublic }));
   return (
     <StaffTable
-      label="Sponsorships"
+      label="Sponsors"
       rows={sponsorships}
       columns={[
         {

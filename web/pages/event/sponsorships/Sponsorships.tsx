@@ -45,13 +45,13 @@ export function Component() {
   const isEmpty = sponsorships.length === 0;
   return (
     <StaffPage
-      title="Sponsorships"
+      title="Sponsors"
       lead="Packages that were bought, and donations. Only what is paid counts."
       event={event}
     >
       {isEmpty && filter === "all" ? (
         <EmptyState
-          title="No sponsorships yet"
+          title="No sponsors yet"
           action={
             <Link className="lone" to={paths.eventPage(event.id, "sponsorship-packages")}>
               Sponsorship packages
@@ -85,9 +85,7 @@ export function Component() {
             </p>
           </div>
           {isEmpty ? (
-            <EmptyState title="No sponsorships found">
-              Choose another payment above to see the others.
-            </EmptyState>
+            <EmptyState title="No sponsors found">Choose another payment above to see the others.</EmptyState>
           ) : (
             <SponsorshipTable event={event} sponsorships={sponsorships} />
           )}

@@ -25,8 +25,8 @@ export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps)
     removal: ({ id, title }, { onRemoved, onClose }) => (
       <ConfirmDialog
         isOpen
-        title={`Remove ${title}?`}
-        confirmLabel="Remove the shared number"
+        title={`Delete ${title}?`}
+        confirmLabel="Delete the shared number"
         onConfirm={async () => {
           await api.post("sharedCapacity/remove", { sharedCapacityId: id }, { suppressFailure: true });
           await onRemoved();
@@ -59,10 +59,10 @@ export function SharedCapacities({ capacities, tickets }: SharedCapacitiesProps)
               <Button
                 variant="subtle"
                 color="red"
-                aria-label={`Remove ${capacity.title}`}
+                aria-label={`Delete ${capacity.title}`}
                 onClick={() => panel.remove(capacity)}
               >
-                Remove
+                Delete
               </Button>
             </div>
           </div>
