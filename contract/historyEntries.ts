@@ -82,6 +82,7 @@ interface EntryValues {
   "club.created": { name: string };
   "club.invitationWithdrawn": { email: string };
   "club.invited": { email: string };
+  "club.mailConfirmed": null;
   "club.removed": { name: string; events: readonly number[] };
   "doorLink.deviceRevoked": Device;
   "doorLink.made": { gate: string; rights: readonly string[]; expiresAt: string };
@@ -89,6 +90,7 @@ interface EntryValues {
   "doorLink.pinRenewed": null;
   "doorLink.revoked": null;
   "doorLink.wrongPin": { tries: number; lockedUntil: string | null };
+  "event.approved": null;
   "event.cancelled": StateChange & { refund: boolean; message: string };
   "event.caseDone": ClosedCase;
   "event.changeTold": { changes: readonly HeadChange[]; recipients: number };

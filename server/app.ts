@@ -58,6 +58,8 @@ export interface AppParts {
   supportPhone?: string | null;
   /** The site's legal pages; absent if there are none. */
   policies?: PolicyUrls;
+  /** Whether the super user approves the first event of a club that registers; false by default. */
+  approvesFirstEvents?: boolean;
   /** Returns null, or a sentence about the skew between this node's clock and the database's (db/databaseClock.ts). */
   clockCheck?: () => string | null;
   /** False switches the API page off. */
@@ -109,6 +111,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     }),
     supportPhone: parts.supportPhone ?? null,
     policies: parts.policies ?? {},
+    approvesFirstEvents: parts.approvesFirstEvents ?? false,
     writeCheck: openWriteCheck(db),
     clockCheck: parts.clockCheck ?? (() => null),
     apiDocs: parts.apiDocs ?? true,

@@ -42,6 +42,8 @@ export type Config = {
   supportPhone: string | null;
   /** The site's legal pages. */
   policies: PolicyUrls;
+  /** Whether the super user approves the first event of a club that registers. */
+  approvesFirstEvents: boolean;
   /** Whether the API can be read at /api/docs. */
   apiDocs: boolean;
   /** Start although a newer version has changed the database. */
@@ -148,6 +150,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     termsUrl: policyUrl("TERMS_URL"),
     refundPolicyUrl: policyUrl("REFUND_POLICY_URL"),
   };
+  const approval = given("APPROVE_FIRST_EVENTS") ?? "off";
+  expect("APPROVE_FIRST_EVENTS", approval === "on" || approval === "off", "on or off");
   const apiDocs = given("API_DOCS") ?? (production ? "off" : "on");
   expect("API_DOCS", apiDocs === "on" || apiDocs === "off", "on or off");
 
@@ -191,6 +195,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     serverSecrets,
     supportPhone,
     policies,
+    approvesFirstEvents: approval === "on",
     apiDocs: apiDocs === "on",
     allowNewerDatabase: allowNewer === "yes",
     unfit,

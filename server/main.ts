@@ -120,6 +120,7 @@ async function start(
       trustProxy: config.trustProxy,
       supportPhone: config.supportPhone,
       policies: config.policies,
+      approvesFirstEvents: config.approvesFirstEvents,
       apiDocs: config.apiDocs,
       log,
       listener,

@@ -12,6 +12,8 @@ export const pageUrls = {
   resetPassword: (publicUrl: string, token: string) => `${publicUrl}/auth/Reset#${token}`,
   /** As with a new password, the token is in the fragment. */
   teamInvitation: (publicUrl: string, token: string) => `${publicUrl}/auth/Invitation#${token}`,
+  /** The page that confirms a club's mail address; the token is in the fragment too. */
+  confirmClub: (publicUrl: string, token: string) => `${publicUrl}/auth/Confirm#${token}`,
   /** The check-in page that a helper's link opens. */
   helperDoor: (publicUrl: string, secret: string) => `${publicUrl}/door/${secret}`,
 };

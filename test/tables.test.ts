@@ -43,7 +43,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/door/office.ts": ["attendees", "extras_purchases", "orders"],
   "server/door/scanFactRows.ts": ["attendees"],
   "server/door/storyRows.ts": ["attendees", "extras_purchases", "tickets"],
-  "server/events/cards.ts": ["event_arrived", "event_revenue", "shared_capacities", "tickets"],
+  "server/events/cards.ts": ["clubs", "event_arrived", "event_revenue", "shared_capacities", "tickets"],
   "server/events/dependents.ts": [
     "cases_done",
     "extras",

@@ -15,6 +15,7 @@ export const owners: Readonly<Record<Table, string>> = {
   audit_log: "audit",
   cases_done: "orders",
   checkins: "door",
+  club_confirmations: "accounts",
   clubs: "clubs",
   door_changes: "door",
   door_devices: "door",

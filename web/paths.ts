@@ -111,6 +111,13 @@ export const pages = {
   // Allowed for signed-in users too: they have opened the mailed link to set a new password.
   resetPassword: { path: "/auth/Reset", title: "New Password", layout: "headerless", clientOnly: true },
   // Allowed for signed-in users too, as above.
+  confirmClub: {
+    path: "/auth/Confirm",
+    title: "Confirm Your Address",
+    layout: "headerless",
+    clientOnly: true,
+  },
+  // Allowed for signed-in users too, as above.
   acceptInvitation: {
     path: "/auth/Invitation",
     title: "Join a Team",

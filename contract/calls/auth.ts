@@ -79,6 +79,29 @@ export const authCalls = {
     body: z.object({ token: requiredTextLine(100), password: newPassword }),
     payload: z.object({ device: z.string() }),
   }),
+  "auth/confirmClub": call({
+    method: "POST",
+    access: "public",
+    kind: "write",
+    summary:
+      "Confirm the mail address of a club that registered itself, with a mailed link. The link works once",
+    refuses: ["notFound", "tooMany"],
+    body: z.object({ token: requiredTextLine(100) }),
+    payload: z.object({
+      clubName: z.string(),
+      /** False while the super user has not approved the club's first event, where the site asks for it. */
+      isListed: z.boolean(),
+    }),
+  }),
+  "auth/sendConfirmation": call({
+    method: "POST",
+    access: "token",
+    kind: "write",
+    summary:
+      "Mail the caller a new link that confirms the club's mail address. `sent` is false if nothing is to be confirmed",
+    refuses: ["tooMany"],
+    payload: z.object({ sent: z.boolean() }),
+  }),
   "auth/getProfile": call({
     method: "GET",
     access: "token",

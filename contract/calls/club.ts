@@ -13,7 +13,7 @@ import {
   requiredTextLine,
   textLine,
 } from "../scalars.ts";
-import { club, clubEntry } from "../shapes/club.ts";
+import { club, clubEntry, clubListing } from "../shapes/club.ts";
 
 /** The seller as staff send it; parts that are not given keep their value. */
 const sellerInput = jsonOrText(
@@ -48,6 +48,14 @@ export const clubCalls = {
     summary: "One club",
     query: z.object({ clubId: id }),
     payload: club,
+  }),
+  "club/getListing": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "Whether public lists show the events of a club, for its staff",
+    query: z.object({ clubId: id }),
+    payload: clubListing,
   }),
   "club/save": call({
     method: "POST",

@@ -178,6 +178,8 @@ export const eventCalls = {
       clubId: id.optional(),
       search: textLine(200).optional(),
       when: z.enum(["coming", "past", "all"]).default("coming"),
+      /** Only published events of clubs whose first event the super user has not approved. */
+      awaitsApproval: flag.optional(),
     }),
     payload: pageOf(eventCard),
   }),
@@ -210,6 +212,16 @@ export const eventCalls = {
     refuses: ["slugTaken", "inUse"],
     body: z.object({ id, ...landingChangeFields, rmImage }),
     payload: event,
+  }),
+  "event/approve": call({
+    method: "POST",
+    access: "sudo",
+    kind: "write",
+    summary:
+      "Approve the first event of a new club: public lists show its events from then on. notActive for a draft",
+    refuses: ["notActive"],
+    body: z.object({ eventId: id }),
+    payload: z.object({ eventId: z.number().int() }),
   }),
   "event/getRemoval": call({
     method: "GET",

@@ -41,6 +41,18 @@ export const club = z
 /** A club as replies carry it. */
 export type Club = z.infer<typeof club>;
 
+/** Whether public lists show the events of a club: both must be true. */
+export const clubListing = z
+  .object({
+    /** Whether a club that registered itself has confirmed its mail address. */
+    isConfirmed: z.boolean(),
+    /** Whether the super user has approved the club's first event, where the site asks for it. */
+    isApproved: z.boolean(),
+  })
+  .meta({ id: "ClubListing" });
+/** Whether public lists show the events of a club. */
+export type ClubListing = z.infer<typeof clubListing>;
+
 /** The figures of a club. `revenue` is paid less refunded, in minor units by currency. */
 export const clubFigures = z
   .object({

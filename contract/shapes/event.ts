@@ -14,6 +14,7 @@ import {
   stock,
   textLine,
 } from "../scalars.ts";
+import { clubListing } from "./club.ts";
 
 function settingSchema(setting: Setting): z.ZodDefault {
   const documentation = setting.means === undefined ? {} : { description: setting.means };
@@ -161,6 +162,8 @@ export const eventCard = z
     money: z.array(z.object({ currency, amount: z.number().int() })),
     /** The number of orders and mails that need staff. */
     attention: z.number().int(),
+    /** Whether public lists show the events of its club. */
+    listing: clubListing,
   })
   .meta({ id: "EventCard" });
 /** An event as the dashboard of its staff shows it. */

@@ -5,6 +5,7 @@ import { insertClub } from "../clubs/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
+import { queueConfirmation } from "./clubConfirmation.ts";
 import { createUser } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { isDeviceOf, rememberDevice } from "./laneRows.ts";
@@ -22,16 +23,24 @@ export interface RegisterInput {
   clubName?: string | null | undefined;
 }
 
-/** Creates the club and its admin, and signs them in. An address that has an account is `emailTaken`. */
+/**
+ * Creates the club and its admin, mails the link that confirms the address, and signs them in. An address that has
+ * an account is `emailTaken`.
+ */
 export async function register(
-  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  {
+    db,
+    sessions,
+    clock,
+    approvesFirstEvents,
+  }: { db: Db; sessions: Sessions; clock: () => Date; approvesFirstEvents: boolean },
   given: RegisterInput,
   from: { device: string | null; userAgent: string; idempotency: Idempotency | null },
 ): Promise<SignedIn> {
   const { fullName, email, password, clubName } = given;
   const user = await createOnce(db, from.idempotency, given, async (tx) => {
     const name = clubName || fullName;
-    const club = await insertClub(tx, { name });
+    const club = await insertClub(tx, { name, is_confirmed: false, is_approved: !approvesFirstEvents });
     const created = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
     const actor = userActor(created.id);
     await record(tx, [
@@ -39,6 +48,7 @@ export async function register(
     ]);
     const detail = { email, fullName, clubId: club.id };
     await recordAccount(tx, { actor, userId: created.id, action: "created", detail });
+    await queueConfirmation(tx, created, clock());
     return created;
   });
   // The first reply was lost and the request is repeated: by then the account may need a second factor.

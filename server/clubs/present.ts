@@ -1,5 +1,5 @@
 /** A club as the wire shows it. */
-import type { Club, Seller } from "../../contract/shapes/club.ts";
+import type { Club, ClubListing, Seller } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
 /** The address ends with the name of the file, or with "default" for a club without a logo (docs/wire.md §4, Images). */
@@ -25,6 +25,11 @@ export function presentClub(row: ClubRow): Club {
     seller: presentSeller(row),
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** Whether public lists show the club's events. */
+export function presentListing(row: Pick<ClubRow, "is_confirmed" | "is_approved">): ClubListing {
+  return { isConfirmed: row.is_confirmed, isApproved: row.is_approved };
 }
 
 function presentSeller(row: ClubRow): Seller {

@@ -36,7 +36,10 @@ export function allClubs(db: Db): Promise<ClubRow[]> {
 }
 
 /** Writes a club. */
-export function insertClub(db: Db, club: ClubChange & { name: string }): Promise<ClubRow> {
+export function insertClub(
+  db: Db,
+  club: ClubChange & { name: string; is_confirmed?: boolean; is_approved?: boolean },
+): Promise<ClubRow> {
   return db.insertInto("clubs").values(club).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -45,6 +48,28 @@ export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<
   const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   if (Object.keys(values).length === 0) return clubById(db, clubId);
   return db.updateTable("clubs").set(values).where("id", "=", clubId).returningAll().executeTakeFirst();
+}
+
+/** Marks a club's mail address as confirmed. The club, or undefined if there is none. */
+export function confirmClubRow(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
+  return tx
+    .updateTable("clubs")
+    .set({ is_confirmed: true })
+    .where("id", "=", clubId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Marks a club as approved by the super user. False if it was approved before, or does not exist. */
+export async function approveClubRow(tx: Tx, clubId: number): Promise<boolean> {
+  const approved = await tx
+    .updateTable("clubs")
+    .set({ is_approved: true })
+    .where("id", "=", clubId)
+    .where("is_approved", "=", false)
+    .returning("id")
+    .executeTakeFirst();
+  return approved !== undefined;
 }
 
 /** Whether the club requires a second factor of its admins; undefined if there is no such club. */

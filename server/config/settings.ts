@@ -56,6 +56,11 @@ export const settings = [
   ["PRIVACY_URL", "none", "The site's privacy notice, linked likewise"],
   ["TERMS_URL", "none", "The site's terms, linked likewise; clubs accept them when they register"],
   ["REFUND_POLICY_URL", "none", "The site's refund policy, linked likewise"],
+  [
+    "APPROVE_FIRST_EVENTS",
+    "off",
+    "on: the first event of a club that registers appears on the home page once the super user approves it",
+  ],
   ["API_DOCS", "on, in production off", "on or off: the page that shows the API to read, at /api/docs"],
   [
     "ALLOW_NEWER_DATABASE",

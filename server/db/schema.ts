@@ -3,6 +3,7 @@
 // checks that list values.
 import type {
   AppUsersTable,
+  ClubConfirmationsTable,
   ClubsTable,
   PasswordResetsTable,
   RecoveryCodesTable,
@@ -71,6 +72,7 @@ export type Schema = {
   signin_lanes: SigninLanesTable;
   signin_devices: SigninDevicesTable;
   password_resets: PasswordResetsTable;
+  club_confirmations: ClubConfirmationsTable;
   team_invitations: TeamInvitationsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;

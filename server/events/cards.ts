@@ -1,6 +1,7 @@
 /** The event cards of the dashboard with their figures: one statement per page of events. */
 import { sql } from "kysely";
 import type { EventCard } from "../../contract/shapes/event.ts";
+import { presentListing } from "../clubs/present.ts";
 import type { Db } from "../db/pool.ts";
 import { bannerUrl, configOf } from "./present.ts";
 import { type EventRow, eventEnds } from "./rows.ts";
@@ -12,9 +13,18 @@ export interface CardFilter {
   search: string | undefined;
   when: "coming" | "past" | "all";
   now: Date;
+  /** Only published events of clubs that are not approved. */
+  awaitsApproval?: boolean | undefined;
 }
 
-type CardRow = EventRow & { left: number; arrivals: number; revenue: number; total: number };
+type CardRow = EventRow & {
+  left: number;
+  arrivals: number;
+  revenue: number;
+  total: number;
+  is_confirmed: boolean;
+  is_approved: boolean;
+};
 
 /**
  * The cards of a page, and the total number. Sales figures come from stored counters, so an event with 200,000
@@ -30,6 +40,12 @@ export async function eventCards(
     sql`true`,
     ...(filter.clubId === null ? [] : [sql`e.club_id = ${filter.clubId}`]),
     ...(filter.when === "all" ? [] : [sql`(${ends} > ${filter.now}) = ${filter.when === "coming"}`]),
+    ...(filter.awaitsApproval
+      ? [
+          sql`e.is_active and e.cancelled_at is null
+            and not (select is_approved from clubs where id = e.club_id)`,
+        ]
+      : []),
     ...(filter.search ?? "")
       .split(/\s+/)
       .filter((word) => word !== "")
@@ -40,9 +56,10 @@ export async function eventCards(
     filter.when === "coming" ? sql`e.start_datetime, e.id` : sql`e.start_datetime desc, e.id desc`;
   const { rows } = await sql<CardRow>`
     select e.*, f.total, greatest(0, least(t.left, e.capacity - e.held - e.sold))::int as left,
-      a.arrivals, r.revenue
+      a.arrivals, r.revenue, k.is_confirmed, k.is_approved
     from (select e.*, row_number() over (order by ${order}) as place from events e where ${where}
         order by ${order} limit ${page.limit} offset ${page.offset}) e
+      join clubs k on k.id = e.club_id
       cross join (select count(*)::int as total from events e where ${where}) f
       cross join lateral (select coalesce(sum(least(g.left, c.max_places - c.held - c.sold)), 0) as left
         from (select shared_capacity_id, sum(max_stock - held - sold) as left
@@ -91,6 +108,7 @@ function cardOf(row: CardRow): Omit<EventCard, "attention"> {
     left: row.left,
     registrationCount: row.attendee_count,
     arrivals: row.arrivals,
+    listing: presentListing(row),
     money: row.revenue === 0 ? [] : [{ currency: row.currency, amount: row.revenue }],
   };
 }

@@ -106,12 +106,13 @@ export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
 }
 
 /**
- * Filters a list of events. `onlyActive` hides drafts; `endsAfter` hides events that are over; `withExtras` hides
+ * Filters a list of events. `onlyListed` hides drafts and events of clubs that are not listed (the column
+ * clubs.is_listed); `endsAfter` hides events that are over; `withExtras` hides
  * events without active extras.
  */
 export interface EventFilter {
   clubId?: number | undefined;
-  onlyActive: boolean;
+  onlyListed: boolean;
   endsAfter?: Date | undefined;
   withExtras?: boolean | undefined;
 }
@@ -123,7 +124,8 @@ export const eventEnds = (table: "events" | "e") =>
 const filterEvents = (db: Db, filter: EventFilter) => {
   let query = withClub(db);
   if (filter.clubId !== undefined) query = query.where("events.club_id", "=", filter.clubId);
-  if (filter.onlyActive) query = query.where("events.is_active", "=", true);
+  if (filter.onlyListed)
+    query = query.where("events.is_active", "=", true).where("clubs.is_listed", "=", true);
   if (filter.endsAfter !== undefined) {
     query = query.where(sql<boolean>`${eventEnds("events")} > ${filter.endsAfter}`);
   }

@@ -14,6 +14,8 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/register": { max: 20, timeWindow: minute },
   "auth/forgotPassword": { max: 10, timeWindow: minute },
   "auth/resetPassword": { max: 20, timeWindow: minute },
+  "auth/confirmClub": { max: 20, timeWindow: minute },
+  "auth/sendConfirmation": { max: 10, timeWindow: minute },
   "team/getInvitation": { max: 60, timeWindow: minute },
   "team/accept": { max: 20, timeWindow: minute },
   // Each link counts wrong PINs itself (server/door/linkTries.ts); helpers of one night share an address.

@@ -47,6 +47,8 @@ export interface Services {
   supportPhone: string | null;
   /** The site's legal pages. */
   policies: PolicyUrls;
+  /** Whether the super user approves the first event of a club that registers. */
+  approvesFirstEvents: boolean;
   /** Whether the database accepts writes. */
   writeCheck: WriteCheck;
   /** Null, or a sentence on how far this node's clock is from the database's. */

@@ -51,7 +51,12 @@ export interface MailSettings {
 export function eventLetters(
   db: Db,
   surroundings: MailSettings,
-): Composers<Exclude<MailKind, "passwordReset" | "emailChanged" | "teamInvitation">> {
+): Composers<
+  Exclude<
+    MailKind,
+    "passwordReset" | "emailChanged" | "teamInvitation" | "clubConfirmation" | "eventApproved"
+  >
+> {
   const { publicUrl } = surroundings;
   const factsOf = openTicketFacts(db);
   return {

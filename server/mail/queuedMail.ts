@@ -40,6 +40,10 @@ export interface MailPayloads {
   waitingOffer: { entryId: number };
   waitingLapsed: { entryId: number };
   passwordReset: { email: string };
+  /** To an admin of a club that registered itself: the link that confirms the address. */
+  clubConfirmation: { userId: number };
+  /** To the admins of a club whose first event the super user approved. */
+  eventApproved: { eventId: number };
   /** To a person who is invited to a club's team. */
   teamInvitation: { invitationId: number };
   /** To the previous address of an account. */

@@ -1,8 +1,11 @@
 /** The task that sends mails of all kinds: about purchases and about accounts. */
 import { z } from "zod";
+import { confirmationDays, openConfirmation } from "../accounts/clubConfirmation.ts";
 import { invitationDays, openInvitation } from "../accounts/invitations.ts";
 import { openReset, resetMinutes } from "../accounts/passwordReset.ts";
+import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
+import { eventById } from "../events/rows.ts";
 import type { Tasks } from "../jobs/run.ts";
 import { eventLetters, type MailSettings } from "../letters/eventLetters.ts";
 import { type Composers, composeByKind, openSending } from "../mail/mail.ts";
@@ -37,6 +40,8 @@ export function composers(parts: MailParts): Composers {
     passwordReset: (mail) => passwordReset(parts, mail),
     emailChanged: (mail) => emailChanged(parts, mail),
     teamInvitation: (mail) => teamInvitation(parts, mail),
+    clubConfirmation: (mail) => clubConfirmation(parts, mail),
+    eventApproved: (mail) => eventApproved(parts, mail),
   };
 }
 
@@ -80,6 +85,40 @@ async function teamInvitation(
     invitedBy: invitation.invitedBy,
     url: pageUrls.teamInvitation(publicUrl, invitation.token),
     days: invitationDays,
+  });
+  return { to: { name: "", address: mail.recipient }, ...composed };
+}
+
+/** Null if the address was confirmed meanwhile. */
+async function clubConfirmation(
+  { db, clock, publicUrl }: MailParts,
+  mail: QueuedMail<"clubConfirmation">,
+): Promise<OutgoingMail | null> {
+  const confirmation = await openConfirmation(db, mail.payload.userId, clock());
+  if (confirmation === null) return null;
+  const { composeClubConfirmationMail } = await import("../letters/clubConfirmationMail.ts");
+  const composed = await composeClubConfirmationMail({
+    recipientName: confirmation.fullName,
+    clubName: confirmation.clubName,
+    url: pageUrls.confirmClub(publicUrl, confirmation.token),
+    days: confirmationDays,
+  });
+  return { to: { name: confirmation.fullName, address: mail.recipient }, ...composed };
+}
+
+/** Null if the event was deleted. */
+async function eventApproved(
+  { db, publicUrl }: MailParts,
+  mail: QueuedMail<"eventApproved">,
+): Promise<OutgoingMail | null> {
+  const event = await eventById(db, mail.payload.eventId);
+  const club = event && (await clubById(db, event.club_id));
+  if (event === undefined || club === undefined) return null;
+  const { composeEventApprovedMail } = await import("../letters/eventApprovedMail.ts");
+  const composed = await composeEventApprovedMail({
+    eventName: event.name,
+    url: pageUrls.event(publicUrl, event.slug),
+    isListed: club.is_listed,
   });
   return { to: { name: "", address: mail.recipient }, ...composed };
 }

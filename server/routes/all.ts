@@ -12,6 +12,7 @@ import { getUnknown } from "./attention/getUnknown.ts";
 import { markDone } from "./attention/markDone.ts";
 import { beginSecondFactor } from "./auth/beginSecondFactor.ts";
 import { changePassword } from "./auth/changePassword.ts";
+import { confirmClub } from "./auth/confirmClub.ts";
 import { confirmSecondFactor } from "./auth/confirmSecondFactor.ts";
 import { endSession } from "./auth/endSession.ts";
 import { forgotPassword } from "./auth/forgotPassword.ts";
@@ -22,6 +23,7 @@ import { register } from "./auth/register.ts";
 import { removeSecondFactor } from "./auth/removeSecondFactor.ts";
 import { resetPassword } from "./auth/resetPassword.ts";
 import { saveProfile } from "./auth/saveProfile.ts";
+import { sendConfirmation } from "./auth/sendConfirmation.ts";
 import { signin } from "./auth/signin.ts";
 import { signout } from "./auth/signout.ts";
 import { signoutEverywhere } from "./auth/signoutEverywhere.ts";
@@ -32,6 +34,7 @@ import { saveCheckin } from "./checkin/save.ts";
 import { scanByRegistrationId } from "./checkin/scanByRegistrationId.ts";
 import { getAllClubs } from "./club/getAllClubs.ts";
 import { getClub } from "./club/getClub.ts";
+import { getListing } from "./club/getListing.ts";
 import { removeClub } from "./club/removeClub.ts";
 import { saveClub } from "./club/save.ts";
 import { addLink } from "./door/addLink.ts";
@@ -52,6 +55,7 @@ import { revokeLink } from "./door/revokeLink.ts";
 import { search } from "./door/search.ts";
 import { sell } from "./door/sell.ts";
 import { sync } from "./door/sync.ts";
+import { approve } from "./event/approve.ts";
 import { askFees } from "./event/askFees.ts";
 import { cancel } from "./event/cancel.ts";
 import { checkSlug } from "./event/checkSlug.ts";
@@ -171,6 +175,7 @@ export const routes: Routes = {
   "auth/beginSecondFactor": beginSecondFactor,
   "auth/changePassword": changePassword,
   "auth/confirmSecondFactor": confirmSecondFactor,
+  "auth/confirmClub": confirmClub,
   "auth/endSession": endSession,
   "auth/forgotPassword": forgotPassword,
   "auth/getProfile": getProfile,
@@ -180,6 +185,7 @@ export const routes: Routes = {
   "auth/removeSecondFactor": removeSecondFactor,
   "auth/resetPassword": resetPassword,
   "auth/saveProfile": saveProfile,
+  "auth/sendConfirmation": sendConfirmation,
   "auth/signin": signin,
   "auth/signout": signout,
   "auth/signoutEverywhere": signoutEverywhere,
@@ -190,6 +196,7 @@ export const routes: Routes = {
   "checkin/scanByRegistrationId": scanByRegistrationId,
   "club/getAllClubs": getAllClubs,
   "club/getClub": getClub,
+  "club/getListing": getListing,
   "club/removeClub": removeClub,
   "club/save": saveClub,
   "door/addLink": addLink,
@@ -210,6 +217,7 @@ export const routes: Routes = {
   "door/search": search,
   "door/sell": sell,
   "door/sync": sync,
+  "event/approve": approve,
   "event/askFees": askFees,
   "event/cancel": cancel,
   "event/tellChange": tellChange,

@@ -18,9 +18,13 @@ export const testSecretBox = openSecretBox(["a secret that only tests have, and 
 
 interface BuiltUser {
   id: number;
+  club_id: number | null;
 }
 
-/** Starts a second factor for three of them, and returns a session of the first and a link of the last. */
+/**
+ * Starts a second factor for three of them, and returns a session of the first, a link of the
+ * last, and a link that confirms the club of the first.
+ */
 export async function buildAccounts(
   db: Db,
   now: Date,
@@ -46,7 +50,16 @@ export async function buildAccounts(
       expires_at: new Date(now.getTime() + 3_600_000),
     })
     .execute();
-  return { factorCode: factorCodeAt(now), sessionId: session.id, resetToken };
+  const confirmToken = `a-confirmation-of-user-${admin.id}`;
+  await db
+    .insertInto("club_confirmations")
+    .values({
+      token_hash: hashOf(confirmToken),
+      club_id: admin.club_id!,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .execute();
+  return { factorCode: factorCodeAt(now), sessionId: session.id, resetToken, confirmToken };
 }
 
 /** Invites three people to a club's team: one who will accept, one whose link is read, one to be withdrawn. */

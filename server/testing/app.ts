@@ -50,6 +50,7 @@ export async function testApp(
     timeouts?: Timeouts;
     trustProxy?: AppParts["trustProxy"];
     corsOrigins?: string[];
+    approvesFirstEvents?: boolean;
   } = {},
 ): Promise<TestApp> {
   const database = await testDatabase({ max: options.max ?? 20 });
@@ -67,6 +68,7 @@ export async function testApp(
     log: false,
     clock,
     limited: options.limited ?? false,
+    approvesFirstEvents: options.approvesFirstEvents ?? false,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   const others: TestApp["others"] = [];

@@ -4,7 +4,9 @@ import type { EventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import { composeAutomaticRefundMail } from "../letters/automaticRefundMail.ts";
+import { composeClubConfirmationMail } from "../letters/clubConfirmationMail.ts";
 import { composeEmailChangedMail } from "../letters/emailChangedMail.ts";
+import { composeEventApprovedMail } from "../letters/eventApprovedMail.ts";
 import { composeEventCancelledMail } from "../letters/eventCancelledMail.ts";
 import { composeEventChangedMail } from "../letters/eventChangedMail.ts";
 import { composeExtrasMail } from "../letters/extrasMail.ts";
@@ -235,6 +237,18 @@ export async function everyMail({ name, title }: { name: string; title: string }
         recipientName: name,
         url: "https://tickets.harbour-club-hamburg.example",
       }),
+    ],
+    clubConfirmation: [
+      composeClubConfirmationMail({
+        recipientName: name,
+        clubName: organiser.name,
+        url: `https://tickets.harbour-club-hamburg.example/auth/Confirm#${key}${key}`,
+        days: 7,
+      }),
+    ],
+    eventApproved: [
+      composeEventApprovedMail({ eventName: title, url: page, isListed: true }),
+      composeEventApprovedMail({ eventName: title, url: page, isListed: false }),
     ],
     teamInvitation: [
       composeTeamInvitationMail({

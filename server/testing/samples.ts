@@ -47,6 +47,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     },
     "auth/beginSecondFactor": { body: { password: testPassword } },
     "auth/changePassword": { body: { password: testPassword, newPassword: testPassword } },
+    "auth/confirmClub": { body: { token: world.accounts.confirmToken } },
     "auth/confirmSecondFactor": { body: { code: world.accounts.factorCode } },
     "auth/endSession": { body: { sessionId: world.accounts.sessionId } },
     "auth/forgotPassword": { body: { email: world.adminEmail } },
@@ -64,6 +65,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "auth/removeSecondFactor": { body: { password: testPassword } },
     "auth/resetPassword": { body: { token: world.accounts.resetToken, password: "plain sailing 9" } },
     "auth/saveProfile": { body: { fullName: "Mia Keller" } },
+    "auth/sendConfirmation": {},
     "auth/signoutEverywhere": {},
     "auth/me": {},
     "auth/signin": { body: { email: world.adminEmail, password: testPassword } },
@@ -75,6 +77,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "checkin/getStatisticsSeries": { query: { eventId, date: "2026-06-01" } },
     "club/getAllClubs": {},
     "club/getClub": { query: { clubId } },
+    "club/getListing": { query: { clubId } },
     "club/removeClub": { query: { clubId: world.removable.clubId } },
     "club/save": {
       body: {
@@ -306,6 +309,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "event/cancel": { body: { eventId: world.calledOffEventId, message: "Snow.", refund: true } },
     "event/tellChange": { body: { eventId, dryRun: true } },
     "form/getAnswerCounts": eventQuery,
+    "event/approve": { body: { eventId } },
     "event/askFees": { body: { eventId } },
     "event/getCancellation": eventQuery,
     "event/getClosing": eventQuery,

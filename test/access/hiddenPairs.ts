@@ -229,6 +229,7 @@ export function hiddenPairs(world: World): Pair[] {
     { what: "somebody's order", name: "stripe/create-payment-intent", ...order },
     { what: "somebody's payment", name: "stripe/confirm-payment", ...payment },
     { what: "somebody's payment", name: "stripe/get-registration-from-payment", ...payment },
+    queryPair("club/getListing", { clubId: world.clubId }),
     queryPair("team/getByClubId", { clubId: world.clubId }),
     bodyPair("team/invite", { clubId: world.clubId }, { email: "eve@example.org" }),
     bodyPair("team/withdraw", { id: world.invitations.withdrawnId }),

@@ -32,6 +32,9 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/forgotPassword": everybody,
   // A link works once.
   "auth/resetPassword": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
+  // As above.
+  "auth/confirmClub": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
+  "auth/sendConfirmation": signedIn,
   "auth/beginSecondFactor": signedIn,
   "auth/confirmSecondFactor": signedIn,
   "auth/newRecoveryCodes": signedIn,
@@ -48,6 +51,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "checkin/getStatisticsSeries": staff,
   "club/getAllClubs": everybody,
   "club/getClub": everybody,
+  "club/getListing": staff,
   "club/removeClub": sudoOnly,
   "club/save": staff,
   "door/addLink": staff,
@@ -103,6 +107,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "event/getEventBySlug": everybody,
   "event/getExtras": staff,
   "event/getFirstEvent": everybody,
+  "event/approve": sudoOnly,
   "event/cancel": staff,
   "event/tellChange": staff,
   "event/askFees": staff,

@@ -27,6 +27,7 @@ const headings: Partial<Record<PageName, string>> = {
   register: "Register your club",
   forgotPassword: "Forgotten password",
   resetPassword: "This link no longer works",
+  confirmClub: "This link no longer works",
   acceptInvitation: "This link no longer works",
   signin: "Sign in",
   helperDoor: "Help at the door",

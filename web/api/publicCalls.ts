@@ -5,6 +5,7 @@
 import type { CallName } from "../../contract/all.ts";
 
 export const publicCalls = [
+  "auth/confirmClub",
   "auth/forgotPassword",
   "auth/register",
   "auth/resetPassword",

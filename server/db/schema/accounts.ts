@@ -21,6 +21,9 @@ export type ClubsTable = {
   country: Generated<string>;
   tax_number: string | null;
   register: string | null;
+  is_confirmed: Generated<boolean>;
+  is_approved: Generated<boolean>;
+  is_listed: GeneratedAlways<boolean>;
 };
 
 export type AppUsersTable = {
@@ -62,6 +65,12 @@ export type SigninDevicesTable = {
 export type PasswordResetsTable = {
   token_hash: InsertOnly<Buffer>;
   user_id: InsertOnly<number>;
+  expires_at: InstantColumn;
+};
+
+export type ClubConfirmationsTable = {
+  token_hash: InsertOnly<Buffer>;
+  club_id: InsertOnly<number>;
   expires_at: InstantColumn;
 };
 

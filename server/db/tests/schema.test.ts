@@ -64,6 +64,9 @@ const declared: {
     country: "text=",
     tax_number: "text?",
     register: "text?",
+    is_confirmed: "boolean=",
+    is_approved: "boolean=",
+    is_listed: "boolean=",
   },
   app_users: {
     id: "bigint=",
@@ -94,6 +97,7 @@ const declared: {
   },
   signin_devices: { device_hash: "bytea", user_id: "bigint", last_used_at: "timestamptz" },
   password_resets: { token_hash: "bytea", user_id: "bigint", expires_at: "timestamptz" },
+  club_confirmations: { token_hash: "bytea", club_id: "bigint", expires_at: "timestamptz" },
   team_invitations: {
     id: "bigint=",
     club_id: "bigint",

@@ -8,7 +8,13 @@ beforeAll(async () => {
   mails = await everyMail({ name: "Zoë", title: "Summer Gala" });
 });
 
-const siteKinds: readonly MailKind[] = ["passwordReset", "emailChanged", "teamInvitation"];
+const siteKinds: readonly MailKind[] = [
+  "passwordReset",
+  "emailChanged",
+  "teamInvitation",
+  "clubConfirmation",
+  "eventApproved",
+];
 const isSiteMail = ({ kind }: MailSample) => siteKinds.includes(kind);
 const waitingListKinds: readonly MailKind[] = ["waitingJoined", "waitingOffer", "waitingLapsed"];
 const ticketMail = () => mails.find(({ kind }) => kind === "tickets")!.mail;

@@ -18,7 +18,7 @@ export const getAllClubs = route("club/getAllClubs", async ({ viewer }, { db, cl
   const published = new Set(events.filter(({ isPublished }) => isPublished).map(({ clubId }) => clubId));
   return {
     payload: clubs
-      .filter(({ id }) => published.has(id) || id === viewer?.clubId)
+      .filter(({ id, is_listed }) => (is_listed && published.has(id)) || id === viewer?.clubId)
       .map((club) => ({ ...presentClub(club), figures: null })),
   };
 });

@@ -7,7 +7,7 @@ export const getAllActiveEvents = route("event/getAllActiveEvents", async ({ que
   const endsAfter = query.currentDate === undefined ? now : new Date(query.currentDate);
   const rows = await listEvents(
     db,
-    { clubId: query.clubId, onlyActive: true, endsAfter, withExtras: query.withExtras },
+    { clubId: query.clubId, onlyListed: true, endsAfter, withExtras: query.withExtras },
     { limit: 1000, offset: 0, now },
   );
   return { payload: rows.map(presentEvent) };

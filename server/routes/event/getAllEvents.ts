@@ -7,7 +7,7 @@ import { route } from "../../http/route.ts";
 
 export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db, clock }) => {
   const seesDrafts = query.clubId === undefined ? viewer?.role === SUDO : isStaffOf(viewer, query.clubId);
-  const filter = { clubId: query.clubId, onlyActive: !seesDrafts };
+  const filter = { clubId: query.clubId, onlyListed: !seesDrafts };
   const page = rowsOfPage(query);
   const rows = await listEvents(db, filter, { ...page, now: clock() });
   const total = query.fetchTotalCount ? await countEvents(db, filter) : rows.length;

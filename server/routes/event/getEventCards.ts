@@ -10,7 +10,8 @@ export const getEventCards = route("event/getEventCards", async ({ query, viewer
   if (viewer?.role !== SUDO && (clubId === null || (query.clubId ?? clubId) !== clubId))
     throw notFound("club");
   const page = rowsOfPage(query);
-  const filter = { clubId, search: query.search, when: query.when, now: clock() };
+  const { search, when, awaitsApproval } = query;
+  const filter = { clubId, search, when, awaitsApproval, now: clock() };
   const { cards, total } = await eventCards(db, filter, page);
   const attention = await countCases(
     db,

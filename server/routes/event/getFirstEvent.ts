@@ -5,6 +5,6 @@ import { route } from "../../http/route.ts";
 /** The next active event of all clubs: the first that has not ended; null if there is none. */
 export const getFirstEvent = route("event/getFirstEvent", async (_request, { db, clock }) => {
   const now = clock();
-  const [next] = await listEvents(db, { onlyActive: true, endsAfter: now }, { limit: 1, offset: 0, now });
+  const [next] = await listEvents(db, { onlyListed: true, endsAfter: now }, { limit: 1, offset: 0, now });
   return { payload: next === undefined ? null : presentEvent(next) };
 });

@@ -5,11 +5,13 @@ import type { EventCard as Card, EventRemoval } from "../../../contract/shapes/e
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
+import { session } from "../../stores/session.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { CopyEvent } from "../event/edit/CopyEvent.tsx";
 import { CancelEvent, type CancellableEvent, cancellableEvent } from "../event/end/CancelEvent.tsx";
 import { RemoveEvent } from "../event/end/RemoveEvent.tsx";
+import { ListingNotice } from "../event/ListingNotice.tsx";
 import classes from "./AdminDashboard.module.css";
 import { CardFilters } from "./CardFilters.tsx";
 import { CardPages } from "./CardPages.tsx";
@@ -19,12 +21,17 @@ import { DashboardCard } from "./EventCard.tsx";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const wanted = dashboardQuery(new URL(request.url).searchParams);
   const options = { signal: request.signal, suppressToasts: true };
-  const cards = await apiFrom(context).get("event/getEventCards", { ...wanted, itemsPerPage: 6 }, options);
-  return { wanted, cards };
+  const client = apiFrom(context);
+  const clubId = session.get()?.currentUser.clubId ?? null;
+  const [cards, listing] = await Promise.all([
+    client.get("event/getEventCards", { ...wanted, itemsPerPage: 6 }, options),
+    clubId === null ? null : client.get("club/getListing", { clubId }, options),
+  ]);
+  return { wanted, cards, clubId, listing };
 }
 
 export function Component() {
-  const { wanted, cards } = useLoaderData<typeof loader>();
+  const { wanted, cards, clubId, listing } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [eventToCopy, setEventToCopy] = useState<Card | null>(null);
@@ -41,6 +48,7 @@ export function Component() {
         </Link>
       }
     >
+      {clubId !== null && listing !== null && <ListingNotice clubId={clubId} listing={listing} />}
       <CardFilters wanted={wanted} />
       {cards.items.length > 0 && (
         <>

@@ -20,6 +20,7 @@ import { CancelledNotice } from "./end/Cancelled.tsx";
 import { EndOfEvent } from "./end/EndOfEvent.tsx";
 import { eventStateOf, whenWords } from "./eventState.ts";
 import { LatestOrders } from "./LatestOrders.tsx";
+import { ListingNotice } from "./ListingNotice.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 import classes from "./Overview.module.css";
 import { PublishButton } from "./PublishButton.tsx";
@@ -39,7 +40,7 @@ export async function loader(args: EventArgs) {
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
   const { id: eventId } = event;
   const date = localDay(new Date(), event.timeZone) ?? new Date().toISOString().slice(0, 10);
-  const [tickets, stock, latest, series, ordersToCheck, cases, cancellation] = await Promise.all([
+  const [tickets, stock, latest, series, ordersToCheck, cases, cancellation, listing] = await Promise.all([
     client.get("ticket/getTicketsByEventId", { eventId }, options),
     client.get("event/getStock", { eventId }, options),
     client.get("order/getOrders", { eventId, itemsPerPage: 5 }, options),
@@ -47,6 +48,7 @@ export async function loader(args: EventArgs) {
     client.get("order/getOrders", { eventId, itemsPerPage: 1, needsAttention: true }, options),
     client.get("attention/getCases", { eventId }, options),
     event.cancelledAt === null ? null : client.get("event/getCancellation", { eventId }, options),
+    client.get("club/getListing", { clubId: event.clubId }, options),
   ]);
   return {
     event,
@@ -55,12 +57,13 @@ export async function loader(args: EventArgs) {
     latestOrders: latest.items,
     series,
     cancellation,
+    listing,
     attentionCount: ordersToCheck.totalItems + cases.length,
   };
 }
 
 export function Component() {
-  const { event, tickets, stock, latestOrders, series, cancellation, attentionCount } =
+  const { event, tickets, stock, latestOrders, series, cancellation, listing, attentionCount } =
     useLoaderData<typeof loader>();
   const revalidator = useRevalidator();
   const onSale = tickets.filter(({ isActive }) => isActive);
@@ -111,6 +114,7 @@ export function Component() {
       {cancellation !== null && (
         <CancelledNotice event={event} loaded={cancellation} onChanged={() => revalidator.revalidate()} />
       )}
+      <ListingNotice clubId={event.clubId} listing={listing} />
       {attentionCount > 0 && (
         <p>
           <Link className="lone" to={`${paths.eventPage(event.id, "orders")}?attention=true`}>

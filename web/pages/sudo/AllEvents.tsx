@@ -1,8 +1,11 @@
 /** /dashboard/sudo/events: the events of all clubs. The list's state is in the address. */
+import { Button } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { EventCard } from "../../../contract/shapes/event.ts";
+import { useAct } from "../../act/useAct.ts";
+import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
@@ -14,7 +17,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { eventStateOf, whenWords } from "../event/eventState.ts";
 import { StateBadge } from "../event/StateBadge.tsx";
 
-const address = listAddress({ when: ["coming", "past"] });
+const address = listAddress({ when: ["coming", "past"], approval: ["waiting"] });
 type Query = ReturnType<typeof address.queryFrom>;
 
 interface AllEventsPage {
@@ -25,20 +28,21 @@ interface AllEventsPage {
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<AllEventsPage> {
   const query = address.queryFrom(new URL(request.url).searchParams);
-  const api = apiFrom(context);
+  const client = apiFrom(context);
   const { signal } = request;
   const [list, clubs] = await Promise.all([
-    api.get(
+    client.get(
       "event/getEventCards",
       {
         page: query.page,
         itemsPerPage: 25,
         when: query.when || "all",
+        ...(query.approval === "waiting" && { awaitsApproval: true }),
         ...(query.search !== "" && { search: query.search }),
       },
       { signal },
     ),
-    api.get("club/getAllClubs", undefined, { signal }),
+    client.get("club/getAllClubs", undefined, { signal }),
   ]);
   return { list, clubNames: new Map(clubs.map(({ id, name }) => [id, name])), query };
 }
@@ -52,7 +56,7 @@ export function Component() {
         address={address}
         query={query}
         list={list}
-        columns={columnsWith(clubNames)}
+        columns={columnsWith(clubNames, list.items)}
         placeholder="Name, place or address of the page"
         filters={filters}
         count={`${list.totalItems.toLocaleString("en-US")} ${list.totalItems === 1 ? "event" : "events"}`}
@@ -77,9 +81,20 @@ const filters: readonly ListFilter<Query>[] = [
       ["past", "Past"],
     ],
   },
+  {
+    name: "approval",
+    label: "Approval",
+    choices: [
+      ["", "All events"],
+      ["waiting", "Waiting for approval"],
+    ],
+  },
 ];
 
-const columnsWith = (clubNames: ReadonlyMap<number, string>): readonly Column<EventCard>[] => [
+const columnsWith = (
+  clubNames: ReadonlyMap<number, string>,
+  events: readonly EventCard[],
+): readonly Column<EventCard>[] => [
   {
     key: "name",
     title: "Event",
@@ -103,4 +118,38 @@ const columnsWith = (clubNames: ReadonlyMap<number, string>): readonly Column<Ev
     noWrap: true,
     render: ({ money: [only] }) => only && formatMoney(only.amount, only.currency),
   },
+  ...(events.some(isUnlisted)
+    ? [
+        {
+          key: "listing",
+          title: "Home page",
+          render: (event: EventCard) => isUnlisted(event) && <Approval event={event} />,
+        },
+      ]
+    : []),
 ];
+
+/** Whether a published event is missing on the home page. */
+function isUnlisted({ isActive, cancelledAt, listing }: EventCard): boolean {
+  return isActive && cancelledAt === null && !(listing.isConfirmed && listing.isApproved);
+}
+
+function Approval({ event }: { event: EventCard }) {
+  const { isBusy, run } = useAct();
+  const { id, name, listing } = event;
+  return (
+    <>
+      {!listing.isConfirmed && <span>Address not confirmed</span>}
+      {!listing.isApproved && (
+        <Button
+          variant="default"
+          aria-label={`Approve ${name}`}
+          aria-busy={isBusy}
+          onClick={() => void run(() => api.post("event/approve", { eventId: id }), { revalidates: true })}
+        >
+          {isBusy ? "Approving…" : "Approve"}
+        </Button>
+      )}
+    </>
+  );
+}

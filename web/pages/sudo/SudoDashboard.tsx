@@ -19,18 +19,19 @@ import classes from "./SudoDashboard.module.css";
 
 export async function loader({ context, request: { signal } }: LoaderFunctionArgs) {
   const api = apiFrom(context);
-  const [clubs, unknown] = await Promise.all([
+  const [clubs, unknown, waiting] = await Promise.all([
     api.get("club/getAllClubs", undefined, { signal, withToken: true }),
     api.get("attention/getUnknown", undefined, { signal }),
+    api.get("event/getEventCards", { awaitsApproval: true, when: "all", itemsPerPage: 1 }, { signal }),
   ]);
-  return { clubs, unknown };
+  return { clubs, unknown, waitingCount: waiting.totalItems };
 }
 
 export function Component() {
   return <Clubs {...useLoaderData<typeof loader>()} />;
 }
 
-function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
+function Clubs({ clubs, unknown, waitingCount }: Awaited<ReturnType<typeof loader>>) {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [clubToRemove, setClubToRemove] = useState<ClubEntry | null>(null);
@@ -76,6 +77,15 @@ function Clubs({ clubs, unknown }: Awaited<ReturnType<typeof loader>>) {
             />
           ))}
         </div>
+      )}
+      {waitingCount > 0 && (
+        <p>
+          <Link className="lone" to={`${paths.sudoEvents()}?approval=waiting`}>
+            {waitingCount === 1
+              ? "1 event waits for approval"
+              : `${waitingCount.toLocaleString("en-US")} events wait for approval`}
+          </Link>
+        </p>
       )}
       <div className={classes.search}>
         <TextInput

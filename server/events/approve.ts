@@ -1,0 +1,33 @@
+/**
+ * The super user approves the first event of a new club, where the site asks for it (APPROVE_FIRST_EVENTS): from then on
+ * public lists show this and all further events of the club. Lock order: club.
+ */
+import { adminRows } from "../accounts/rows.ts";
+import { record } from "../audit/rows.ts";
+import { approveClubRow } from "../clubs/rows.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { queueMails } from "../mail/mail.ts";
+import { eventById } from "./rows.ts";
+
+/** Approves the event mails the club's admins, and returns its name. A repeat changes nothing. `notActive` for a draft. */
+export async function approveEvent(db: Db, eventId: number, actor: string): Promise<{ name: string }> {
+  return inTransaction(db, async (tx) => {
+    const event = await eventById(tx, eventId);
+    if (event === undefined) throw notFound("event");
+    if (!event.is_active || event.cancelled_at !== null)
+      throw new DomainError("notActive", "This event is not published, so it cannot be approved.");
+    const { name } = event;
+    if (!(await approveClubRow(tx, event.club_id))) return { name };
+    await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "approved" }]);
+    const admins = await adminRows(tx, { clubId: event.club_id });
+    const mails = admins.map(({ email }) => ({
+      key: `eventApproved:${eventId}:${email.toLowerCase()}`,
+      kind: "eventApproved" as const,
+      recipient: email,
+      payload: { eventId },
+    }));
+    await queueMails(tx, mails);
+    return { name };
+  });
+}

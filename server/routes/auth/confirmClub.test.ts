@@ -1,0 +1,237 @@
+/** A new club's events stay out of public lists until its address is confirmed, and its first event approved. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SUDO } from "../../../contract/rules/roles.ts";
+import { mostAskedMails } from "../../mail/asked.ts";
+import type { MailTransport, OutgoingMail } from "../../mail/transport.ts";
+import { mailTasks } from "../../mailer/mailTasks.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildEvent, buildUser } from "../../testing/builders.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+const start = new Date();
+const sentMails: OutgoingMail[] = [];
+const transport: MailTransport = {
+  kind: "outbox",
+  send: async (mail) => {
+    sentMails.push(mail);
+  },
+  close: () => {},
+};
+let app: TestApp;
+let approving: TestApp;
+beforeAll(async () => {
+  [app, approving] = await Promise.all([testApp(), testApp({ approvesFirstEvents: true })]);
+});
+beforeEach(() => {
+  app.time.now = start;
+  approving.time.now = start;
+  sentMails.length = 0;
+});
+afterAll(() => Promise.all([app.close(), approving.close()]));
+
+let count = 0;
+/** Registers a club with a published event. */
+async function newClub(site: TestApp) {
+  const email = `nora-${++count}@example.org`;
+  const body = { fullName: "Nora Field", email, password: "plain sailing 9", clubName: `Club of ${email}` };
+  const reply = await site.ask("auth/register", { body });
+  const clubId = reply.payload.currentUser.clubId!;
+  const event = await buildEvent(site.database.db, { clubId });
+  return { email, clubId, event, clubName: body.clubName, token: String(reply.headers.authorization) };
+}
+
+/** Sends the queued mails as the jobs do. */
+async function sendMails(site: TestApp) {
+  const { sendMail } = mailTasks(site.services, transport);
+  const queued = await site.database.db
+    .selectFrom("mails")
+    .select("id")
+    .where("state", "=", "queued")
+    .orderBy("id")
+    .execute();
+  for (const { id } of queued) await sendMail!({ mailId: id });
+}
+
+/** The tokens of the links that an address got. */
+async function linksTo(site: TestApp, email: string): Promise<string[]> {
+  await sendMails(site);
+  return sentMails
+    .filter(({ to }) => to.address === email)
+    .flatMap(({ text }) => /http:\/\/foyer\.test\/auth\/Confirm#([\w-]{43})/.exec(text)?.[1] ?? []);
+}
+
+const confirm = (site: TestApp, token: string) => site.ask("auth/confirmClub", { body: { token } });
+const passMinutes = (minutes: number) => {
+  app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
+};
+
+/** Which public lists show the event of a club. */
+async function listsOf(site: TestApp, { clubId, event }: { clubId: number; event: { id: number } }) {
+  const [home, ofClub, paged, clubs] = await Promise.all([
+    site.ask("event/getAllActiveEvents"),
+    site.ask("event/getAllActiveEvents", { query: { clubId } }),
+    site.ask("event/getAllEvents", { query: { clubId, itemsPerPage: -1 } }),
+    site.ask("club/getAllClubs"),
+  ]);
+  const has = (events: readonly { id: number }[]) => events.some(({ id }) => id === event.id);
+  return {
+    home: has(home.payload),
+    ofClub: has(ofClub.payload),
+    paged: has(paged.payload.items),
+    clubs: clubs.payload.some(({ id }) => id === clubId),
+  };
+}
+const everywhere = { home: true, ofClub: true, paged: true, clubs: true };
+const nowhere = { home: false, ofClub: false, paged: false, clubs: false };
+
+describe("a club that registered itself", () => {
+  test("its event opens by its address, and public lists show it once the mailed link is opened", async () => {
+    const club = await newClub(app);
+    expect(await listsOf(app, club)).toEqual(nowhere);
+    const opened = await app.ask("event/getEventBySlug", { query: { slug: club.event.slug } });
+    expect(opened.payload.id).toBe(club.event.id);
+    const staffView = { query: { clubId: club.clubId }, token: club.token };
+    expect((await app.ask("club/getListing", staffView)).payload).toEqual({
+      isConfirmed: false,
+      isApproved: true,
+    });
+    expect((await app.ask("event/getAllEvents", staffView)).payload.items).toHaveLength(1);
+
+    const [link] = await linksTo(app, club.email);
+    expect((await confirm(app, link!)).payload).toEqual({ clubName: club.clubName, isListed: true });
+    expect(await listsOf(app, club)).toEqual(everywhere);
+    expect((await app.ask("club/getListing", staffView)).payload.isConfirmed).toBe(true);
+  });
+
+  test("a link works once, also when it is used twice at once", async () => {
+    const club = await newClub(app);
+    const [link] = await linksTo(app, club.email);
+    const replies = await Promise.all([confirm(app, link!), confirm(app, link!)]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    expect((await confirm(app, link!)).code).toBe("notFound");
+  });
+
+  test("a link no longer works after a week", async () => {
+    const club = await newClub(app);
+    const [link] = await linksTo(app, club.email);
+    passMinutes(7 * 24 * 60);
+    expect((await confirm(app, link!)).code).toBe("notFound");
+    expect(await listsOf(app, club)).toEqual(nowhere);
+  });
+
+  test("an admin gets another link, one within two minutes, and each works until one is used", async () => {
+    const club = await newClub(app);
+    const send = () => app.ask("auth/sendConfirmation", { token: club.token });
+    passMinutes(2);
+    expect((await send()).payload.sent).toBe(true);
+    expect((await send()).payload.sent).toBe(true);
+    const links = await linksTo(app, club.email);
+    expect(links).toHaveLength(2);
+    expect((await confirm(app, links[1]!)).status).toBe(200);
+    expect((await confirm(app, links[0]!)).code).toBe("notFound");
+    expect((await send()).payload.sent).toBe(false);
+  });
+
+  test("an address gets at most ten links within an hour", async () => {
+    const club = await newClub(app);
+    const send = () => app.ask("auth/sendConfirmation", { token: club.token });
+    // Registering mailed the first.
+    for (let sent = 1; sent < mostAskedMails; sent++) {
+      passMinutes(2);
+      expect((await send()).status).toBe(200);
+    }
+    passMinutes(2);
+    expect((await send()).code).toBe("tooMany");
+  });
+
+  test("only the hash of a link is stored", async () => {
+    const club = await newClub(app);
+    const [link] = await linksTo(app, club.email);
+    const rows = await app.database.db.selectFrom("club_confirmations").select("token_hash").execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ token_hash }) => token_hash.toString("base64url"))).not.toContain(link);
+  });
+});
+
+test("clubs that sudo adds are listed at once", async () => {
+  const sudo = await openSession(
+    approving.database.db,
+    (await buildUser(approving.database.db, SUDO, null)).id,
+    start,
+  );
+  const added = await approving.ask("club/save", { body: { name: "Old Hands" }, token: sudo });
+  const clubId = added.payload.id;
+  const event = await buildEvent(approving.database.db, { clubId });
+  expect(await listsOf(approving, { clubId, event })).toEqual(everywhere);
+});
+
+describe("a site that approves first events", () => {
+  const asSudo = async () => {
+    const sudo = await buildUser(approving.database.db, SUDO, null);
+    return openSession(approving.database.db, sudo.id, start);
+  };
+
+  test("a new club's event is listed once it is confirmed and approved, and the club is mailed", async () => {
+    const club = await newClub(approving);
+    const token = await asSudo();
+    const waiting = async () =>
+      (await approving.ask("event/getEventCards", { query: { awaitsApproval: true, when: "all" }, token }))
+        .payload.items;
+    const [link] = await linksTo(approving, club.email);
+    expect((await confirm(approving, link!)).payload.isListed).toBe(false);
+    expect(await listsOf(approving, club)).toEqual(nowhere);
+    expect(await waiting()).toMatchObject([
+      { id: club.event.id, listing: { isConfirmed: true, isApproved: false } },
+    ]);
+
+    const approve = () => approving.ask("event/approve", { body: { eventId: club.event.id }, token });
+    expect((await approve()).status).toBe(200);
+    expect((await approve()).status).toBe(200);
+    expect(await listsOf(approving, club)).toEqual(everywhere);
+    expect(await waiting()).toEqual([]);
+    sentMails.length = 0;
+    await sendMails(approving);
+    expect(sentMails.map(({ to, subject }) => [to.address, subject])).toEqual([
+      [club.email, "Summer Gala is approved"],
+    ]);
+    const entries = await approving.database.db
+      .selectFrom("audit_log")
+      .select("actor")
+      .where("event_id", "=", club.event.id)
+      .where("action", "=", "approved")
+      .execute();
+    expect(entries).toHaveLength(1);
+
+    const second = await buildEvent(approving.database.db, { clubId: club.clubId });
+    expect(await listsOf(approving, { clubId: club.clubId, event: second })).toEqual(everywhere);
+  });
+
+  test("a draft cannot be approved, and an admin cannot approve", async () => {
+    const club = await newClub(approving);
+    const draft = await buildEvent(approving.database.db, { clubId: club.clubId, isActive: false });
+    const body = { eventId: draft.id };
+    expect((await approving.ask("event/approve", { body, token: await asSudo() })).code).toBe("notActive");
+    expect((await approving.ask("event/approve", { body, token: club.token })).code).toBe("wrongRole");
+  });
+
+  test("an approved event is not listed before the club's address is confirmed", async () => {
+    const club = await newClub(approving);
+    const body = { eventId: club.event.id };
+    await approving.ask("event/approve", { body, token: await asSudo() });
+    expect(await listsOf(approving, club)).toEqual(nowhere);
+    const [link] = await linksTo(approving, club.email);
+    expect((await confirm(approving, link!)).payload.isListed).toBe(true);
+    expect(await listsOf(approving, club)).toEqual(everywhere);
+  });
+});
+
+test("the next event of all clubs is never one of a club that is not listed", async () => {
+  const club = await newClub(app);
+  const soon = new Date(start.getTime() + 3_600_000);
+  await buildEvent(app.database.db, { clubId: club.clubId, start: soon });
+  const listed = await buildEvent(app.database.db, {
+    clubId: (await buildClub(app.database.db)).id,
+    start: new Date(soon.getTime() + 3_600_000),
+  });
+  expect((await app.ask("event/getFirstEvent")).payload?.id).toBe(listed.id);
+});

@@ -1,0 +1,75 @@
+/**
+ * /auth/Confirm#token: confirms a club's mail address with a mailed link. A button does it, because mail programs open
+ * links by themselves. The token is behind the #, so no server and no log sees it with the page.
+ */
+import { useState } from "react";
+import { Link, useLocation } from "react-router";
+import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFormView } from "./AuthFormView.tsx";
+import { useAuthForm } from "./useAuthForm.ts";
+
+type Outcome = "waiting" | "invalid" | { clubName: string; isListed: boolean };
+
+const dashboardLink = (
+  <p>
+    <Link className="button" to={paths.dashboard()}>
+      Open your dashboard
+    </Link>
+  </p>
+);
+
+export function Component() {
+  const { hash } = useLocation();
+  const [outcome, setOutcome] = useState<Outcome>(hash.length < 2 ? "invalid" : "waiting");
+  const form = useAuthForm({
+    send: async () => {
+      const body = { token: hash.slice(1) };
+      setOutcome(await api.post("auth/confirmClub", body, { suppressToasts: true }));
+    },
+    fieldOf: ({ code }) => {
+      if (code === "notFound") setOutcome("invalid");
+      return null;
+    },
+  });
+  if (outcome === "invalid")
+    return (
+      <AuthCard
+        title="This link no longer works"
+        lead={
+          <span role="alert">
+            It has been used, or is older than a week. Your dashboard says if your address is not confirmed
+            yet, and mails you a new link.
+          </span>
+        }
+      >
+        {dashboardLink}
+      </AuthCard>
+    );
+  if (outcome !== "waiting")
+    return (
+      <AuthCard
+        title="Your address is confirmed"
+        lead={
+          <span role="status">
+            {outcome.isListed
+              ? `The published events of ${outcome.clubName} appear on the home page.`
+              : "This site approves the first event of a new club before it appears on the home page."}
+          </span>
+        }
+      >
+        {dashboardLink}
+      </AuthCard>
+    );
+  return (
+    <AuthCard
+      title="Confirm your mail address"
+      lead="Afterwards the published events of your club can appear on the home page."
+    >
+      <AuthFormView form={form} label="Confirm the address" busyLabel="Confirming…">
+        {null}
+      </AuthFormView>
+    </AuthCard>
+  );
+}
