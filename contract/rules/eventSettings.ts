@@ -112,6 +112,15 @@ export const eventSettings = {
     description: "Off: only the buyer is named, and one code admits the whole group.",
     means: "True: one attendee for each ticket bought; false: one primary attendee for all.",
   },
+  guestNamesLater: {
+    kind: "flag",
+    default: false,
+    group: "registration",
+    label: "Buyers may name their guests later",
+    description:
+      "Only the buyer's own name is required. Each guest has a link of their own for it.",
+    means: "Whether the names of all guests but the buyer may be given after the purchase.",
+  },
   waitingList: {
     kind: "flag",
     default: true,

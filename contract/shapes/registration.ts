@@ -11,7 +11,6 @@ import {
   optional,
   paragraph,
   quantity,
-  requiredTextLine,
   textLine,
   zone,
 } from "../scalars.ts";
@@ -61,6 +60,7 @@ export const attendee = z
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     isPrimary: z.boolean(),
+    /** "Guest of" and the buyer's name while `missing` has "name"; empty in replies that omit `missing`. */
     firstName: z.string(),
     lastName: z.string(),
     email: z.string().nullable(),
@@ -121,11 +121,14 @@ export const holdRequestFields = {
   timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),
 };
 
-/** One person as the buyer enters them. `answers` by question id. */
+/**
+ * One person as the buyer enters them. `answers` by question id. The first name may be empty only for guests of an event
+ * with `guestNamesLater`.
+ */
 export const attendeeInput = z
   .object({
     ticketId: id,
-    firstName: requiredTextLine(100),
+    firstName: textLine(100).default(""),
     lastName: textLine(100).default(""),
     email: optional(email),
     phone: optional(textLine(40)),

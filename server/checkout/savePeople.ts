@@ -4,6 +4,7 @@
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -13,7 +14,7 @@ import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import { addAttendees, attendeeRows } from "../holds/newRows.ts";
 import { noRows, readPlaces, takeIds, writeReservations } from "../holds/rows.ts";
-import { checkPeople } from "../registrations/people.ts";
+import { buyerNameOf, checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import { requireAccessKey } from "../registrations/proof.ts";
 import {
@@ -104,19 +105,27 @@ function checkRequest(
   try {
     const registration = requireAccessKey(found, body.accessKey);
     requireHold(registration, now);
+    const { additionalFields = registration.additional_fields } = body;
+    const { saveAllAttendeesDetails, guestNamesLater } = configOf(events.get(registration.event_id)!);
     const outcome = checkPeople(body.attendees, {
       held: new Map(
         registration.lines.flatMap(({ kind, refId, quantity }) =>
           kind === "ticket" ? [[refId, quantity]] : [],
         ),
       ),
-      saveAll: configOf(events.get(registration.event_id)!).saveAllAttendeesDetails,
+      saveAll: saveAllAttendeesDetails,
+      namesLater: guestNamesLater,
+      boughtBy: additionalFields[boughtByField],
       questions: questions.get(registration.event_id) ?? [],
       email: registration.email,
     });
     if ("problems" in outcome) return invalidInput(outcome.problems);
-    const { additionalFields = registration.additional_fields } = body;
-    const changed = { ...registration, email: outcome.email, additional_fields: additionalFields };
+    const changed = {
+      ...registration,
+      email: outcome.email,
+      additional_fields: additionalFields,
+      buyer_name: buyerNameOf(outcome.people, additionalFields) ?? registration.buyer_name,
+    };
     return { registration: changed, people: outcome.people };
   } catch (error) {
     if (error instanceof DomainError) return error;

@@ -4,6 +4,7 @@ import { lastHandover } from "../../contract/rules/handovers.ts";
 import { AGREED, AGREEMENT } from "../../contract/rules/questions.ts";
 import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
+import { shownFirstName } from "../registrations/guestName.ts";
 import { missingParts } from "../registrations/missing.ts";
 
 /** The first 16 bytes of the SHA-256 of a secret (a uuid, which PostgreSQL writes in lower case), base64url. */
@@ -53,7 +54,7 @@ export interface AttendeesWanted {
 export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): Promise<DoorAttendee[]> {
   const { rows } = await sql<Omit<DoorAttendee, "admission"> & AdmissionColumns>`
     select a.id as "attendeeId", a.registration_id as "registrationId", a.ticket_id as "ticketId",
-      a.first_name as "firstName", a.last_name as "lastName", ${codeHash(sql`a.qr_uuid`)} as "codeHash",
+      ${shownFirstName()} as "firstName", a.last_name as "lastName", ${codeHash(sql`a.qr_uuid`)} as "codeHash",
       ${doorState} as state, ${doorAnswers} as answers, ${missingParts} as missing,
       c.scan_id, c.created_at as at, c.gate, c.helper as by
     from attendees a join registrations r on r.id = a.registration_id left join checkins c on c.attendee_id = a.id

@@ -11,6 +11,7 @@ import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";
+import { guestNamesOf } from "../registrations/guestName.ts";
 import { hasMissingParts, missingParts } from "../registrations/missing.ts";
 import {
   currentRedemption,
@@ -108,9 +109,12 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
     undone: new Map(),
     gone: { attendees: new Map(), purchases: new Map() },
   };
+  const unnamed = (json.attendees ?? []).flatMap(({ id, firstName }) => (firstName === "" ? [id] : []));
+  const guestNames = await guestNamesOf(db, unnamed);
   for (const one of json.attendees ?? [])
     facts.attendees.set(one.id, {
       ...one,
+      firstName: guestNames.get(one.id) ?? one.firstName,
       missing: missing?.[one.id] ?? [],
       state: doorState(one.state),
       codeHash: codeHash(one.secret),

@@ -3,6 +3,7 @@
  * random codes.
  */
 import { randomUUID } from "node:crypto";
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import type { QuestionRow } from "../forms/rows.ts";
@@ -36,6 +37,8 @@ export function grantOne(
       : checkPeople(express.attendees, {
           held: ticketsHeld(wish),
           saveAll: configOf(event).saveAllAttendeesDetails,
+          namesLater: configOf(event).guestNamesLater && wish.byStaff === undefined,
+          boughtBy: express.additionalFields?.[boughtByField],
           questions: questions.get(wish.eventId) ?? [],
           email: request.email,
           isByStaff: wish.byStaff !== undefined,

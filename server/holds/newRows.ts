@@ -4,6 +4,7 @@ import type { AuditEntry } from "../audit/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { OrderRow } from "../orders/rows.ts";
+import { buyerNameOf } from "../registrations/people.ts";
 import type { AttendeeRow, NewPerson, RegistrationRow } from "../registrations/rows.ts";
 import type { GrantedRequest } from "./reservation.ts";
 import type { ReservationRows } from "./rows.ts";
@@ -12,7 +13,7 @@ const noFields: Record<string, string> = Object.freeze({});
 
 /** The registration: held; with `express` pending, or active if it is free. */
 export function registrationRow(
-  { request, grant, email }: GrantedRequest,
+  { request, grant, people, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
   now: Date,
 ): RegistrationRow {
@@ -41,7 +42,7 @@ export function registrationRow(
     promo_code_id: grant.promoCode?.id ?? null,
     promo_code: grant.promoCode?.code ?? null,
     promo_uses: grant.promoUses,
-    buyer_name: null,
+    buyer_name: buyerNameOf(people, request.express?.additionalFields ?? noFields),
     discount: grant.discount,
     client: isFree ? null : (request.wish.client ?? null),
     extensions: 0,
@@ -108,6 +109,7 @@ export function attendeeRows(
     checkin_id: null,
     checkin_time: null,
     answers: person.answers,
+    is_named: person.firstName !== "",
   }));
 }
 

@@ -7,7 +7,7 @@ import type { Schema } from "../db/schema.ts";
 
 /** Columns that the database fills in, by table. */
 interface LeftOut {
-  registrations: "buyer_name" | "extensions";
+  registrations: "extensions";
   attendees: "created_at" | "search_text" | "sort_name";
   answers: never;
   orders:
@@ -64,6 +64,7 @@ export const writtenColumns: { readonly [T in WrittenTable]: Readonly<Record<Col
     promo_code_id: "bigint",
     promo_code: "text",
     promo_uses: "int",
+    buyer_name: "text",
     discount: "int",
     client: "text",
   },

@@ -97,7 +97,9 @@ async function tickets(
   const attendees = ownTickets.length === 0 && isBuyer ? allAttendees : ownTickets;
   const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);
   if (printed.length === 0) return null;
-  const name = printed[0]!.name;
+  // A first ticket that has no name yet is the buyer's to pass on, or its guest is not greeted by a name.
+  const unnamedReader = isBuyer ? (registration.buyer_name ?? "") : "";
+  const name = attendees[0]!.is_named ? printed[0]!.name : unnamedReader;
   const club = await clubById(db, event.club_id);
   const composed = await (await loadLetters()).composeTicketMail({
     recipientName: name,

@@ -9,6 +9,7 @@ import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 import { isExpired } from "../orders/expired.ts";
 import { inMainUnit } from "../orders/inMainUnit.ts";
+import { shownFirstName } from "../registrations/guestName.ts";
 import { cellSeparator, rowSeparator } from "../spreadsheets/batch.ts";
 import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
@@ -99,9 +100,8 @@ async function batchAfter(
   const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const cells = [
     sql`a.id`,
-    ...["a.first_name", "a.last_name", "a.email", "a.phone", "t.title"].map((column) =>
-      textCell(sql.raw(column)),
-    ),
+    textCell(shownFirstName()),
+    ...["a.last_name", "a.email", "a.phone", "t.title"].map((column) => textCell(sql.raw(column))),
     sql`r.id`,
     sql`r.state`,
     timeCell("r.created_at"),

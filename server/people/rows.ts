@@ -6,6 +6,7 @@ import type { AttendeeOrder } from "../../contract/shapes/people.ts";
 import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { ticketAddressSql } from "../registrations/addressees.ts";
+import { shownFirstName } from "../registrations/guestName.ts";
 import { missingParts } from "../registrations/missing.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
@@ -192,7 +193,8 @@ export async function recipientsOf(
 export async function listedRows(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ListedRow>`
-    select a.id, a.registration_id, a.event_id, a.ticket_id, a.is_primary, a.first_name, a.last_name, a.email, a.phone,
+    select a.id, a.registration_id, a.event_id, a.ticket_id, a.is_primary, ${shownFirstName()} as first_name,
+      a.first_name <> '' as is_named, a.last_name, a.email, a.phone,
       a.qr_uuid, a.created_at, (select title from tickets where id = a.ticket_id) as ticket_title,
       c.id as checkin_id, c.created_at as checkin_time, ${missingParts} as missing,
       coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)

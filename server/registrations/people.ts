@@ -3,10 +3,11 @@
  * ticket if the event saves all details, else one; exactly one is primary. A question for chosen ticket types is asked
  * of the people with these tickets, and of one person who stands for several if any of their tickets is of these. The
  * primary attendee answers for the buyer. Required questions apply only to the primary attendee, because a further
- * guest has no required field except a name (docs/wire.md §5).
+ * guest has no required field except a name, which may be left for later if the event says so (docs/wire.md §5).
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
+import { boughtByField } from "../../contract/rules/nameParts.ts";
 import {
   type Answering,
   type AskedOf,
@@ -24,6 +25,10 @@ export interface PeopleRule {
   saveAll: boolean;
   questions: readonly QuestionRow[];
   email: string | null;
+  /** Whether guests may be named after the purchase; the first person only if `boughtBy` names the buyer. */
+  namesLater?: boolean;
+  /** The name of a buyer who does not attend. */
+  boughtBy?: string | undefined;
   /** Staff enter the people. They may not know an address or an answer, so none is required. */
   isByStaff?: boolean;
 }
@@ -46,13 +51,19 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
     problems.push({ path: `attendees.${primary}.email`, message: "is required" });
 
   const people = attendees.map((person, index): NewPerson => {
+    const isNamed = person.firstName !== "";
+    const mayBeNamedLater = rule.namesLater === true && (index !== primary || (rule.boughtBy ?? "") !== "");
+    if (!isNamed && !mayBeNamedLater)
+      problems.push({ path: `attendees.${index}.firstName`, message: "is required" });
+    else if (!isNamed && person.lastName !== "")
+      problems.push({ path: `attendees.${index}.firstName`, message: "is required with a last name" });
     const outcome = judgeAnswers(person.answers ?? [], {
       questions: rule.questions,
       person: {
         ticketIds: rule.saveAll ? [person.ticketId] : [...rule.held.keys()],
         boughtTicketIds: index === primary ? [...rule.held.keys()] : null,
       },
-      binds: index === primary && rule.isByStaff !== true ? "purchase" : false,
+      binds: index !== primary || rule.isByStaff === true ? false : isNamed ? "purchase" : "buyer",
     });
     problems.push(
       ...outcome.problems.map(({ path, message }) => ({ path: `attendees.${index}.${path}`, message })),
@@ -74,6 +85,15 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   return problems.length > 0 ? { problems } : { people, email };
 }
 
+/** The buyer's name to store apart, if the first person is named later; else null. */
+export function buyerNameOf(
+  people: readonly Pick<NewPerson, "isPrimary" | "firstName">[],
+  additionalFields: Readonly<Record<string, string>>,
+): string | null {
+  const primary = people.find(({ isPrimary }) => isPrimary);
+  return primary?.firstName === "" ? (additionalFields[boughtByField]?.trim() ?? null) : null;
+}
+
 /** An answer as it is stored; null is an empty one. */
 export interface JudgedAnswer {
   questionId: number;
@@ -83,7 +103,7 @@ export interface JudgedAnswer {
 
 /**
  * Judges the answers of one person. With `binds`, required questions must be answered: all of them, or those of the
- * purchase. `stored` are the answers that the person gave before; those to questions that are no longer shown because
+ * purchase, or of these only the ones to the buyer. `stored` are the answers that the person gave before; those to questions that are no longer shown because
  * of a new answer are emptied. Paths begin at the person.
  */
 export function judgeAnswers(
@@ -96,7 +116,7 @@ export function judgeAnswers(
   }: {
     questions: readonly QuestionRow[];
     person: Answering;
-    binds: "all" | "purchase" | false;
+    binds: "all" | "purchase" | "buyer" | false;
     stored?: ReadonlyMap<number, string>;
   },
 ): { answers: JudgedAnswer[]; problems: FieldProblem[] } {
@@ -123,8 +143,9 @@ export function judgeAnswers(
         problems.push({ path, message: "answers a question that is not shown with these answers" });
     }
   }
-  for (const { id, required, askedWhen } of binds === false ? [] : shown) {
-    if (!required || (askedWhen === "later" && binds === "purchase")) continue;
+  for (const { id, required, askedWhen, askedOf } of binds === false ? [] : shown) {
+    if (!required || (askedWhen === "later" && binds !== "all")) continue;
+    if (binds === "buyer" && askedOf !== "buyer") continue;
     const current = answers.get(id);
     const isAnswered = current === undefined ? stored.has(id) : current.answer !== null;
     if (!isAnswered) problems.push({ path: `answers.question${id}`, message: "is required" });

@@ -5,6 +5,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
+import { shownFirstName } from "./guestName.ts";
 
 /** A registration as stored. */
 export type RegistrationRow = Selectable<Schema["registrations"]>;
@@ -14,6 +15,8 @@ export type AttendeeRow = Omit<Selectable<Schema["attendees"]>, "search_text" | 
   checkin_id: number | null;
   checkin_time: Date | null;
   answers: { questionId: number; text: string; answer: string }[];
+  /** False while the name is left for later: `first_name` is then as it is shown ("Guest of Mara Lind"). */
+  is_named: boolean;
 };
 
 /** One registration, or undefined. */
@@ -127,7 +130,6 @@ const attendeeQuery = (db: Db) =>
       "attendees.event_id",
       "attendees.ticket_id",
       "attendees.is_primary",
-      "attendees.first_name",
       "attendees.last_name",
       "attendees.email",
       "attendees.phone",
@@ -136,6 +138,10 @@ const attendeeQuery = (db: Db) =>
       "tickets.title as ticket_title",
       "checkins.id as checkin_id",
       "checkins.created_at as checkin_time",
+    ])
+    .select([
+      shownFirstName("attendees").as("first_name"),
+      sql<boolean>`attendees.first_name <> ''`.as("is_named"),
     ])
     .select(
       sql<AttendeeRow["answers"]>`coalesce((
@@ -206,13 +212,16 @@ export function activeRegistrationsByEmail(
 /** Sets the buyers' details of locked registrations. */
 export async function updateBuyers(
   tx: Tx,
-  buyers: readonly Pick<RegistrationRow, "id" | "email" | "additional_fields">[],
+  buyers: readonly Pick<RegistrationRow, "id" | "email" | "additional_fields" | "buyer_name">[],
 ): Promise<void> {
   const ids = buyers.map(({ id }) => id);
   const emails = buyers.map(({ email }) => email);
   const fields = buyers.map((buyer) => JSON.stringify(buyer.additional_fields));
-  await sql`update registrations set email = given.email, additional_fields = given.fields::jsonb, updated_at = now()
-    from unnest(${ids}::bigint[], ${emails}::text[], ${fields}::text[]) as given (id, email, fields)
+  const names = buyers.map(({ buyer_name }) => buyer_name);
+  await sql`update registrations set email = given.email, additional_fields = given.fields::jsonb,
+      buyer_name = given.buyer_name, updated_at = now()
+    from unnest(${ids}::bigint[], ${emails}::text[], ${fields}::text[], ${names}::text[])
+      as given (id, email, fields, buyer_name)
     where registrations.id = given.id`.execute(tx);
 }
 

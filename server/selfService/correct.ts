@@ -125,6 +125,8 @@ export async function correctionsOf(
     else if (corrections.has(attendeeId))
       problems.push({ path: `${path}attendeeId`, message: "is named twice" });
     else {
+      if (!attendee.is_named && fields.lastName && fields.firstName === undefined)
+        problems.push({ path: `${path}firstName`, message: "is required with a last name" });
       const stored = new Map(attendee.answers.map(({ questionId, answer }) => [questionId, answer]));
       const judged = judgeAnswers(given ?? [], {
         questions,

@@ -171,3 +171,127 @@ test("a guest changes nothing after the club's limit, or once checked in", async
     app.time.now = before;
   }
 });
+
+/** Mia buys three free tickets; `people` are the attendees, and the event asks the menu of each guest. */
+async function buyForGuests(
+  people: { firstName?: string; lastName?: string; email?: string }[],
+  { config, boughtBy }: { config?: Partial<EventConfig>; boughtBy?: string } = {},
+) {
+  const { db } = app.database;
+  const start = new Date(app.time.now.getTime() + 24 * hour);
+  const event = await buildEvent(db, { start, config: { guestNamesLater: true, ...config } });
+  const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 10 });
+  const reply = await app.ask("registration/express", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: people.length }],
+      attendees: people.map((one) => ({ ticketId: ticket.id, ...one })),
+      ...(boughtBy !== undefined && { additionalFields: { "Bought by": boughtBy } }),
+    },
+  });
+  const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
+  return { event, reply, token };
+}
+
+const attendeesOf = async ({
+  registration,
+  accessKey,
+}: {
+  registration: { id: number };
+  accessKey: string;
+}) =>
+  (
+    await app.ask("registration/getRegistration", {
+      query: { registrationId: registration.id, accessKey },
+    })
+  ).payload.attendees;
+
+test("a guest whose name is left for later is shown as the buyer's guest until the guest names themself", async () => {
+  const email = "mara@example.org";
+  const { reply, event, token } = await buyForGuests([
+    { firstName: "Mara", lastName: "Lind", email },
+    { firstName: "" },
+  ]);
+  const [mara, guest] = await attendeesOf(reply.payload);
+  expect(mara).toMatchObject({ firstName: "Mara", missing: [] });
+  expect(guest).toMatchObject({ firstName: "Guest of Mara Lind", lastName: "", missing: ["name"] });
+  const list = async () =>
+    (await app.ask("registration/getAttendees", { query: { eventId: event.id }, token })).payload.items.map(
+      ({ firstName, missing }) => [firstName, missing],
+    );
+  expect(await list()).toContainEqual(["Guest of Mara Lind", ["name"]]);
+  const [, atDoor] = await doorAttendees(app.database.db, { where: sql`a.event_id = ${event.id}` });
+  expect(atDoor).toMatchObject({ firstName: "Guest of Mara Lind", missing: ["name"] });
+  const body = { attendeeId: guest!.attendeeId, registrationId: guest!.registrationId, eventId: event.id };
+
+  const own = { attendeeId: guest!.attendeeId, qrUuid: guest!.qrUuid };
+  expect(await save({ guest: own }, { lastName: "Groß" })).toMatchObject({
+    status: 400,
+    payload: { fields: [{ path: "firstName", message: "is required with a last name" }] },
+  });
+  expect((await save({ guest: own }, { firstName: "Leo", lastName: "Groß" })).payload).toMatchObject({
+    firstName: "Leo",
+    missing: [],
+  });
+  expect(await list()).toContainEqual(["Leo", []]);
+  expect((await app.ask("checkin/save", { body, token })).status).toBe(200);
+});
+
+test("the door writes the buyer's name on the scan of a guest without a name", async () => {
+  const { reply, event, token } = await buyForGuests([
+    { firstName: "Mara", lastName: "Lind", email: "mara@example.org" },
+    {},
+  ]);
+  const guest = (await attendeesOf(reply.payload))[1]!;
+  const { attendeeId, registrationId } = guest;
+  await app.ask("checkin/save", { body: { attendeeId, registrationId, eventId: event.id }, token });
+  const scans = await app.database.db
+    .selectFrom("door_scans")
+    .select("name")
+    .where("event_id", "=", event.id)
+    .execute();
+  expect(scans).toEqual([{ name: "Guest of Mara Lind" }]);
+});
+
+test("a buyer who does not attend may leave the first guest for later, and stays the buyer", async () => {
+  const { reply, event } = await buyForGuests([{ email: "mara@example.org" }, {}], {
+    boughtBy: "Mara Lind",
+  });
+  expect((await attendeesOf(reply.payload)).map(({ firstName }) => firstName)).toEqual([
+    "Guest of Mara Lind",
+    "Guest of Mara Lind",
+  ]);
+  const buyer = await app.database.db
+    .selectFrom("registrations")
+    .select("buyer_name")
+    .where("event_id", "=", event.id)
+    .executeTakeFirstOrThrow();
+  expect(buyer).toEqual({ buyer_name: "Mara Lind" });
+});
+
+test("a name is required from the buyer, and from every guest where names cannot wait", async () => {
+  const mara = { firstName: "Mara", email: "mara@example.org" };
+  const fields = async (...given: Parameters<typeof buyForGuests>) => {
+    const { status, payload } = (await buyForGuests(...given)).reply as { status: number; payload: object };
+    return [status, payload];
+  };
+  const required = (index: number) => [
+    400,
+    expect.objectContaining({ fields: [{ path: `attendees.${index}.firstName`, message: "is required" }] }),
+  ];
+  expect(await fields([{ email: "mara@example.org" }, {}])).toEqual(required(0));
+  expect(await fields([mara, {}], { config: { guestNamesLater: false } })).toEqual(required(1));
+});
+
+test("a ticket's own link does not miss the answers that only the buyer is asked for", async () => {
+  const sale = await sell();
+  await buildQuestion(app.database.db, sale.event.id, { required: true, askedOf: "buyer" });
+  const [mia] = await attendeesOf({
+    registration: { id: sale.proof.registrationId },
+    accessKey: sale.proof.accessKey,
+  });
+  expect(mia!.missing).toEqual(["answers"]);
+  const { attendeeId, qrUuid } = sale.mia;
+  const query = { attendeeId, qrUuid };
+  expect((await app.ask("registration/getGuest", { query })).payload.attendee.missing).toEqual([]);
+});

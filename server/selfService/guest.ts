@@ -10,7 +10,7 @@ import { DomainError, notFound } from "../domainError.ts";
 import { presentEvent } from "../events/present.ts";
 import { eventKey, shownEventById } from "../events/rows.ts";
 import { buyerQuestionIds, presentQuestion, questionsOfEvents } from "../forms/rows.ts";
-import { missingOf } from "../registrations/missing.ts";
+import { missingOf, missingOfGuest } from "../registrations/missing.ts";
 import { presentAttendees } from "../registrations/present.ts";
 import { type AttendeeRow, registrationOfTicket } from "../registrations/rows.ts";
 import { correctionsOf, writeCorrections } from "./correct.ts";
@@ -88,7 +88,7 @@ function requireTicket(
 async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean) {
   const key = isActive ? await eventKey(db, row.event_id) : undefined;
   const [presented] = presentAttendees([row], key?.private_key ?? null);
-  const missing = await missingOf(db, row.registration_id);
+  const missing = await missingOf(db, row.registration_id, missingOfGuest);
   const ofBuyer = await buyerQuestionIds(db, row.event_id);
   const answers = presented!.answers.filter(({ questionId }) => !ofBuyer.has(questionId));
   return { ...presented!, answers, missing: missing.get(row.id) ?? [] };

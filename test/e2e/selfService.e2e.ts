@@ -213,6 +213,47 @@ test("a guest answers by the own link what must be answered, and buyer, staff an
   await expect(page.getByRole("button", { name: "Ada King", exact: true })).toHaveCount(0);
 });
 
+test("a buyer names the guests later, and a guest fills in the name by the link of the success page", async ({
+  page,
+  site,
+}) => {
+  const event = await buildEvent(site.db, {
+    name: "Moonlight Regatta",
+    start: new Date(Date.now() + 3 * hour),
+    config: { guestNamesLater: true, maxTicketsPerRegistration: 4 },
+  });
+  await buildTicket(site.db, event.id, { price: 0, title: "Standard" });
+  await buildTicket(site.db, event.id, { price: 0, title: "Late" });
+  await open(page, `/${event.slug}/tickets`);
+  const add = page.getByRole("button", { name: "One more Standard" });
+  await add.click();
+  await add.click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Full name", { exact: true }).fill("Mara Lind");
+  await page.getByLabel("E-mail", { exact: true }).fill("mara@example.org");
+  await expect(page.getByLabel("Guest's full name")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Name my guests later" }).check();
+  await expect(page.getByLabel("Guest's full name")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("region", { name: "Attendees" })).toContainText("Guest of Mara Lind");
+  await page.getByRole("button", { name: /^Complete|^Register|^Confirm/ }).click();
+
+  const missing = page.getByRole("region", { name: "Details are missing" });
+  await expect(missing.getByRole("listitem")).toHaveText(/Guest of Mara Lind: Name missing/);
+  await expectAccessible(page);
+  await missing.getByRole("link", { name: "Link for this guest" }).click();
+  await isAwake(page);
+  const form = page.getByRole("form", { name: "Your details" });
+  await expect(page.getByText("The organiser still needs your name.")).toBeVisible();
+  await expect(form.getByLabel("Full name")).toHaveValue("");
+  await form.getByRole("button", { name: "Save changes" }).press("Enter");
+  await expect(form.getByText("Enter a name.")).toBeVisible();
+  await form.getByLabel("Full name").fill("Leo Groß");
+  await form.getByRole("button", { name: "Save changes" }).press("Enter");
+  await expect(page.getByRole("article", { name: "Ticket of Leo Groß" })).toBeVisible();
+});
+
 test("all tickets are cancelled by keyboard only, and the page shows the refund", async ({ page, site }) => {
   const sold = await buildSale(site);
   await open(page, sold.page.replace("/tickets?", "/change-tickets?"));

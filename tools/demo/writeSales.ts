@@ -45,6 +45,7 @@ export async function writeSales(
       tax_percent: orderTax.taxPercent,
       total_amount: sale.totalAmount,
       currency: event.currency,
+      buyer_name: null,
       promo_code: null,
       discount: 0,
     };

@@ -41,6 +41,8 @@ export interface AttendeeDraft {
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
+  /** True if the buyer leaves all guests for later; typed text stays. */
+  readonly guestsLater?: boolean;
   readonly attendees: readonly AttendeeDraft[];
 }
 

@@ -5,7 +5,7 @@
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
-import { isAskedOf, shownQuestions } from "../../contract/rules/questions/asked.ts";
+import { type AskedOf, isAskedOf, shownQuestions } from "../../contract/rules/questions/asked.ts";
 import { AGREEMENT, type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { splitName } from "../words/names.ts";
@@ -26,11 +26,36 @@ export interface FormRule {
   readonly everyGuest: boolean;
   /** The chosen ticket types. */
   readonly ticketIds: readonly number[];
+  /** Whether guests may be named after the purchase (event.config.guestNamesLater). */
+  readonly namesLater?: boolean;
 }
 
 /** The people named on the form: all attendees, or only the first. */
 export function namedAttendees(people: PeopleDraft, { everyGuest }: FormRule): readonly AttendeeDraft[] {
   return everyGuest ? people.attendees : people.attendees.slice(0, 1);
+}
+
+/** Whether all guests are left for later. */
+export function areGuestsLater(
+  people: PeopleDraft,
+  { namesLater, everyGuest }: Pick<FormRule, "namesLater" | "everyGuest">,
+): boolean {
+  return namesLater === true && everyGuest && people.guestsLater === true;
+}
+
+/** Whether this person is named now: the buyer, or a guest with a name who is not left for later. */
+function isNamedNow(people: PeopleDraft, index: number, rule: FormRule): boolean {
+  if (index === 0 && buyerIsFirst(people, rule)) return true;
+  return !areGuestsLater(people, rule) && namedAttendees(people, rule)[index]?.name.trim() !== "";
+}
+
+/** Whether a required question binds: those of the first person, or only those to the buyer if that guest has no name. */
+export function bindsNow(
+  people: PeopleDraft,
+  index: number,
+  { rule, askedOf }: { rule: FormRule; askedOf: AskedOf },
+): boolean {
+  return index === 0 && (rule.namesLater !== true || askedOf === "buyer" || isNamedNow(people, index, rule));
 }
 
 /**
@@ -57,7 +82,7 @@ export function buyerIsFirst(people: PeopleDraft, { everyGuest }: FormRule): boo
 
 /**
  * All messages, in the order of the screen. Required questions apply to the first person only: a further guest has no
- * required field except a name (docs/wire.md §5).
+ * required field except a name, which the event may let the buyer leave for later (docs/wire.md §5).
  */
 export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems {
   const problems: Record<FieldId, string> = {};
@@ -73,8 +98,10 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
 
   for (const [index, attendee] of namedAttendees(people, rule).entries()) {
     const isBuyer = index === 0 && buyerIsFirst(people, rule);
-    if (!isBuyer) {
-      if (attendee.name.trim() === "") problems[attendeeField(index, "name")] = "Enter this guest's name.";
+    const isLater = !isBuyer && areGuestsLater(people, rule);
+    if (!isBuyer && !isLater) {
+      if (attendee.name.trim() === "" && rule.namesLater !== true)
+        problems[attendeeField(index, "name")] = "Enter this guest's name.";
       else if (isTooLong(attendee.name))
         problems[attendeeField(index, "name")] = "A name must be at most 200 characters.";
       if (index > 0 && attendee.email.trim() !== "" && !isEmail(attendee.email.trim()))
@@ -82,7 +109,9 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
           "Enter an e-mail address like name@example.com, or leave it empty.";
     }
     for (const question of questionsFor(people, index, rule)) {
-      const problem = questionProblem(question, attendee.answers[question.id], index === 0);
+      if (isLater && question.askedOf === "guest") continue;
+      const isBinding = bindsNow(people, index, { rule, askedOf: question.askedOf });
+      const problem = questionProblem(question, attendee.answers[question.id], isBinding);
       if (problem !== null) problems[questionField(index, question.id)] = problem;
     }
   }
@@ -91,7 +120,7 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
 
 /** The e-mail addresses of the form as they are typed: the buyer's, then the guests'. */
 export function addressesOf(people: PeopleDraft, rule: FormRule): string[] {
-  const guests = namedAttendees(people, rule).slice(1);
+  const guests = areGuestsLater(people, rule) ? [] : namedAttendees(people, rule).slice(1);
   return [people.buyer.email, ...guests.map(({ email }) => email)];
 }
 
@@ -124,13 +153,16 @@ export function attendeesInput(
   const isComing = buyerIsFirst(people, rule);
   const attendees = namedAttendees(people, rule).map((attendee, index): WirePerson => {
     const isFirst = index === 0;
+    const isBuyer = isFirst && isComing;
+    const isLater = !isBuyer && areGuestsLater(people, rule);
+    const asked = questionsFor(people, index, rule).filter(({ askedOf }) => !isLater || askedOf === "buyer");
     return {
       ticketId: attendee.ticketId,
-      ...splitName(isFirst && isComing ? buyer.name : attendee.name),
+      ...splitName(isBuyer ? buyer.name : isLater ? "" : attendee.name),
       ...(isFirst
         ? { email: buyer.email.trim(), phone: buyer.phone.trim(), isPrimary: true }
-        : { email: attendee.email.trim() }),
-      answers: answersOf(attendee, questionsFor(people, index, rule)),
+        : { email: isLater ? "" : attendee.email.trim() }),
+      answers: answersOf(attendee, asked),
     };
   });
   return isComing ? { attendees } : { attendees, additionalFields: { [boughtByField]: buyer.name.trim() } };

@@ -33,7 +33,7 @@ export type RegistrationsTable = {
   promo_code_id: ColumnType<number | null, number | null | undefined, never>;
   promo_code: ColumnType<string | null, string | null | undefined, never>;
   promo_uses: Generated<number>;
-  buyer_name: ColumnType<string | null, never, string | null>;
+  buyer_name: ColumnType<string | null, string | null | undefined, string | null>;
   discount: Generated<number>;
   client: ColumnType<string | null, string | null | undefined, never>;
   extensions: Generated<number>;

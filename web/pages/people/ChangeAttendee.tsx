@@ -30,18 +30,21 @@ type Values = {
 };
 
 export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }: ChangeAttendeeProps) {
+  // A guest who is named later is listed as "Guest of Mara Lind".
+  const isUnnamed = attendee.missing?.includes("name") === true;
   const storedAnswers = answersOf(attendee, questions);
   const form = useStaffForm<Values>({
     initialValues: {
-      firstName: attendee.firstName,
+      firstName: isUnnamed ? "" : attendee.firstName,
       lastName: attendee.lastName,
       email: attendee.email ?? "",
       phone: attendee.phone ?? "",
       ticketId: String(attendee.ticketId),
       answers: storedAnswers,
     },
-    validate: ({ firstName, email }) => ({
-      ...(firstName.trim() === "" && { firstName: "A first name is required." }),
+    validate: ({ firstName, lastName, email }) => ({
+      ...(firstName.trim() === "" &&
+        (!isUnnamed || lastName.trim() !== "") && { firstName: "A first name is required." }),
       ...(email.trim() !== "" &&
         !emailPattern.test(email.trim()) && { email: "This is not an e-mail address." }),
     }),
@@ -66,11 +69,12 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
       label="Attendee"
       buttons={[{ label: "Save changes" }]}
       fieldOfCode={{ soldOut: "ticketId", notEnoughLeft: "ticketId" }}
-      save={({ ticketId, answers: newAnswers, ...values }, options) =>
+      save={({ ticketId, answers: newAnswers, firstName, ...values }, options) =>
         api.post(
           "registration/updateAttendee",
           {
             ...values,
+            ...(firstName.trim() !== "" && { firstName }),
             attendeeId: attendee.id,
             eventId: event.id,
             ticketId: Number(ticketId),
@@ -84,7 +88,12 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
       }
       onSaved={onSaved}
     >
-      <TextInput label="First name" maxLength={100} withAsterisk {...form.getInputProps("firstName")} />
+      <TextInput
+        label="First name"
+        maxLength={100}
+        withAsterisk={!isUnnamed}
+        {...form.getInputProps("firstName")}
+      />
       <TextInput label="Last name" maxLength={100} {...form.getInputProps("lastName")} />
       <TextInput label="E-mail" type="email" maxLength={254} {...form.getInputProps("email")} />
       <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />

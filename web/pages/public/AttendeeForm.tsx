@@ -54,6 +54,7 @@ export function Component() {
   const rule: FormRule = {
     questions,
     everyGuest: event.config.saveAllAttendeesDetails,
+    namesLater: event.config.guestNamesLater,
     ticketIds: ticketsToName(hold.quote.items, "everyTicket"),
   };
   const isFree = hold.quote.totalAmount === 0;

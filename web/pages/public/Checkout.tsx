@@ -99,6 +99,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
           people={people}
           items={quote.items}
           everyGuest={event.config.saveAllAttendeesDetails}
+          namesLater={event.config.guestNamesLater}
         />
         <PayStep
           payment={payment}

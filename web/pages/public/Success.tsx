@@ -19,6 +19,7 @@ import { outcomeOfPurchase } from "../../sale/outcome.ts";
 import { proofIn } from "../../sale/proof.ts";
 import { wordsOfOutcome } from "../../sale/refundWords.ts";
 import { ExtrasCard } from "./bought/ExtrasCard.tsx";
+import { MissingDetails } from "./bought/MissingDetails.tsx";
 import { TicketActions } from "./bought/TicketActions.tsx";
 import { TicketCard } from "./bought/TicketCard.tsx";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
@@ -167,6 +168,9 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
                 <ExtrasCard key={purchase.id} purchase={purchase} event={event} />
               ))}
             </section>
+          )}
+          {canCorrectDetails(event, proof) && (
+            <MissingDetails attendees={attendees} changePage={paths.changeTickets(slug, proof)} />
           )}
           <section className={classes.next} aria-label="What to do with them">
             <TicketActions

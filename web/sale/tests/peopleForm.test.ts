@@ -204,3 +204,20 @@ test("a question to the buyer is asked once, and a question for later is not ask
   const idsOf = (index: number) => questionsFor(people, index, rule([toBuyer, later])).map(({ id }) => id);
   expect([idsOf(0), idsOf(1)]).toEqual([[5], []]);
 });
+
+test("where names can wait a guest's name may be empty, and only then", () => {
+  const people = peopleOf({ attendees: [attendee(), attendee()] });
+  expect(Object.values(problemsOf(people, rule()))).toEqual(["Enter this guest's name."]);
+  expect(problemsOf(people, { ...rule(), namesLater: true })).toEqual({});
+});
+
+test("guests who are left for later are sent without what was typed about them", () => {
+  const typed = { name: "Grace Hopper", email: "grace@example.org" };
+  const people = peopleOf({ attendees: [attendee(), attendee(typed)], guestsLater: true });
+  const later = { ...rule(), namesLater: true };
+  expect(attendeesInput(people, later).attendees).toMatchObject([
+    { firstName: "Ada", lastName: "Lovelace" },
+    { firstName: "", lastName: "", email: "" },
+  ]);
+  expect(attendeesInput(people, rule()).attendees[1]).toMatchObject({ firstName: "Grace" });
+});

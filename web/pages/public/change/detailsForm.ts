@@ -17,7 +17,7 @@ type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 export interface DetailsPerson {
   attendee: Attendee;
   questions: readonly FormQuestion[];
-  /** Whether required questions must be answered. */
+  /** Whether required questions must be answered, and a missing name be given. */
   binds: boolean;
   /** The address field; the ticket of the others goes to the buyer's address. */
   hasEmail: boolean;
@@ -79,12 +79,16 @@ export function storedDetails(
   return { email: email ?? "", people };
 }
 
+/** The stored name; empty while it is left for later. */
+const storedName = (attendee: Attendee): string =>
+  attendee.missing?.includes("name") === true ? "" : fullNameOf(attendee);
+
 /** The values that the form begins with. */
 export function valuesOf({ email, people }: StoredDetails): DetailsValues {
   return {
     email,
     people: people.map(({ attendee, questions }) => ({
-      name: fullNameOf(attendee),
+      name: storedName(attendee),
       email: attendee.email ?? "",
       phone: attendee.phone ?? "",
       answers: Object.fromEntries(
@@ -105,10 +109,11 @@ export function problemsOf(values: DetailsValues, stored: StoredDetails): Detail
     problems[buyerMailField] = "Enter your e-mail address. We send your tickets there.";
   else if (email !== "" && !isEmail(email))
     problems[buyerMailField] = "Enter an e-mail address like name@example.com.";
-  for (const [index, { questions, binds, hasEmail }] of stored.people.entries()) {
+  for (const [index, { attendee, questions, binds, hasEmail }] of stored.people.entries()) {
     const person = values.people[index]!;
     const { firstName, lastName } = splitName(person.name);
-    if (firstName === "") problems[personField(index, "name")] = "Enter a name.";
+    const mayStayUnnamed = !binds && storedName(attendee) === "";
+    if (firstName === "" && !mayStayUnnamed) problems[personField(index, "name")] = "Enter a name.";
     else if (firstName.length > 100 || lastName.length > 100)
       problems[personField(index, "name")] = "A name must be at most 200 characters.";
     const address = person.email.trim();
@@ -152,7 +157,7 @@ function personChange(
   });
   const fields = {
     // A name that is not changed keeps its halves.
-    ...(name.trim() !== fullNameOf(attendee) && splitName(name)),
+    ...(name.trim() !== storedName(attendee) && splitName(name)),
     ...(hasEmail && email.trim() !== (attendee.email ?? "") && { email: email.trim() }),
     ...(phone.trim() !== (attendee.phone ?? "") && { phone: phone.trim() }),
     ...(changedAnswers.length > 0 && { answers: changedAnswers }),

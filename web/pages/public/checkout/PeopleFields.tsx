@@ -5,6 +5,8 @@ import { QuestionField } from "../../../event/QuestionField.tsx";
 import { type AttendeeDraft, type PeopleDraft, swapTicket } from "../../../sale/draft.ts";
 import { attendeeField, buyerField, questionField } from "../../../sale/fieldIds.ts";
 import {
+  areGuestsLater,
+  bindsNow,
   buyerIsFirst,
   type FormRule,
   namedAttendees,
@@ -32,6 +34,8 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
   const attendees = namedAttendees(people, rule);
   const isBuyerFirst = buyerIsFirst(people, rule);
   const hasSeveralAttendees = attendees.length > 1;
+  const hasGuests = rule.everyGuest && (hasSeveralAttendees || !isBuyerFirst);
+  const guestsLater = areGuestsLater(people, rule);
   const setBuyer = (changed: Partial<PeopleDraft["buyer"]>) =>
     onChange({ ...people, buyer: { ...buyer, ...changed } });
   const setAttendee = (index: number, changed: Partial<AttendeeDraft>) =>
@@ -113,11 +117,27 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
             {hasSeveralAttendees ? "One of these tickets is for me" : "This ticket is for me"}
           </label>
         )}
+        {rule.namesLater === true && hasGuests && (
+          <label className={fields.option}>
+            <input
+              type="checkbox"
+              checked={guestsLater}
+              aria-describedby="guests-later"
+              onChange={({ currentTarget }) => onChange({ ...people, guestsLater: currentTarget.checked })}
+            />
+            <span>
+              Name my guests later
+              <small id="guests-later" className={classes.later}>
+                After the purchase each guest has a link to fill in their own name.
+              </small>
+            </span>
+          </label>
+        )}
         {isBuyerFirst ? attendeeParts(0) : questionsTo("buyer", 0)}
       </section>
 
       {attendees.map((attendee, index) =>
-        index === 0 && isBuyerFirst ? null : (
+        guestsLater || (index === 0 && isBuyerFirst) ? null : (
           // Attendees have no id except their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <section key={index} className={classes.card} aria-labelledby={`attendee-${index}-heading`}>
@@ -128,6 +148,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
               <LabelledField
                 id={attendeeField(index, "name")}
                 label="Guest's full name"
+                optional={rule.namesLater === true}
                 value={attendee.name}
                 problem={problems[attendeeField(index, "name")]}
                 autoComplete="off"
@@ -211,7 +232,7 @@ function Questions({ people, index, rule, problems, askedOf, onAttendee }: Quest
       key={question.id}
       id={questionField(index, question.id)}
       question={question}
-      required={question.required && index === 0}
+      required={question.required && bindsNow(people, index, { rule, askedOf: question.askedOf })}
       answer={answers[question.id]}
       problem={problems[questionField(index, question.id)]}
       onChange={(answer) => onAttendee({ answers: { ...answers, [question.id]: answer } })}

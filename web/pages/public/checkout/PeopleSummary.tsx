@@ -1,17 +1,20 @@
 /** The attendees, repeated before the payment. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
-import type { PeopleDraft } from "../../../sale/draft.ts";
-import { buyerIsFirst, namedAttendees } from "../../../sale/peopleForm.ts";
+import type { AttendeeDraft, PeopleDraft } from "../../../sale/draft.ts";
+import { areGuestsLater, buyerIsFirst, namedAttendees } from "../../../sale/peopleForm.ts";
 import classes from "./payment.module.css";
 
 interface PeopleSummaryProps {
   people: PeopleDraft;
   items: readonly OrderItem[];
   everyGuest: boolean;
+  namesLater: boolean;
 }
 
-export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps) {
-  const rule = { everyGuest, questions: [], ticketIds: [] };
+export function PeopleSummary({ people, items, everyGuest, namesLater }: PeopleSummaryProps) {
+  const rule = { everyGuest, namesLater, questions: [], ticketIds: [] };
+  const nameOf = ({ name }: AttendeeDraft) =>
+    (areGuestsLater(people, rule) ? "" : name.trim()) || `Guest of ${people.buyer.name}`;
   const titles = new Map(items.map(({ refId, title, kind }) => [kind === "ticket" ? refId : null, title]));
   const isBuyerFirst = buyerIsFirst(people, rule);
   return (
@@ -22,7 +25,7 @@ export function PeopleSummary({ people, items, everyGuest }: PeopleSummaryProps)
           // Attendees have no id except their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={index}>
-            {index === 0 && isBuyerFirst ? people.buyer.name : attendee.name}
+            {index === 0 && isBuyerFirst ? people.buyer.name : nameOf(attendee)}
             <span>{titles.get(attendee.ticketId)}</span>
           </li>
         ))}
