@@ -1,6 +1,6 @@
 /**
- * The server's background tasks: refund late payments, remove unused pictures, sweep expired holds. Mails are sent by
- * another process (mailer/mailer.ts).
+ * The server's background tasks: refund late payments, remove unused pictures, sweep expired holds, remind of missing
+ * details. Mails are sent by another process (mailer/mailer.ts).
  */
 import { z } from "zod";
 import { pruneLanes } from "./accounts/laneRows.ts";
@@ -18,6 +18,7 @@ import { pruneHourly } from "./limits/hourly.ts";
 import { removeImage, removeImageTask } from "./media/keepImage.ts";
 import { pruneIntentClients } from "./payments/intentClients.ts";
 import { refundOrderTask } from "./refunds/refundOrder.ts";
+import { remindDetails } from "./selfService/remindDetails.ts";
 import { isSponsorLogo } from "./sponsorships/sponsorshipRows.ts";
 import { closeOffers, offerPlaces, offerPlacesTask } from "./waiting/offers.ts";
 
@@ -64,6 +65,7 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
         pruneChanges: () => pruneChanges(services.db, services.clock()),
         pruneIntentClients: () => pruneIntentClients(services.db, services.clock()),
         pruneHourly: () => pruneHourly(services.db, services.clock()),
+        remindDetails: () => remindDetails(services.db, services.clock()),
         pruneLanes: () => pruneLanes(services.db),
       }),
   };

@@ -17,6 +17,7 @@ export const owners: Readonly<Record<Table, string>> = {
   checkins: "door",
   club_confirmations: "accounts",
   clubs: "clubs",
+  detail_reminders: "selfService",
   door_changes: "door",
   door_devices: "door",
   door_links: "door",

@@ -118,7 +118,7 @@ export const eventSettings = {
     group: "registration",
     label: "Buyers may name their guests later",
     description:
-      "Only the buyer's own name is required. Each guest has a link of their own for it.",
+      "Only the buyer's own name is required. Each guest has a link of their own, and a reminder is mailed while a name or an answer is missing.",
     means: "Whether the names of all guests but the buyer may be given after the purchase.",
   },
   waitingList: {

@@ -21,6 +21,7 @@ import type {
   DoorUndoneTable,
 } from "./schema/door.ts";
 import type {
+  DetailRemindersTable,
   EventKeysTable,
   EventSlugsTable,
   EventsTable,
@@ -73,6 +74,7 @@ export type Schema = {
   signin_devices: SigninDevicesTable;
   password_resets: PasswordResetsTable;
   club_confirmations: ClubConfirmationsTable;
+  detail_reminders: DetailRemindersTable;
   team_invitations: TeamInvitationsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;

@@ -25,6 +25,7 @@ import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, eventChangedMail, refundSentBackMail, staffRefundMail } from "./composeNews.ts";
 import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composePurchaseMail.ts";
+import { missingDetailsMail } from "./composeReminder.ts";
 import { waitingMail } from "./composeWaiting.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
@@ -72,6 +73,7 @@ export function eventLetters(
     refundSentBack: (mail) => refundSentBackMail(db, mail),
     eventCancelled: (mail) => eventCancelledMail(db, mail, publicUrl),
     eventChanged: (mail) => eventChangedMail(db, mail, publicUrl),
+    missingDetails: (mail) => missingDetailsMail(db, mail, publicUrl),
     ownCancelled: (mail) => ownCancelledMail(db, mail, publicUrl),
     passedOn: (mail) => passedOnMail(db, mail, publicUrl),
     ticketGone: (mail) => ticketGoneMail(db, mail),

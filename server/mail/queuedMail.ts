@@ -23,6 +23,8 @@ export interface MailPayloads {
   /** Mails queued by older versions have no `refunds`. */
   eventCancelled: { eventId: number; refunds?: boolean };
   eventChanged: { eventId: number; changes: readonly HeadChange[] };
+  /** A reminder of missing names and answers, to a buyer or a guest. */
+  missingDetails: { eventId: number };
   /** Buyers cancelled tickets by themselves. */
   ownCancelled: {
     registrationId: number;

@@ -39,6 +39,9 @@ export const missingOfGuest = missingOfQuestions(sql`q.asked_of = 'guest'`);
 /** Whether anything of attendee `a` is missing. */
 export const hasMissingParts = sql<boolean>`(cardinality(${missingParts}) > 0)`;
 
+/** Whether anything is missing that a ticket's own link asks for. */
+export const hasMissingForGuest = sql<boolean>`(cardinality(${missingOfGuest}) > 0)`;
+
 /** The missing parts of each attendee of a registration, by id: for the buyer, or as a ticket's own link shows them. */
 export async function missingOf(
   db: Db,

@@ -1,4 +1,4 @@
-/** Guests name themselves and answer the questions of their own ticket, by its own link. */
+/** Guests name themselves and answer the questions of their own ticket, by its own link, and are reminded of it. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,9 +6,12 @@ import type { BodyInput } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { EventConfig } from "../../contract/shapes/event.ts";
 import { doorAttendees } from "../door/attendeeRows.ts";
+import { eventLetters } from "../letters/eventLetters.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { barrier } from "../testing/meeting.ts";
 import { openSession } from "../testing/tokens.ts";
+import { type ClaimReminder, claimReminder, remindDetails } from "./remindDetails.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -294,4 +297,120 @@ test("a ticket's own link does not miss the answers that only the buyer is asked
   const { attendeeId, qrUuid } = sale.mia;
   const query = { attendeeId, qrUuid };
   expect((await app.ask("registration/getGuest", { query })).payload.attendee.missing).toEqual([]);
+});
+
+const day = 24 * hour;
+
+/** The addresses of the reminders of an event, by address. */
+async function reminded(eventId: number): Promise<string[]> {
+  const mails = await app.database.db
+    .selectFrom("mails")
+    .select("recipient")
+    .where("kind", "=", "missingDetails")
+    .where(sql<string>`payload ->> 'eventId'`, "=", String(eventId))
+    .orderBy("recipient")
+    .execute();
+  return mails.map(({ recipient }) => recipient);
+}
+
+/** Mara buys for two guests without a name, of whom one has an address, and for Ada, of whom nothing is missing. */
+async function buyIncomplete(config: Partial<EventConfig> = {}) {
+  const sale = await buyForGuests(
+    [
+      { firstName: "Mara", lastName: "Lind", email: "mara@example.org" },
+      {},
+      { email: "Guest@example.org" },
+      { firstName: "Ada", email: "ada@example.org" },
+    ],
+    { config },
+  );
+  return { ...sale, eventId: sale.event.id };
+}
+
+test("buyer and guests are reminded seven and two days before the limit, each time once", async () => {
+  const { db } = app.database;
+  const until = new Date(app.time.now.getTime() + 20 * hour);
+  const { eventId } = await buyIncomplete({ guestsUntil: until.toISOString() });
+  const at = (ms: number) => remindDetails(db, new Date(until.getTime() - ms));
+  const both = ["guest@example.org", "mara@example.org"];
+  await at(7 * day + 1);
+  expect(await reminded(eventId)).toEqual([]);
+  await at(7 * day);
+  expect(await reminded(eventId)).toEqual(both);
+  await at(3 * day);
+  expect(await reminded(eventId)).toEqual(both);
+  await at(2 * day);
+  await at(1);
+  expect(await reminded(eventId)).toEqual([...both, ...both].toSorted());
+});
+
+test("a cancelled event, a cancelled registration and a limit that has passed are not reminded of", async () => {
+  const { db } = app.database;
+  const cancelled = await buyIncomplete();
+  await db
+    .updateTable("events")
+    .set({ cancelled_at: app.time.now })
+    .where("id", "=", cancelled.eventId)
+    .execute();
+  const given = await buyIncomplete();
+  await app.ask("registration/updateStatus", {
+    body: { id: given.reply.payload.registration.id, status: false },
+    token: given.token,
+  });
+  const late = await buyIncomplete({ guestsUntil: new Date(app.time.now.getTime() - 1).toISOString() });
+  await remindDetails(db, app.time.now);
+  for (const { eventId } of [cancelled, given, late]) expect(await reminded(eventId)).toEqual([]);
+});
+
+/** Two nodes that both found the reminder due, before either has claimed it. */
+async function remindTwice(eventId: number, claim: ClaimReminder): Promise<string[]> {
+  const { db } = app.database;
+  // Other events of this file are reminded first.
+  await remindDetails(db, app.time.now, async (tx, due, now) =>
+    due.eventId === eventId ? undefined : claimReminder(tx, due, now),
+  );
+  const meet = barrier(2);
+  const together: ClaimReminder = async (tx, due, now) => {
+    await meet();
+    return claim(tx, due, now);
+  };
+  await Promise.all([remindDetails(db, app.time.now, together), remindDetails(db, app.time.now, together)]);
+  return reminded(eventId);
+}
+
+test("two nodes that remind at the same time mail each address once", async () => {
+  const { eventId } = await buyIncomplete();
+  expect(await remindTwice(eventId, claimReminder)).toEqual(["guest@example.org", "mara@example.org"]);
+});
+
+test("control: without the row of the reminder, two nodes mail each address twice", async () => {
+  const { eventId } = await buyIncomplete();
+  expect(await remindTwice(eventId, async () => randomUUID())).toHaveLength(4);
+  await remindDetails(app.database.db, app.time.now);
+});
+
+test("the reminder has the buyer's key for the buyer only, and is not sent once nothing is missing", async () => {
+  const { db } = app.database;
+  const { eventId, reply } = await buyIncomplete();
+  const { missingDetails } = eventLetters(db, { publicUrl: "https://foyer.example", dataDir: "" });
+  const compose = (recipient: string) =>
+    missingDetails({
+      id: 1,
+      messageId: "m",
+      key: "k",
+      kind: "missingDetails",
+      recipient,
+      payload: { eventId },
+    });
+  const { accessKey } = reply.payload;
+  const toBuyer = await compose("mara@example.org");
+  expect(toBuyer?.text).toContain(accessKey);
+  expect(toBuyer?.html).toContain("Guest of Mara Lind".toUpperCase());
+  const toGuest = await compose("guest@example.org");
+  expect(toGuest?.text).not.toContain(accessKey);
+  expect(toGuest?.text).toContain("Missing: name");
+  expect(await compose("ada@example.org")).toBeNull();
+  for (const { attendeeId, qrUuid, missing } of await attendeesOf(reply.payload))
+    if (missing!.length > 0) await save({ guest: { attendeeId, qrUuid } }, { firstName: "Leo" });
+  expect(await compose("mara@example.org")).toBeNull();
 });

@@ -10,6 +10,7 @@ import { composeEventApprovedMail } from "../letters/eventApprovedMail.ts";
 import { composeEventCancelledMail } from "../letters/eventCancelledMail.ts";
 import { composeEventChangedMail } from "../letters/eventChangedMail.ts";
 import { composeExtrasMail } from "../letters/extrasMail.ts";
+import { composeMissingDetailsMail } from "../letters/missingDetailsMail.ts";
 import {
   composeOwnCancelledMail,
   composePassedOnMail,
@@ -190,6 +191,20 @@ export async function everyMail({ name, title }: { name: string; title: string }
           { what: "name", before: title, after: title },
           { what: "time", before: "Sat, Dec 12, 2026", after: "Sun, Dec 13, 2026" },
           { what: "place", before: title, after: "" },
+        ],
+      }),
+    ],
+    missingDetails: [
+      composeMissingDetailsMail({
+        recipientName: name,
+        eventName: title,
+        organiser,
+        until: "Dec 10, 2026, 7:00 PM",
+        incomplete: [
+          {
+            url: `${page}/tickets?registrationId=1&accessKey=${key}`,
+            tickets: [{ name, ticketTitle: title, missing: ["name", "answers"] }],
+          },
         ],
       }),
     ],

@@ -52,6 +52,13 @@ export type EventsTable = {
   updated_at: DefaultInstant;
 };
 
+export type DetailRemindersTable = {
+  event_id: InsertOnly<number>;
+  days_before: InsertOnly<number>;
+  batch: InsertOnly<string>;
+  queued_at: InstantColumn;
+};
+
 export type EventSlugsTable = {
   slug: InsertOnly<string>;
   event_id: InsertOnly<number>;

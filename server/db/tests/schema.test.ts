@@ -387,6 +387,7 @@ const declared: {
     handed: "_int8?",
   },
   door_undone: { event_id: "bigint", scan_id: "uuid", undone_by: "uuid" },
+  detail_reminders: { event_id: "bigint", days_before: "integer", batch: "uuid", queued_at: "timestamptz" },
   door_changes: {
     event_id: "bigint",
     xid: "xid8=",

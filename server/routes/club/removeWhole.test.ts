@@ -64,6 +64,8 @@ async function addMissingRows(): Promise<void> {
     .insertInto("recovery_codes")
     .values({ user_id: world.users.admin, code_hash: Buffer.from("x") })
     .execute();
+  const reminder = { event_id: eventId, days_before: 7, batch: scan.scanId, queued_at: new Date() };
+  await db.insertInto("detail_reminders").values(reminder).execute();
 }
 
 /** Marks all money as refunded, so that no money prevents a removal. */
