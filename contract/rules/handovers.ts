@@ -1,5 +1,5 @@
 /** How much of an extras purchase was handed over and is left, from its handovers. Pure. */
-import type { Admission, Handover } from "../shapes/door.ts";
+import type { Admission, DoorScan, Handover } from "../shapes/door.ts";
 
 interface Bought {
   readonly items: readonly { readonly quantity: number }[];
@@ -20,6 +20,26 @@ export function handedCounts({ items, handovers }: Bought): number[] {
 export function leftCounts(purchase: Bought): number[] {
   const handed = handedCounts(purchase);
   return purchase.items.map(({ quantity }, line) => quantity - handed[line]!);
+}
+
+/** How much of each item the lines of a scan name. */
+export function countsOfLines(
+  items: readonly unknown[],
+  lines: NonNullable<DoorScan["lines"]>,
+): number[] {
+  return items.map((_, line) =>
+    lines.reduce((sum, chosen) => sum + (chosen.line === line ? chosen.quantity : 0), 0),
+  );
+}
+
+/** The items with their counts, without those of which there are none. */
+export function countedItems<Item extends { readonly title: string }>(
+  items: readonly Item[],
+  counts: readonly number[],
+): { title: string; quantity: number }[] {
+  return items
+    .map(({ title }, line) => ({ title, quantity: counts[line] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0);
 }
 
 /** Whether the counts can be handed over now. */

@@ -13,8 +13,9 @@ import {
   judgeAdmission,
   judgeRedemption,
 } from "../../contract/rules/doorJudge.ts";
-import { areLeft, leftCounts } from "../../contract/rules/handovers.ts";
+import { areLeft, countedItems, countsOfLines, leftCounts } from "../../contract/rules/handovers.ts";
 import type { DoorVerdict } from "../../contract/shapes/door.ts";
+import { hasUnknownLine } from "./knownLines.ts";
 import {
   admissionOf,
   currentAdmission,
@@ -89,7 +90,9 @@ function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): Sca
 function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
   const { named, gone, judgement } =
     scan.kind === "admit" ? judgePerson(facts, source, scan, now) : judgePurchase(facts, source, scan, now);
-  const { verdict } = judgement;
+  const purchase = named !== undefined && "items" in named ? named : null;
+  // Nothing can be handed over by a line that the purchase does not have, whatever the device did.
+  const verdict = purchase !== null && hasUnknownLine(purchase, scan.lines) ? "unknown" : judgement.verdict;
   const isUnknown = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
   if (isUnknown || (named === undefined && gone === undefined))
     return {
@@ -100,7 +103,6 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
       purchaseId: null,
     };
   const isWelcome = verdict === "welcome";
-  const purchase = named !== undefined && "items" in named ? named : null;
   // The last handover says why less is left than was asked for.
   const handover = purchase && (currentRedemption(purchase) ?? purchase.live.map(admissionOf).at(-1) ?? null);
   const admission = named === undefined ? null : purchase === null ? currentAdmission(named) : handover;
@@ -167,7 +169,7 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
     isLeft:
       named === undefined ||
       scan.lines === null ||
-      areLeft({ items: named.items, handovers: handoversOf(named) }, countsOf(named, scan.lines)),
+      areLeft({ items: named.items, handovers: handoversOf(named) }, countsOfLines(named.items, scan.lines)),
     isRightDay: isOnDay(scan, now, (at) =>
       isRightDayForExtras(doorTime(source), named?.ticketDays ?? [], at),
     ),
@@ -175,16 +177,9 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
   return { named, gone: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }
 
-/** How much of each item is asked for. */
-function countsOf({ items }: ScannedPurchase, lines: NonNullable<ReadScan["lines"]>): number[] {
-  return items.map((_, line) =>
-    lines.reduce((sum, chosen) => sum + (chosen.line === line ? chosen.quantity : 0), 0),
-  );
-}
-
 /** The counts that a scan hands over. Null if it names none and nothing is left: then it is of the whole purchase. */
 function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): number[] | null {
-  if (lines !== null) return countsOf(purchase, lines);
+  if (lines !== null) return countsOfLines(purchase.items, lines);
   const left = leftCounts({ items: purchase.items, handovers: handoversOf(purchase) });
   return left.some((count) => count > 0) ? left : null;
 }
@@ -328,10 +323,8 @@ function removedSubject(
 
 function nameOf(named: ScannedAttendee | ScannedPurchase, handed: readonly number[] | null): string {
   if ("items" in named)
-    return named.items
-      .map(({ title, quantity }, line) => ({ title, count: handed?.[line] ?? quantity }))
-      .filter(({ count }) => count > 0)
-      .map(({ title, count }) => `${count} × ${title}`)
+    return countedItems(named.items, handed ?? named.items.map(({ quantity }) => quantity))
+      .map(({ title, quantity }) => `${quantity} × ${title}`)
       .join(", ");
   return `${named.firstName} ${named.lastName}`.trim();
 }

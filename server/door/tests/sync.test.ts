@@ -346,18 +346,25 @@ describe("extras", () => {
     expect(await handed()).toEqual({ handed: [0], redeemed: false });
   });
 
-  test("a handover of an item that the extras do not have is refused with its field", async () => {
-    const { code } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
-    const reply = await app.ask("door/sync", {
-      body: {
-        eventId: event.id,
-        deviceId: randomUUID(),
-        scans: [scanOf({ kind: "redeem", code, lines: [{ line: 1, quantity: 1 }] })],
-      },
-      token,
-    });
-    expect(reply).toMatchObject({ status: 400, code: "invalidInput" });
-    expect(JSON.stringify(reply.payload)).toContain("scans.0.lines.0.line");
+  test("a handover of an item that the extras do not have is refused, and the other scans of its device count", async () => {
+    const { code, purchaseId, guest } = await buildExtrasPurchase(app, { eventId: event.id, ticketId });
+    const answers = await sendScans([
+      scanOf({ kind: "redeem", purchaseId, lines: [{ line: 0, quantity: 1 }] }),
+      scanOf({ kind: "redeem", code, lines: [{ line: 1, quantity: 1 }], decided: true }),
+      scanOf({ attendeeId: guest.attendeeId }),
+    ]);
+    expect(answers.map(({ verdict, conflict }) => [verdict, conflict])).toEqual([
+      ["welcome", false],
+      ["unknown", false],
+      ["welcome", false],
+    ]);
+    expect(await storedScans()).toHaveLength(2);
+    const { handed } = await app.database.db
+      .selectFrom("extras_purchases")
+      .select("handed")
+      .where("id", "=", purchaseId)
+      .executeTakeFirstOrThrow();
+    expect(handed).toEqual([1]);
   });
 
   test("extras of a ticket for another day are not handed over, unless a companion's ticket is for today", async () => {

@@ -1,4 +1,3 @@
-import { requireKnownLinesOf } from "../../door/knownLines.ts";
 import { readScans } from "../../door/readScan.ts";
 import { doorCallerForScans, requireScanRights } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
@@ -9,7 +8,6 @@ export const sync = route("door/sync", async (request, services) => {
   requireScanRights(door.rights, scans);
   const source = { ...door, deviceId: door.deviceId ?? request.body.deviceId.toLowerCase() };
   const parsedScans = await readScans(services.db, eventId, scans);
-  await requireKnownLinesOf(services.db, eventId, parsedScans);
   const answers = await services.doors.tell({ source, scans: parsedScans, device: { appVersion, waiting } });
   return {
     payload: { answers: answers.map((answer, index) => ({ scanId: scans[index]!.scanId, ...answer })) },
