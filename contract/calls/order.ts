@@ -153,6 +153,8 @@ export const orderCalls = {
       order: listedOrder,
       refunds: z.array(refund),
       history: z.array(orderEntry),
+      /** How much of each extra was handed over, in the order of the extras among the items. An older server sends none. */
+      handed: z.array(z.number().int()).optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */
       sponsor: sponsorship.shape.sponsorData.nullable(),
     }),

@@ -1,7 +1,7 @@
 /** The door as a helper uses it: a link and a PIN, a camera, a hand scanner, and no network. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
-import { isKept, openLink, phoneSize, status, verdict } from "./doorPhone.ts";
+import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
 import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorSite.ts";
 import { fakeCamera } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
@@ -110,6 +110,7 @@ test("an extra is handed over with its own code, also offline", async ({ page, c
   const [first, second] = [await addPurchase(site, event), await addPurchase(site, event)];
   await openLink(page, address);
   await scanWithHandScanner(page, [first]);
+  await page.getByRole("button", { name: "Hand over all 2" }).click();
   await expect(verdict(page)).toHaveText("Handed over");
   await expect(page.getByText("2 × Badge", { exact: true })).toBeVisible();
   const redeemScans = () =>
@@ -123,11 +124,75 @@ test("an extra is handed over with its own code, also offline", async ({ page, c
   await expect(status(page)).toContainText("Up to date · all sent");
   await context.setOffline(true);
   await scanWithHandScanner(page, [second]);
+  await page.getByRole("button", { name: "Hand over all 2" }).click();
   await expect(status(page)).toContainText("1 scan to send");
   await expect(verdict(page)).toHaveText("Handed over");
   await context.setOffline(false);
   await expect(status(page)).toContainText("Up to date · all sent");
   await expect.poll(redeemScans).toEqual(times(2));
+});
+
+test("one of three glasses is handed over, then the others, and the last one twice by two phones without a signal", async ({
+  page,
+  browser,
+  context,
+  site,
+}) => {
+  const { event, address } = await guestsOf(site, 1);
+  const code = await addPurchase(site, event, 3);
+  await openLink(page, address);
+  const other = await phoneOf(browser);
+  await openLink(other.page, address);
+  const handed = async () =>
+    (
+      await site.db.selectFrom("extras_purchases").select("handed").where("event_id", "=", event.id).execute()
+    )[0]?.handed;
+
+  await scanWithHandScanner(page, [code]);
+  await page.getByRole("button", { name: "One Badge less" }).click();
+  await page.getByRole("button", { name: "One Badge less" }).click();
+  await page.getByRole("button", { name: "Hand over 1 of 3", exact: true }).click();
+  await expect(verdict(page)).toHaveText("Handed over");
+  await expect(page.getByText("2 × Badge left")).toBeVisible();
+  await expectAccessible(page);
+  await expect.poll(handed).toEqual([1]);
+  await page.getByRole("button", { name: "Next" }).click();
+
+  // The other phone knows how many are left, and still shows them when the signal is gone.
+  await expect(status(other.page)).toContainText("Up to date · all sent");
+  await scanWithHandScanner(other.page, [code]);
+  await expect(other.page.getByText("2 of 3 left")).toBeVisible();
+  await expectAccessible(other.page);
+
+  await context.setOffline(true);
+  await other.context.setOffline(true);
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByLabel("Name, or the text of a code").fill("Mia");
+  await page.getByRole("button", { name: /^Mia Keller/ }).click();
+  const extras = page.getByRole("region", { name: "Extras" });
+  await expect(extras).toContainText("1 × Badge handed over");
+  await extras.getByRole("button", { name: "Hand over all 2" }).click();
+  await expect(extras).toContainText("All 3 handed over");
+  await expectAccessible(page);
+  await other.page.getByRole("button", { name: "Hand over all 2", exact: true }).click();
+  await expect(verdict(other.page)).toHaveText("Handed over");
+  await context.setOffline(false);
+  await expect(status(page)).toContainText("Up to date · all sent");
+  await expect.poll(handed).toEqual([3]);
+  await other.context.setOffline(false);
+  const correction = other.page.getByRole("alertdialog");
+  await expect(correction).toContainText("Take back 2 × Badge: already handed over");
+  await correction.getByRole("button", { name: "Seen" }).click();
+
+  // The first phone takes its two back, and keeps the one from before.
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await page.getByRole("button", { name: "Recent" }).click();
+  await page.getByRole("button", { name: "Undo: 2 × Badge", exact: true }).click();
+  await other.page.getByRole("button", { name: "Next" }).click();
+  await other.page.getByRole("button", { name: "Recent" }).click();
+  await other.page.getByRole("button", { name: "Undo: 2 × Badge", exact: true }).click();
+  await expect.poll(handed).toEqual([1]);
+  await other.context.close();
 });
 
 test("a ticket newer than the copy is admitted, and its card shows the name when the copy has it", async ({

@@ -117,12 +117,12 @@ export async function registerGuests(
   return guests;
 }
 
-/** Registers a guest with an extra. Returns the code for the handover. */
-export async function addPurchase(site: PurchaseSite, event: DoorEvent): Promise<string> {
+/** Registers a guest with badges as an extra. Returns the code for the handover. */
+export async function addPurchase(site: PurchaseSite, event: DoorEvent, quantity = 2): Promise<string> {
   const extra = await buildExtras(site.db, event.id, { name: "Badge", price: 0, maxStock: null });
   const { registration } = await registerBy(site, event, {
     attendees: people(event.ticketId, 1),
-    extras: [{ extrasId: extra.id, quantity: 2 }],
+    extras: [{ extrasId: extra.id, quantity }],
   });
   const bought = await site.db
     .selectFrom("extras_purchases")

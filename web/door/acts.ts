@@ -2,10 +2,12 @@
  * The acts of a device: admit an attendee, hand over extras, undo either. Invariant: a returned act is on the disk, in
  * the queue and in the copy, written by one transaction.
  */
-import type { DoorAttendee, DoorScan } from "../../contract/shapes/door.ts";
+import { areLeft, countsOfLines } from "../../contract/rules/handovers.ts";
+import type { DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
-import { admissionAfter, admittingScanIds, type QueuedScan } from "./queuedScans.ts";
+import { handoversIn, leftOf, sumOfCounts } from "./handovers.ts";
+import { admissionAfter, admittingScanIds, type QueuedScan, withQueuedPurchase } from "./queuedScans.ts";
 
 /** An act to write: its kind and its target. */
 export interface DoorAct {
@@ -14,6 +16,10 @@ export interface DoorAct {
   readonly purchaseId: number | null;
   /** The scanned text; null if a name was chosen. */
   readonly code: string | null;
+  /** What is handed over; without them all that is left. */
+  readonly lines?: DoorScan["lines"];
+  /** The handovers that an undo takes back; without them all of the purchase. */
+  readonly scanIds?: readonly string[] | undefined;
   /** False: the server should decide. True: nobody waits for its decision. */
   readonly decided: boolean;
   /** The time of this device's clock. */
@@ -31,30 +37,49 @@ export function writeAct(store: DoorStore, act: DoorAct): Promise<WrittenAct | n
   return write(store, "strict", (tx) => writeInTransaction(tx, act));
 }
 
-async function writeInTransaction(tx: DoorTransaction, act: DoorAct): Promise<WrittenAct | null> {
+async function writeInTransaction(
+  tx: DoorTransaction,
+  { scanIds, ...act }: DoorAct,
+): Promise<WrittenAct | null> {
   const { attendee, purchase, scans } = await readTarget(tx, act);
-  const before = attendee?.admission ?? purchase?.redemption ?? null;
-  // This copy may not know the attendee yet. Then the pending scans alone say whether they are in.
-  const isIn = attendee || purchase ? before !== null : admissionAfter(null, scans) !== null;
-  if (isIn !== (act.kind === "undo")) return null;
+  const before = attendee?.admission ?? null;
+  // This copy may not know the target yet. Then the pending scans alone say what was done.
+  const isIn = attendee ? before !== null : admissionAfter(null, scans) !== null;
+  const live = purchase
+    ? handoversIn(purchase).map(({ scanId }) => scanId)
+    : isIn
+      ? admittingScanIds(before, scans)
+      : [];
+  const undoes = act.kind === "undo" ? live.filter((id) => scanIds?.includes(id) ?? true) : [];
+  const isPossible = act.kind === "undo" ? undoes.length > 0 : purchase ? isLeft(purchase, act) : !isIn;
+  if (!isPossible) return null;
   const { sequence, door } = await change(tx, (saved) => ({ sequence: saved.sequence + 1 }));
   const scan: QueuedScan = {
     ...act,
     sequence,
     scanId: newKey(),
-    undoes: act.kind === "undo" ? admittingScanIds(before, scans) : [],
+    undoes,
     gate: door?.gate ?? "",
   };
   await tx.objectStore("queue").add(scan);
   const updated = attendee ? { ...attendee, admission: admissionAfter(before, [scan]) } : null;
   if (updated) await tx.objectStore("attendees").put(updated);
-  if (purchase)
-    await tx.objectStore("purchases").put({ ...purchase, redemption: admissionAfter(before, [scan]) });
+  if (purchase) await tx.objectStore("purchases").put(withQueuedPurchase(purchase, [scan]));
   return { scan, attendee: updated };
 }
 
+/** Whether as much is left as shall be handed over. */
+function isLeft(purchase: DoorPurchase, { lines }: Pick<DoorAct, "lines">): boolean {
+  const left = leftOf(purchase);
+  if (!lines) return sumOfCounts(left) > 0;
+  return areLeft({ ...purchase, handovers: handoversIn(purchase) }, countsOfLines(purchase.items, lines));
+}
+
 /** The target of an act as this device sees it, and its pending scans. */
-async function readTarget(tx: DoorTransaction, { attendeeId, purchaseId }: DoorAct) {
+async function readTarget(
+  tx: DoorTransaction,
+  { attendeeId, purchaseId }: Pick<DoorAct, "attendeeId" | "purchaseId">,
+) {
   const queue = tx.objectStore("queue");
   if (attendeeId !== null)
     return {

@@ -2,7 +2,9 @@
  * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. A scan that
  * was sent as a question and was decided meanwhile is sent again as decided.
  */
-import type { DoorAttendee, ScanAnswer } from "../../contract/shapes/door.ts";
+import { countedItems, countsOfLines } from "../../contract/rules/handovers.ts";
+import type { DoorAttendee, DoorPurchase, ScanAnswer } from "../../contract/shapes/door.ts";
+import { itemsText } from "../words/itemsText.ts";
 import { type CopyUpdate, newestIds } from "./copy.ts";
 import type { ScanCorrection } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
@@ -43,7 +45,10 @@ async function keepInTransaction(
     if (scan.kind === "undo" || (answer.verdict === "welcome" && !answer.conflict)) continue;
     const knownAttendee =
       answer.attendee ?? (scan.attendeeId === null ? null : ((await attendees.get(scan.attendeeId)) ?? null));
-    surprises.push({ answer, name: nameOf(knownAttendee), at });
+    const purchase =
+      answer.purchase ?? (scan.purchaseId === null ? undefined : await purchases.get(scan.purchaseId));
+    const items = purchase && handedText(purchase, scan);
+    surprises.push({ answer, name: nameOf(knownAttendee), at, ...(items && { items }) });
   }
   const waiting = await queue.getAll();
   // The server answers in order, so the last answer about an attendee is the newest.
@@ -68,6 +73,11 @@ export async function dismissCorrection(store: DoorStore, scanId: string): Promi
       surprises: surprises.filter(({ answer }) => answer.scanId !== scanId),
     })),
   );
+}
+
+/** What a scan handed over: "1 × Wine". */
+function handedText({ items }: DoorPurchase, { lines }: QueuedScan): string {
+  return itemsText(lines ? countedItems(items, countsOfLines(items, lines)) : items);
 }
 
 function nameOf(attendee: DoorAttendee | null): string {

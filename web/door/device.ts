@@ -56,6 +56,8 @@ export interface RecentAct {
   readonly at: number;
   readonly attendeeIds: readonly number[];
   readonly purchaseIds: readonly number[];
+  /** The scans of a handover. An act from before handovers had counts lacks them. */
+  readonly scanIds?: readonly string[];
   readonly isUndone: boolean;
 }
 
@@ -63,6 +65,8 @@ export interface RecentAct {
 export interface ScanCorrection {
   readonly answer: ScanAnswer;
   readonly name: string;
+  /** What the scan handed over, in words. A correction from before handovers had counts lacks it. */
+  readonly items?: string;
   readonly at: number;
 }
 
@@ -107,10 +111,15 @@ export interface DoorClient {
   admit(scan: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
   /** Undoes the admission of an attendee. */
   undo(attendeeId: number): Promise<void>;
-  /** Marks an extras purchase as handed over. */
-  redeem(scan: Pick<ScanJudgement, "code"> & { purchaseId: number }): Promise<void>;
-  /** Undoes the handover. */
-  undoRedeem(purchaseId: number): Promise<void>;
+  /**
+   * Hands extras over: `counts` of each item, or all that is left (null). Resolves to the scan's id, or to null if less
+   * is left than that.
+   */
+  redeem(
+    scan: Pick<ScanJudgement, "code"> & { purchaseId: number; counts: readonly number[] | null },
+  ): Promise<string | null>;
+  /** Undoes the handovers of these scans; without them all handovers of the purchase. */
+  undoRedeem(purchaseId: number, scanIds?: readonly string[]): Promise<void>;
   /** Attendees by parts of their names, from three letters; at most 50. */
   search(text: string): Promise<readonly DoorAttendee[]>;
   /** Extras of a registration, judged now. */

@@ -16,6 +16,7 @@ import { type CopyUpdate, forgetCopy, saveDoorFacts } from "./copy.ts";
 import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
 import { databaseName, nothingKept, openStore } from "./doorStore.ts";
+import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
 import { recentActs, saveRecentAct } from "./recent.ts";
@@ -173,11 +174,17 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     },
     judgeCode: async (text) => judgeText(judgeContext(), text),
     judgeAttendee: async (attendeeId) => judgeAttendee(judgeContext(), attendeeId),
-    admit: ({ attendeeId, code }) =>
-      act({ kind: "admit", attendeeId: attendeeId ?? idInCode(code, "attendee"), purchaseId: null, code }),
-    undo: (attendeeId) => act({ kind: "undo", attendeeId, purchaseId: null, code: null }),
-    redeem: ({ purchaseId, code }) => act({ kind: "redeem", attendeeId: null, purchaseId, code }),
-    undoRedeem: (purchaseId) => act({ kind: "undo", attendeeId: null, purchaseId, code: null }),
+    async admit({ attendeeId, code }) {
+      await act({ kind: "admit", attendeeId: attendeeId ?? attendeeIdIn(code), purchaseId: null, code });
+    },
+    async undo(attendeeId) {
+      await act({ kind: "undo", attendeeId, purchaseId: null, code: null });
+    },
+    redeem: ({ purchaseId, code, counts }) =>
+      act({ kind: "redeem", attendeeId: null, purchaseId, code, lines: counts && linesOfCounts(counts) }),
+    async undoRedeem(purchaseId, scanIds) {
+      await act({ kind: "undo", attendeeId: null, purchaseId, code: null, scanIds });
+    },
     async search(text) {
       if (!state.copy.isWhole && isOnline) {
         const answer = await ask("door/search", { text }, { signal, patienceMs: 3_000 }).catch(() => null);
@@ -225,8 +232,11 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     return { store, eventId, checkSignature: check.verify, now: new Date() };
   }
 
-  /** Writes an act and has it sent. Throws if the disk refuses it: then nothing has happened. */
-  async function act(target: Omit<DoorAct, "decided" | "claimedAt">): Promise<void> {
+  /**
+   * Writes an act and has it sent. Resolves to its scan's id, or to null if there was nothing to do. Throws if the disk
+   * refuses it: then nothing has happened.
+   */
+  async function act(target: Omit<DoorAct, "decided" | "claimedAt">): Promise<string | null> {
     const isServerAsked = isOnline && (state.problem === null || state.problem === "storageFull");
     const writtenAct = await writeAct(store, {
       ...target,
@@ -236,7 +246,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       if (isFull(error)) reportFullStorage();
       throw error;
     });
-    if (writtenAct === null) return;
+    if (writtenAct === null) return null;
     isStorageFull = false;
     if (writtenAct.attendee !== null) index.put(writtenAct.attendee);
     if (isServerAsked)
@@ -246,6 +256,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       }, decideAfterMs);
     announceWrite(writtenAct.attendee === null ? [] : [writtenAct.attendee.attendeeId], true);
     await refreshState();
+    return writtenAct.scan.scanId;
   }
 
   /** Works on a sale, one tab at a time. Meanwhile every tab's state says that it is under way. */
@@ -396,9 +407,9 @@ async function withLock<Result>(
 }
 
 /** The attendee id in a code, also if the attendee is not in the copy yet. */
-function idInCode(code: string | null, kind: "attendee"): number | null {
+function attendeeIdIn(code: string | null): number | null {
   const reading = readQrText(code);
-  return reading?.kind === kind ? reading.a : null;
+  return reading?.kind === "attendee" ? reading.a : null;
 }
 
 /** The ids to read again. Null if there are so many that all are read again. */

@@ -2,8 +2,9 @@
  * Practice: the event's own people at a door where nothing is kept. It answers from the device's copy and notes acts in
  * memory only, so that practice works offline. Invariant: no act of practice reaches the queue, the copy or the server.
  */
+import { lastHandover, leftCounts } from "../../contract/rules/handovers.ts";
 import { readQrText } from "../../contract/rules/qr.ts";
-import type { Admission, DoorVerdict } from "../../contract/shapes/door.ts";
+import type { Admission, DoorPurchase, DoorVerdict, Handover } from "../../contract/shapes/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import type { DoorClient, DoorState, PartyMember, RecentAct, ScanJudgement } from "./device.ts";
 import type { SaleRequest } from "./sale.ts";
@@ -26,7 +27,9 @@ export type PracticeSource = Pick<
 /** Opens practice on a device. Everybody is outside at first, and any day is the right one. */
 export function practiceDoor(device: PracticeSource, now: () => Date = () => new Date()): DoorClient {
   const admissions = new Map<number, Admission>();
-  const handovers = new Map<number, Admission>();
+  const handovers = new Map<number, readonly Handover[]>();
+  /** The purchases that were shown. */
+  const bought = new Map<number, DoorPurchase>();
   /** Admitted by a code of somebody who is not in the copy yet. */
   const newGuests = new Map<number, Admission>();
   const sales: SaleRequest[] = [];
@@ -39,9 +42,12 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
     shown = null;
     for (const listener of listeners) listener();
   };
-  const note = <Id>(acts: Map<Id, Admission>, id: Id) => {
+  const newAdmission = (): Admission => {
     const gate = device.state().door?.gate ?? "";
-    if (!acts.has(id)) acts.set(id, { scanId: newKey(), at: now().toISOString(), gate, by: "" });
+    return { scanId: newKey(), at: now().toISOString(), gate, by: "" };
+  };
+  const note = <Id>(acts: Map<Id, Admission>, id: Id) => {
+    if (!acts.has(id)) acts.set(id, newAdmission());
     announce();
   };
   const takeBack = <Id>(acts: Map<Id, Admission>, id: Id) => {
@@ -50,11 +56,12 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
   };
 
   function practised(judgement: ScanJudgement): ScanJudgement {
-    const { attendee, purchase, party } = judgement;
+    const { attendee, party } = judgement;
+    const purchase = judgement.purchase && withHandovers(judgement.purchase);
     const idOfNew = attendee === null && purchase === null ? attendeeIdIn(judgement.code) : null;
     const done =
       purchase !== null
-        ? handovers.get(purchase.purchaseId)
+        ? purchase.redemption
         : attendee !== null
           ? admissions.get(attendee.attendeeId)
           : newGuests.get(idOfNew ?? 0);
@@ -63,13 +70,21 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
       ...judgement,
       verdict,
       attendee: attendee && withAdmission(attendee),
-      purchase: purchase && { ...purchase, redemption: handovers.get(purchase.purchaseId) ?? null },
+      purchase,
       party: party.map((member): PartyMember => {
         const its = admissions.get(member.attendeeId);
         return { ...withAdmission(member), verdict: practisedVerdict(member.verdict, its) };
       }),
       earlier: verdict === "alreadyIn" ? (done ?? null) : null,
     };
+  }
+
+  /** A purchase with the handovers of practice alone. */
+  function withHandovers<Purchase extends DoorPurchase>(purchase: Purchase): Purchase {
+    bought.set(purchase.purchaseId, purchase);
+    const practisedHandovers = [...(handovers.get(purchase.purchaseId) ?? [])];
+    const redemption = lastHandover({ items: purchase.items, handovers: practisedHandovers });
+    return { ...purchase, handovers: practisedHandovers, redemption };
   }
 
   const withAdmission = <Guest extends { attendeeId: number; admission: Admission | null }>(
@@ -105,13 +120,30 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
       takeBack(admissions, attendeeId);
       takeBack(newGuests, attendeeId);
     },
-    redeem: async ({ purchaseId }) => note(handovers, purchaseId),
-    undoRedeem: async (purchaseId) => takeBack(handovers, purchaseId),
+    async redeem({ purchaseId, counts }) {
+      const purchase = bought.get(purchaseId);
+      if (purchase === undefined) return null;
+      const left = leftCounts({ ...purchase, handovers: handovers.get(purchaseId) ?? [] });
+      const handed = counts ?? left;
+      if (handed.every((count) => count === 0) || handed.some((count, line) => count > (left[line] ?? 0)))
+        return null;
+      const handover = { ...newAdmission(), counts: [...handed] };
+      handovers.set(purchaseId, [...(handovers.get(purchaseId) ?? []), handover]);
+      announce();
+      return handover.scanId;
+    },
+    async undoRedeem(purchaseId, scanIds) {
+      const kept = (handovers.get(purchaseId) ?? []).filter(
+        ({ scanId }) => scanIds !== undefined && !scanIds.includes(scanId),
+      );
+      handovers.set(purchaseId, kept);
+      announce();
+    },
     search: async (text) => (await device.search(text)).map(withAdmission),
     purchasesOf: async (registrationId) =>
-      (await device.purchasesOf(registrationId)).map((purchase) => {
-        const redemption = handovers.get(purchase.purchaseId) ?? null;
-        return { ...purchase, redemption, verdict: practisedVerdict(purchase.verdict, redemption) };
+      (await device.purchasesOf(registrationId)).map((known) => {
+        const purchase = withHandovers(known);
+        return { ...purchase, verdict: practisedVerdict(known.verdict, purchase.redemption) };
       }),
     async sell(request) {
       sales.push(request);

@@ -2,7 +2,15 @@
  * Applies this device's pending scans to the server's data. Pure. Invariant: applied in order to the server's latest
  * data, they give what this device has shown. An answered scan is no longer pending.
  */
-import type { Admission, DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door.ts";
+import { countsOfLines, lastHandover, leftCounts } from "../../contract/rules/handovers.ts";
+import type {
+  Admission,
+  DoorAttendee,
+  DoorPurchase,
+  DoorScan,
+  Handover,
+} from "../../contract/shapes/door.ts";
+import { handoversIn } from "./handovers.ts";
 
 /** A scan in the queue, with its target. `gate` is the gate of this device. */
 export type QueuedScan = Omit<DoorScan, "attendeeId" | "purchaseId" | "code" | "undoes"> & {
@@ -24,7 +32,23 @@ export function withQueuedScans(attendee: DoorAttendee, waiting: readonly Queued
 export function withQueuedPurchase(purchase: DoorPurchase, waiting: readonly QueuedScan[]): DoorPurchase {
   const ownScans = waiting.filter(({ purchaseId }) => purchaseId === purchase.purchaseId);
   if (ownScans.length === 0) return purchase;
-  return { ...purchase, redemption: admissionAfter(purchase.redemption, ownScans) };
+  const { items } = purchase;
+  let handovers = [...handoversIn(purchase)];
+  for (const scan of ownScans) {
+    if (scan.kind === "undo") handovers = handovers.filter(({ scanId }) => !scan.undoes.includes(scanId));
+    else if (!handovers.some(({ scanId }) => scanId === scan.scanId))
+      handovers = [...handovers, handoverOf(scan, { items, handovers })];
+  }
+  return { ...purchase, handovers, redemption: lastHandover({ items, handovers }) };
+}
+
+/** A pending handover. A scan without lines hands over all that is left. */
+function handoverOf(
+  { scanId, claimedAt, gate, lines }: QueuedScan,
+  purchase: Pick<DoorPurchase, "items"> & { handovers: readonly Handover[] },
+): Handover {
+  const counts = lines ? countsOfLines(purchase.items, lines) : leftCounts(purchase);
+  return { scanId, at: claimedAt, gate, by: "", counts };
 }
 
 /** The admission after some scans: the first that was not undone. An empty `by` means this device, not yet sent. */

@@ -3,6 +3,7 @@ import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { actorNames, historyOf } from "../../orders/history.ts";
 import { orderAsListed } from "../../orders/listed.ts";
+import { purchaseOfOrder } from "../../orders/purchases.ts";
 import { presentRefund, refundsOf } from "../../refunds/rows.ts";
 import { presentSponsorship, sponsorshipOfOrder } from "../../sponsorships/sponsorshipRows.ts";
 
@@ -21,6 +22,7 @@ export const getHistory = route("order/getHistory", async ({ query, viewer }, { 
       order,
       refunds: refunds.map((row) => presentRefund(row, names.get(row.actor) ?? "")),
       history: await historyOf(db, order),
+      handed: (await purchaseOfOrder(db, order.id))?.handed ?? [],
       sponsor: sponsorship === undefined ? null : presentSponsorship(sponsorship).sponsorData,
     },
   };

@@ -49,7 +49,13 @@ test("practice lets the event's own people in once, on any day, and tells the de
 test("practice hands extras over and sells offline, with a till of its own", async () => {
   const { device, practice } = openPractice();
   expect((await practice.purchasesOf(10))[0]?.verdict).toBe("welcome");
-  await practice.redeem({ code: null, purchaseId: 5 });
+  const scanId = await practice.redeem({ code: null, purchaseId: 5, counts: [1] });
+  expect((await practice.purchasesOf(10))[0]).toMatchObject({
+    verdict: "welcome",
+    handovers: [{ scanId, counts: [1] }],
+  });
+  expect(await practice.redeem({ code: null, purchaseId: 5, counts: [3] })).toBeNull();
+  await practice.redeem({ code: null, purchaseId: 5, counts: null });
   expect((await practice.purchasesOf(10))[0]).toMatchObject({ verdict: "alreadyIn" });
   await practice.undoRedeem(5);
   expect((await practice.purchasesOf(10))[0]).toMatchObject({ verdict: "welcome", redemption: null });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Admission, DoorAttendee } from "../../../contract/shapes/door.ts";
-import { admissionAfter, admittingScanIds, type QueuedScan, withQueuedScans } from "../queuedScans.ts";
+import type { Admission, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door.ts";
+import {
+  admissionAfter,
+  admittingScanIds,
+  type QueuedScan,
+  withQueuedPurchase,
+  withQueuedScans,
+} from "../queuedScans.ts";
 
 const scan = (place: number, overrides: Partial<QueuedScan> = {}): QueuedScan => ({
   scanId: `scan-${place}`,
@@ -61,4 +67,37 @@ test("an undo names the server's scan and all queued scans of an attendee, each 
   expect(admittingScanIds({ ...otherDoors, scanId: "scan-1" }, [scan(1)])).toEqual(["scan-1"]);
   expect(admittingScanIds(null, [scan(1), undo(2, "scan-1"), scan(3)])).toEqual(["scan-3"]);
   expect(admittingScanIds(null, [])).toEqual([]);
+});
+
+test("pending handovers and undos count on top of those that the server knows", () => {
+  const wine: DoorPurchase = {
+    purchaseId: 5,
+    registrationId: 3,
+    codeHash: "",
+    items: [{ title: "Wine", quantity: 3 }],
+    state: "active",
+    redemption: null,
+    handovers: [{ ...otherDoors, counts: [1] }],
+  };
+  const redeem = (place: number, quantity?: number) =>
+    scan(place, {
+      kind: "redeem",
+      attendeeId: null,
+      purchaseId: 5,
+      ...(quantity !== undefined && { lines: [{ line: 0, quantity }] }),
+    });
+  const countsAfter = (purchase: DoorPurchase, ...scans: QueuedScan[]) =>
+    withQueuedPurchase(purchase, scans).handovers?.map(({ counts }) => counts[0]);
+  expect(countsAfter(wine, redeem(1, 1))).toEqual([1, 1]);
+  // A scan without counts hands over all that is left.
+  expect(countsAfter(wine, redeem(1))).toEqual([1, 2]);
+  expect(withQueuedPurchase(wine, [redeem(1)]).redemption).toMatchObject({ scanId: "scan-1", gate: "North" });
+  // The server has the scan already, but its answer is not here yet.
+  const known = withQueuedPurchase(wine, [redeem(1, 1)]);
+  expect(countsAfter(known, redeem(1, 1))).toEqual([1, 1]);
+  const undoOfTheirs = scan(2, { ...redeem(2), kind: "undo", undoes: ["theirs"] });
+  expect(countsAfter(wine, redeem(1, 1), undoOfTheirs)).toEqual([1]);
+  const { handovers: _none, ...older } = wine;
+  expect(countsAfter({ ...older, redemption: otherDoors })).toBeUndefined();
+  expect(withQueuedPurchase({ ...older, redemption: otherDoors }, [undoOfTheirs]).redemption).toBeNull();
 });

@@ -6,8 +6,10 @@ import {
   judgeAdmission,
   judgeRedemption,
 } from "../../../contract/rules/doorJudge.ts";
-import type { Admission, Door, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door.ts";
+import { lastHandover } from "../../../contract/rules/handovers.ts";
+import type { Admission, Door, DoorAttendee, DoorPurchase, Handover } from "../../../contract/shapes/door.ts";
 import type { DoorClient, DoorState, RecentAct, ScanJudgement } from "../../door/device.ts";
+import { handoversIn, leftOf } from "../../door/handovers.ts";
 
 /** The event of the fixture: one evening in Berlin, with two tickets. */
 export const sampleDoor: Door = {
@@ -99,6 +101,11 @@ export function memoryDoor(memory: Memory): DoorClient & {
     if (one !== undefined) list[place] = { ...one, ...part };
     set({ arrived: attendees.filter(({ admission }) => admission !== null).length });
   };
+  const setHandovers = (at: number, handovers: Handover[]) =>
+    put(purchases, at, {
+      handovers,
+      redemption: lastHandover({ items: purchases[at]?.items ?? [], handovers }),
+    });
   const placeOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
 
   const validDaysOf = (one: DoorAttendee) =>
@@ -188,20 +195,24 @@ export function memoryDoor(memory: Memory): DoorClient & {
       calls.push(`undo ${attendeeId}`);
       put(attendees, placeOf(attendeeId), { admission: null });
     },
-    redeem: async ({ purchaseId }) => {
-      calls.push(`redeem ${purchaseId}`);
-      put(
-        purchases,
-        purchases.findIndex((one) => one.purchaseId === purchaseId),
-        { redemption: newAdmission() },
-      );
+    redeem: async ({ purchaseId, counts }) => {
+      calls.push(`redeem ${purchaseId}${counts === null ? "" : `: ${counts.join(", ")}`}`);
+      const at = purchases.findIndex((one) => one.purchaseId === purchaseId);
+      const purchase = purchases[at];
+      if (purchase === undefined) return crypto.randomUUID();
+      const handed = counts ?? leftOf(purchase);
+      const handover: Handover = { ...newAdmission(), counts: [...handed] };
+      setHandovers(at, [...handoversIn(purchase), handover]);
+      return handover.scanId;
     },
-    undoRedeem: async (purchaseId) => {
+    undoRedeem: async (purchaseId, scanIds) => {
       calls.push(`undoRedeem ${purchaseId}`);
-      put(
-        purchases,
-        purchases.findIndex((one) => one.purchaseId === purchaseId),
-        { redemption: null },
+      const at = purchases.findIndex((one) => one.purchaseId === purchaseId);
+      const purchase = purchases[at];
+      if (purchase === undefined) return;
+      setHandovers(
+        at,
+        handoversIn(purchase).filter(({ scanId }) => scanIds !== undefined && !scanIds.includes(scanId)),
       );
     },
     search: async (text) =>

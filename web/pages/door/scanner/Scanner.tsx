@@ -51,7 +51,10 @@ export function Scanner({ device, practice, startCamera, readTax, leave }: Scann
   const state = useSyncExternalStore(device.subscribe, device.state);
   const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
   const lastSale = useLastSale(device, desk);
-  const { shown, ticked, acts, latest, trouble } = useSyncExternalStore(desk.store.subscribe, desk.store.get);
+  const { shown, ticked, chosen, acts, latest, trouble } = useSyncExternalStore(
+    desk.store.subscribe,
+    desk.store.get,
+  );
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -192,6 +195,7 @@ export function Scanner({ device, practice, startCamera, readTax, leave }: Scann
             door={door}
             desk={desk}
             ticked={ticked}
+            chosen={chosen}
             acts={acts}
             trouble={trouble}
             isHidden={sheet !== null || isInterrupted}

@@ -18,7 +18,7 @@ export function Corrections({ state: { surprises, door }, onPutAway }: Surprises
     if (scanId !== undefined) signal("surprise");
   }, [scanId]);
   if (first === undefined || door === null) return null;
-  const { answer, name, at } = first;
+  const { answer, name, items, at } = first;
   const { sign, detail } = verdictWords({ ...answer, isNew: false }, door);
   return (
     <section
@@ -30,7 +30,7 @@ export function Corrections({ state: { surprises, door }, onPutAway }: Surprises
     >
       <div className={classes.content}>
         <DoorSign name={sign} className={classes.sign} />
-        <h2 id="surprise-title">{correctionTitle(answer, name, door)}</h2>
+        <h2 id="surprise-title">{correctionTitle(answer, { name, items }, door)}</h2>
         <div id="surprise-words">
           {detail !== null && <p className={classes.detail}>{detail}</p>}
           <p>

@@ -3,13 +3,14 @@
  * with a tap, or the next code is scanned. The camera keeps reading.
  */
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Door } from "../../../../contract/shapes/door.ts";
+import type { Door, DoorPurchase } from "../../../../contract/shapes/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { missingText } from "../../../words/attendeeWords.ts";
-import { itemsText } from "../../../words/itemsText.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { CardExtras } from "./CardExtras.tsx";
-import { type DeskView, type DoorDesk, doorName } from "./doorDesk.ts";
+import { type DeskState, type DeskView, type DoorDesk, doorName } from "./doorDesk.ts";
+import { HandoverLines } from "./HandoverLines.tsx";
+import { countedText, countsToHand, handOverWords, stillLeftWords } from "./handoverWords.ts";
 import { Party } from "./Party.tsx";
 import classes from "./VerdictCard.module.css";
 import { type VerdictWords, verdictWords } from "./verdictWords.ts";
@@ -20,6 +21,7 @@ interface VerdictCardProps {
   desk: DoorDesk;
   /** Other attendees of the party who are here too. */
   ticked: readonly number[];
+  chosen: DeskState["chosen"];
   acts: readonly RecentAct[];
   trouble: string | null;
   /** Whether a sheet covers the card. */
@@ -33,18 +35,24 @@ export function VerdictCard({
   door,
   desk,
   ticked,
+  chosen,
   acts,
   trouble,
   isHidden,
   children,
 }: VerdictCardProps) {
-  const { judged: judgement, isDone, purchases } = shown;
+  const { judged: judgement, isDone, purchases, isExtras, handed } = shown;
   const { attendee, purchase, party } = judgement;
-  const words = isDone ? verdictWords(judgement, door) : undecidedWords;
+  const words = isDone
+    ? verdictWords({ ...judgement, isExtras }, door)
+    : isExtras
+      ? undecidedExtras
+      : undecidedWords;
   const ticket = door.tickets.find(({ ticketId }) => ticketId === attendee?.ticketId);
   const missing = attendee === null ? null : missingText(attendee.missing);
   const others = party.filter(({ attendeeId }) => attendeeId !== attendee?.attendeeId);
-  const isHandedOver = purchase !== null && judgement.verdict === "welcome";
+  const counts = purchase !== null && !isDone ? countsToHand(purchase, chosen[purchase.purchaseId]) : null;
+  const stillLeft = purchase !== null && handed !== null ? stillLeftWords(purchase) : null;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     // What had the focus is gone: a message above the card, or a button of it.
@@ -70,16 +78,29 @@ export function VerdictCard({
       </div>
       <div className={classes.content}>
         <div role={isDone ? "alert" : "status"}>
-          <h2>{isHandedOver ? "Handed over" : words.title}</h2>
+          <h2>{handed === null ? words.title : "Handed over"}</h2>
           {words.detail !== null && <p className={classes.detail}>{words.detail}</p>}
-          {(attendee !== null || judgement.isNew) && <p className={classes.name}>{doorName(attendee)}</p>}
+          {(attendee !== null || (judgement.isNew && !isExtras)) && (
+            <p className={classes.name}>{doorName(attendee)}</p>
+          )}
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
           {missing !== null && <p className={classes.more}>{missing}.</p>}
-          {purchase !== null && <p className={classes.name}>{itemsText(purchase.items)}</p>}
+          {handed !== null && <p className={classes.name}>{handed}</p>}
+          {handed === null && isDone && purchase !== null && (
+            <p className={classes.name}>{countedText(purchase, boughtCounts(purchase))}</p>
+          )}
+          {stillLeft !== null && <p className={classes.more}>{stillLeft}</p>}
           {(others.length > 0 || purchases.length > 0) && (
             <p className={classes.more}>{moreWords(others.length, purchases.length)}</p>
           )}
         </div>
+        {purchase !== null && counts !== null && (
+          <HandoverLines
+            purchase={purchase}
+            counts={counts}
+            onChange={(next) => desk.choosePart(purchase.purchaseId, next)}
+          />
+        )}
         {attendee !== null && attendee.answers.length > 0 && (
           <dl className={classes.answers}>
             {attendee.answers.map(({ questionId, answer }) => (
@@ -111,6 +132,8 @@ export function VerdictCard({
             party={party}
             door={door}
             acts={acts}
+            chosen={chosen}
+            onChoose={desk.choosePart}
             onHandOver={(purchaseId) => void desk.handOver(purchaseId)}
             onUndo={(actKey) => void desk.undo(actKey)}
           />
@@ -129,7 +152,19 @@ export function VerdictCard({
               {isDone ? "Clear ticks" : "Back"}
             </button>
           )}
-          <MainButton isDone={isDone} more={ticked.length} desk={desk} />
+          {isExtras && !isDone ? (
+            <button
+              ref={focusQuietly}
+              type="button"
+              data-main
+              className={classes.next}
+              onClick={() => void desk.handOverScanned()}
+            >
+              {purchase === null || counts === null ? "Hand over all" : handOverWords(purchase, counts)}
+            </button>
+          ) : (
+            <MainButton isDone={isDone} more={ticked.length} desk={desk} />
+          )}
         </div>
       </div>
     </section>
@@ -146,6 +181,12 @@ function moreWords(others: number, purchases: number): string {
 }
 
 const undecidedWords: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
+
+const undecidedExtras: VerdictWords = { tone: "ask", sign: "question", title: "Hand over?", detail: null };
+
+function boughtCounts({ items }: Pick<DoorPurchase, "items">): number[] {
+  return items.map(({ quantity }) => quantity);
+}
 
 /** The card's main button. If somebody is ticked, it admits them first, and becomes "Next" afterwards. */
 function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {

@@ -112,7 +112,7 @@ test("a companion whose ticket is for another day is not admitted, and the extra
   await desk.handOver(5);
   clock.ms += 24 * 3_600_000;
   await desk.handOver(5);
-  expect(device.told).toEqual(["admit 1", "redeem 5"]);
+  expect(device.told).toEqual(["admit 1", "redeem 5: 2"]);
 });
 
 test("the next code is refused until the ticked guests are admitted", async () => {
@@ -260,17 +260,69 @@ test("the admission of a ticket newer than the copy can be undone by the id in i
 test("extras are handed over by their code, or on the buyer's card", async () => {
   const byCode = openDesk([shirts()]);
   await byCode.code("p:5");
-  expect(byCode.device.told).toEqual(["redeem 5"]);
+  expect(byCode.device.told).toEqual([]);
+  expect(byCode.store.get().shown).toMatchObject({ isDone: false, isExtras: true });
+  await byCode.handOverScanned();
+  await byCode.handOverScanned();
+  expect(byCode.device.told).toEqual(["redeem 5: 2"]);
   expect(byCode.store.get().acts[0]).toMatchObject({ words: "2 × T-shirt", what: "handedOver" });
+  expect(byCode.store.get().shown).toMatchObject({ isDone: true, handed: "2 × T-shirt" });
   await byCode.undo(byCode.store.get().latest ?? 0);
-  expect(byCode.device.told).toEqual(["redeem 5", "undoRedeem 5"]);
+  expect(byCode.device.told).toEqual(["redeem 5: 2", "undoRedeem 5"]);
 
   const byCard = openDesk([shirts()]);
   await byCard.code("a:1");
   expect(byCard.store.get().shown?.purchases).toHaveLength(1);
   await byCard.handOver(5);
-  expect(byCard.device.told).toEqual(["admit 1", "redeem 5"]);
+  expect(byCard.device.told).toEqual(["admit 1", "redeem 5: 2"]);
   expect(byCard.store.get().shown?.purchases[0]?.redemption).not.toBeNull();
+});
+
+test("some extras are handed over now and the others later, and an undo takes back only its own", async () => {
+  const { code, choosePart, handOver, handOverScanned, undo, store, device, clock } = openDesk([
+    shirts({ items: [{ title: "T-shirt", quantity: 3 }] }),
+  ]);
+  await code("a:1");
+  choosePart(5, [1]);
+  await handOver(5);
+  // A second tap does not hand over the rest.
+  await handOver(5);
+  expect(device.told).toEqual(["admit 1", "redeem 5: 1"]);
+  expect(store.get().shown?.purchases[0]).toMatchObject({ redemption: null, verdict: "welcome" });
+  const first = store.get().latest;
+  clock.ms += 5_000;
+  await code("p:5");
+  choosePart(5, [1]);
+  await handOverScanned();
+  expect(store.get().shown).toMatchObject({
+    handed: "1 × T-shirt",
+    judged: { purchase: { redemption: null } },
+  });
+  await undo(first ?? 0);
+  expect((await device.purchasesOf(10))[0]?.handovers?.map(({ counts }) => counts)).toEqual([[1]]);
+  clock.ms += 5_000;
+  await code("p:5");
+  await handOverScanned();
+  expect(device.told.at(-1)).toBe("redeem 5: 2");
+  clock.ms += 5_000;
+  await code("p:5");
+  expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
+});
+
+test("a single extra is handed over as soon as its code is scanned", async () => {
+  const { code, store, device, tones } = openDesk([shirts({ items: [{ title: "T-shirt", quantity: 1 }] })]);
+  await code("p:5");
+  expect([device.told, tones]).toEqual([["redeem 5: 1"], ["good"]]);
+  expect(store.get().shown).toMatchObject({ isDone: true, handed: "1 × T-shirt" });
+});
+
+test("extras that are newer than the copy are handed over as extras, all that is left of them", async () => {
+  const { code, handOverScanned, store, device } = openDesk();
+  const text = JSON.stringify({ id: 8, qrUuid: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f" });
+  await code(text);
+  expect(store.get().shown).toMatchObject({ isDone: false, isExtras: true });
+  await handOverScanned();
+  expect(device.told).toEqual(["redeem 8"]);
 });
 
 test("an act that the device could not store is never shown as done", async () => {

@@ -5,7 +5,7 @@
  */
 
 import { readQrText } from "../../../../contract/rules/qr.ts";
-import type { DoorAttendee } from "../../../../contract/shapes/door.ts";
+import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door.ts";
 import { createRepeatFilter } from "../../../door/camera/repeats.ts";
 import {
   type DoorClient,
@@ -14,8 +14,9 @@ import {
   type RecentAct,
   type ScanJudgement,
 } from "../../../door/device.ts";
+import { leftOf, sumOfCounts } from "../../../door/handovers.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
-import { itemsText } from "../../../words/itemsText.ts";
+import { countedText, countsToHand } from "./handoverWords.ts";
 import type { Tone } from "./verdictWords.ts";
 import { verdictWords } from "./verdictWords.ts";
 
@@ -27,6 +28,10 @@ export interface DeskView {
   /** False while an attendee found by name waits for the helper's decision. */
   readonly isDone: boolean;
   readonly purchases: readonly JudgedPurchase[];
+  /** Whether the code is of extras. They may be newer than the copy. */
+  readonly isExtras: boolean;
+  /** What was handed over by this code, in words; null for nothing yet. */
+  readonly handed: string | null;
 }
 
 /** The desk's state. */
@@ -34,6 +39,8 @@ export interface DeskState {
   readonly shown: DeskView | null;
   /** Other attendees of the shown party who are here too, but not admitted yet. */
   readonly ticked: readonly number[];
+  /** How many of each item of a purchase the helper has chosen to hand over, by purchase id. */
+  readonly chosen: Readonly<Record<number, readonly number[]>>;
   /** Newest first. */
   readonly acts: readonly RecentAct[];
   /** The key of the act that the undo bar offers for a few seconds. */
@@ -83,7 +90,12 @@ export interface DoorDesk {
   letMoreIn(): Promise<void>;
   /** Names have arrived: adds the name to an attendee who was unknown. */
   fill(): Promise<void>;
+  /** Sets how many of each item of a purchase are handed over next. */
+  choosePart(purchaseId: number, counts: readonly number[]): void;
+  /** Hands over the chosen items of a purchase on the card. */
   handOver(purchaseId: number): Promise<void>;
+  /** Hands over the chosen items of the extras whose code was scanned. */
+  handOverScanned(): Promise<void>;
   /** Lists a sale that is stored already. Only staff can undo it. */
   sold(act: RecentAct): void;
   /** Loads the acts from before the page was opened. */
@@ -103,6 +115,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   const store = createStore<DeskState>({
     shown: null,
     ticked: [],
+    chosen: {},
     acts: [],
     latest: null,
     trouble: null,
@@ -131,12 +144,24 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     return ownTurn;
   }
 
-  async function show(judgement: ScanJudgement, isDone: boolean): Promise<void> {
+  async function show(
+    judgement: ScanJudgement,
+    isDone: boolean,
+    handed: string | null = null,
+  ): Promise<void> {
     const registrationId = judgement.attendee?.registrationId ?? null;
     const purchases =
       registrationId === null || judgement.purchase !== null ? [] : await device.purchasesOf(registrationId);
     lastKey += 1;
-    change({ shown: { key: lastKey, judged: judgement, isDone, purchases }, ticked: [], trouble: null });
+    const shown = {
+      key: lastKey,
+      judged: judgement,
+      isDone,
+      purchases,
+      isExtras: isOfExtras(judgement),
+      handed,
+    };
+    change({ shown, ticked: [], chosen: {}, trouble: null });
   }
 
   /** Refreshes the shown judgement after an act. */
@@ -216,6 +241,24 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     signal(refused.length === 0 ? "good" : "warn");
   }
 
+  /** Hands over extras of a purchase; of one that this copy does not know, all that is left. */
+  async function redeem(
+    code: string | null,
+    purchaseId: number,
+    purchase: DoorPurchase | null,
+  ): Promise<string | null> {
+    const { chosen } = store.get();
+    const counts = purchase && countsToHand(purchase, chosen[purchaseId]);
+    if (counts !== null && sumOfCounts(counts) === 0) return null;
+    const scanId = await device.redeem({ code, purchaseId, counts });
+    if (scanId === null) return null;
+    const words = purchase === null || counts === null ? "New extras" : countedText(purchase, counts);
+    recordAct({ words, what: "handedOver", attendeeIds: [], purchaseIds: [purchaseId], scanIds: [scanId] });
+    // A second tap must not hand over the rest.
+    change({ chosen: { ...chosen, [purchaseId]: purchase?.items.map(() => 0) ?? [] } });
+    return words;
+  }
+
   function playVerdict(judgement: ScanJudgement): void {
     const { door } = device.state();
     if (door !== null) signal(verdictWords(judgement, door).tone);
@@ -234,14 +277,18 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         }
         const judgement = await device.judgeCode(text);
         if (judgement.verdict === "welcome") {
-          if (judgement.purchase !== null) {
-            await device.redeem({ code: text, purchaseId: judgement.purchase.purchaseId });
-            recordAct({
-              words: itemsText(judgement.purchase.items),
-              what: "handedOver",
-              attendeeIds: [],
-              purchaseIds: [judgement.purchase.purchaseId],
-            });
+          if (isOfExtras(judgement)) {
+            const { purchase } = judgement;
+            const isOne = purchase !== null && sumOfCounts(leftOf(purchase)) === 1;
+            change({ chosen: {} });
+            // Of several items the helper says how many; a single one is handed over at once.
+            const handed = isOne ? await redeem(text, purchase.purchaseId, purchase) : null;
+            signal(handed === null ? "ask" : "good");
+            return show(
+              handed === null ? judgement : await judgedAfter(judgement, text),
+              handed !== null,
+              handed,
+            );
           } else {
             const attendeeId = judgement.attendee?.attendeeId ?? null;
             await device.admit({ code: text, attendeeId });
@@ -290,6 +337,8 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       if (!shown?.judged.isNew || shown.judged.attendee !== null || !code) return Promise.resolve();
       return runInTurn(async () => {
         const newJudgement = await device.judgeCode(code);
+        if (newJudgement.purchase !== null && store.get().shown?.key === shown.key && !shown.isDone)
+          return show(newJudgement, newJudgement.verdict !== "welcome");
         const { attendee } = newJudgement;
         const current = store.get();
         if (attendee === null || current.shown?.key !== shown.key) return;
@@ -314,23 +363,32 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         });
       });
     },
+    choosePart: (purchaseId, counts) =>
+      change({ chosen: { ...store.get().chosen, [purchaseId]: counts }, trouble: null }),
     handOver: (purchaseId) =>
       runInTurn(async () => {
         const purchase = store.get().shown?.purchases.find((shown) => shown.purchaseId === purchaseId);
-        const current = purchase && (await device.purchasesOf(purchase.registrationId));
-        if (!current?.some((one) => one.purchaseId === purchaseId && one.verdict === "welcome")) {
-          signal("warn");
-          return refreshJudgement();
-        }
-        await device.redeem({ code: null, purchaseId });
-        recordAct({
-          words: purchase ? itemsText(purchase.items) : "Extras",
-          what: "handedOver",
-          attendeeIds: [],
-          purchaseIds: [purchaseId],
-        });
-        signal("good");
+        const purchases = purchase ? await device.purchasesOf(purchase.registrationId) : [];
+        const current = purchases.find((one) => one.purchaseId === purchaseId && one.verdict === "welcome");
+        const handed = current ? await redeem(null, purchaseId, current) : null;
+        signal(handed === null ? "warn" : "good");
         await refreshJudgement();
+      }),
+    handOverScanned: () =>
+      runInTurn(async () => {
+        const { shown } = store.get();
+        const code = shown?.judged.code;
+        if (!shown?.isExtras || shown.isDone || !code) return;
+        const judgement = await device.judgeCode(code);
+        if (judgement.verdict !== "welcome") {
+          playVerdict(judgement);
+          return show(judgement, true);
+        }
+        const purchaseId = judgement.purchase?.purchaseId ?? purchaseIdIn(code);
+        const handed = purchaseId === null ? null : await redeem(code, purchaseId, judgement.purchase);
+        if (handed === null) return signal("warn");
+        signal("good");
+        await show(await judgedAfter(judgement, code), true, handed);
       }),
     sold: (act) => {
       showActs([act, ...store.get().acts], null);
@@ -354,7 +412,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
           (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
         if (isShown && isPartyWaiting(notUndone)) return;
         for (const id of act.attendeeIds) await device.undo(id);
-        for (const id of act.purchaseIds) await device.undoRedeem(id);
+        for (const id of act.purchaseIds) await device.undoRedeem(id, act.scanIds);
         markUndone(({ key }) => key === actKey);
         change({
           latest: null,
@@ -374,8 +432,24 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     forgetLatest: (actKey) => {
       if (store.get().latest === actKey) change({ latest: null });
     },
-    dismiss: () => change({ shown: null, ticked: [], trouble: null }),
+    dismiss: () => change({ shown: null, ticked: [], chosen: {}, trouble: null }),
   };
+
+  /** The judgement of extras that were handed over a moment ago, with what is left of them. */
+  async function judgedAfter(judgement: ScanJudgement, code: string): Promise<ScanJudgement> {
+    return { ...judgement, purchase: (await device.judgeCode(code)).purchase };
+  }
+}
+
+/** Whether the judged code is of extras. */
+function isOfExtras({ purchase, code }: ScanJudgement): boolean {
+  return purchase !== null || readQrText(code)?.kind === "extras";
+}
+
+/** The purchase's id in a code of extras. */
+function purchaseIdIn(code: string): number | null {
+  const reading = readQrText(code);
+  return reading?.kind === "extras" ? reading.id : null;
 }
 
 /** The attendee id in a code. The code may be newer than this device's copy. */

@@ -47,13 +47,40 @@ test("the days of extras are those of the registration's tickets", () => {
   };
   const judged = { ...nobody, verdict: "otherDay" as const, purchase, party };
   expect(verdictWords(judged, sampleDoor).detail).toBe("These extras are for Sun 22 Nov.");
-  expect(correctionTitle(judged, "", sampleDoor)).toBe("Take back 3 × Wine: they are for another day");
+  expect(correctionTitle(judged, { name: "" }, sampleDoor)).toBe(
+    "Take back 3 × Wine: they are for another day",
+  );
+});
+
+test("a correction of extras says what to take back, and how much is left", () => {
+  const handovers = [{ ...earlier, scanId: "s", counts: [2] }];
+  const purchase = {
+    purchaseId: 1,
+    registrationId: 10,
+    codeHash: "",
+    items: [{ title: "Wine", quantity: 3 }],
+    state: "active" as const,
+    redemption: null,
+    handovers,
+  };
+  const title = (part: { redemption: typeof earlier | null; conflict: boolean }, items: string) =>
+    correctionTitle(
+      { ...nobody, verdict: "alreadyIn", ...part, purchase: { ...purchase, redemption: part.redemption } },
+      { name: "", items },
+      sampleDoor,
+    );
+  expect(title({ redemption: null, conflict: false }, "2 × Wine")).toBe(
+    "Take back 2 × Wine: only 1 × Wine left",
+  );
+  expect(title({ redemption: earlier, conflict: true }, "1 × Wine")).toBe(
+    "Take back 1 × Wine: already handed over",
+  );
 });
 
 test("a correction says whom to stop and why", () => {
   const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
   const title = (verdict: "otherDay" | "alreadyIn", name = "Mia Keller") =>
-    correctionTitle({ verdict, attendee, purchase: null }, name, sampleDoor);
+    correctionTitle({ verdict, attendee, purchase: null }, { name }, sampleDoor);
   expect(title("otherDay")).toBe("Stop Mia Keller: the ticket is for Sun 22 Nov");
   expect(title("alreadyIn", "")).toBe("Stop this guest: this ticket is already in");
 });

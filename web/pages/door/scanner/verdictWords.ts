@@ -5,8 +5,10 @@
 
 import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { eventDays, formatClock, formatShortDay } from "../../../../contract/rules/eventTime.ts";
-import type { Admission, Door, DoorVerdict } from "../../../../contract/shapes/door.ts";
+import { countedItems } from "../../../../contract/rules/handovers.ts";
+import type { Admission, Door, DoorPurchase, DoorVerdict } from "../../../../contract/shapes/door.ts";
 import type { ScanJudgement } from "../../../door/device.ts";
+import { leftOf } from "../../../door/handovers.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 
 /** The sound and colour: come in, wait, no. `ask`: not decided yet. */
@@ -55,11 +57,15 @@ const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDa
 };
 
 /** The parts of a judgement that the words need. An answer of the server has no party. */
-type WordedJudgement = Omit<ScanJudgement, "party" | "code"> & Partial<Pick<ScanJudgement, "party">>;
+type WordedJudgement = Omit<ScanJudgement, "party" | "code"> &
+  Partial<Pick<ScanJudgement, "party">> & {
+    /** Whether it is about extras, which may be newer than the copy. */
+    readonly isExtras?: boolean;
+  };
 
 /** The words for a judgement. */
 export function verdictWords(
-  { verdict, isNew, attendee, purchase, earlier, party = [] }: WordedJudgement,
+  { verdict, isNew, attendee, purchase, earlier, party = [], isExtras = purchase !== null }: WordedJudgement,
   door: DoorWordsInput,
 ): VerdictWords {
   switch (verdict) {
@@ -67,14 +73,14 @@ export function verdictWords(
       return {
         tone: "good",
         sign: "tick",
-        title: purchase === null ? "Welcome" : "Hand over",
+        title: isExtras ? "Hand over" : "Welcome",
         detail: isNew ? "Sold since this device was last up to date." : null,
       };
     case "alreadyIn":
       return {
         tone: "warn",
         sign: "again",
-        title: purchase === null ? "Already in" : "Already handed over",
+        title: isExtras ? "Already handed over" : "Already in",
         detail: earlier === null ? null : placeWords(earlier, door.event),
       };
     case "otherDay":
@@ -82,28 +88,40 @@ export function verdictWords(
         tone: "warn",
         sign: "calendar",
         title: "Another day",
-        detail:
-          purchase === null
-            ? `This ticket is for ${daysWords([attendee?.ticketId ?? null], door)}.`
-            : extrasDayWords(party, door),
+        detail: !isExtras
+          ? `This ticket is for ${daysWords([attendee?.ticketId ?? null], door)}.`
+          : extrasDayWords(party, door),
       };
     default:
       return fixedWords[verdict];
   }
 }
 
+type CorrectedScan = Pick<ScanJudgement, "verdict" | "attendee" | "purchase"> & {
+  readonly conflict?: boolean;
+};
+
 /** What a helper must do after a correction, and why: "Stop Wiebke Petersen: the ticket is for Sat 26 Dec". */
 export function correctionTitle(
-  { verdict, attendee, purchase }: Pick<ScanJudgement, "verdict" | "attendee" | "purchase">,
-  name: string,
+  { verdict, attendee, purchase, conflict = true }: CorrectedScan,
+  { name, items }: { name: string; items?: string | undefined },
   door: DoorWordsInput,
 ): string {
-  if (purchase !== null) return `Take back ${itemsText(purchase.items)}: ${extrasReasons[verdict]}`;
+  if (purchase !== null || items !== undefined) {
+    const isSomeLeft = verdict === "alreadyIn" && purchase !== null && purchase.redemption === null;
+    // A conflict counts as handed over, so what is left now is not what was left then.
+    const reason = isSomeLeft && !conflict ? `only ${itemsLeft(purchase)} left` : extrasReasons[verdict];
+    return `Take back ${items ?? itemsText(purchase?.items ?? [])}: ${reason}`;
+  }
   const reason =
     verdict === "otherDay"
       ? `the ticket is for ${daysWords([attendee?.ticketId ?? null], door)}`
       : ticketReasons[verdict];
   return `Stop ${name === "" ? "this guest" : name}: ${reason}`;
+}
+
+function itemsLeft(purchase: DoorPurchase): string {
+  return itemsText(countedItems(purchase.items, leftOf(purchase)));
 }
 
 const ticketReasons: Record<Exclude<DoorVerdict, "otherDay">, string> = {

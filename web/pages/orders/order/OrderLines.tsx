@@ -6,7 +6,13 @@ import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
 import { OrderPart } from "./OrderPart.tsx";
 
-export function OrderLines({ order }: { order: ListedOrder }) {
+interface OrderLinesProps {
+  order: ListedOrder;
+  /** How much of each extra was handed over, in their order. */
+  handed?: readonly number[] | undefined;
+}
+
+export function OrderLines({ order, handed = [] }: OrderLinesProps) {
   const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } =
     order;
   const remaining = amountLeft(order);
@@ -57,11 +63,16 @@ export function OrderLines({ order }: { order: ListedOrder }) {
           </tr>
         </thead>
         <tbody>
-          {items.map(({ kind, refId, title, quantity, unitPrice, total }) => (
+          {items.map(({ kind, refId, title, quantity, unitPrice, total }, index) => (
             <tr key={`${kind} ${refId}`}>
               <th scope="row">
                 {quantity} × {title}
                 {quantity > 1 && unitPrice > 0 && <small>{formatMoney(unitPrice, currency)} each</small>}
+                {kind === "extras" && (
+                  <small>
+                    {handed[extrasBefore(items, index)] ?? 0} of {quantity} handed over
+                  </small>
+                )}
               </th>
               <td>{money(total)}</td>
             </tr>
@@ -78,4 +89,9 @@ export function OrderLines({ order }: { order: ListedOrder }) {
       </table>
     </OrderPart>
   );
+}
+
+/** The place of an item among the extras. */
+function extrasBefore(items: ListedOrder["items"], index: number): number {
+  return items.slice(0, index).filter(({ kind }) => kind === "extras").length;
 }

@@ -26,6 +26,11 @@ test("a refund that waits for the buyer's bank account is not shown as done", ()
   expect(renderedText(waitingForBuyer)).toMatch(/\$10 Done .*\$22 Waits for the buyer’s bank account /);
 });
 
+test("an order's extras say how many of them were handed over", () => {
+  expect(textOf(<OrderLines order={paidOrder} handed={[1]} />)).toMatch(/1 of \d+ handed over/);
+  expect(textOf(<OrderLines order={paidOrder} />)).toMatch(/0 of \d+ handed over/);
+});
+
 test("an order's sums say how much is refunded and how much waits for the buyer", () => {
   expect(textOf(<OrderLines order={partlyRefunded} />)).toMatch(/Refunded −\$32 Kept \$23/);
   expect(textOf(<OrderLines order={waitingForBuyer} />)).toMatch(

@@ -28,7 +28,7 @@ import type { OrderPage } from "./orderPage.ts";
 import { RefundForm } from "./RefundForm.tsx";
 import type { Refundable } from "./refundForm.ts";
 
-export function OrderView({ event, order, refunds, history, sponsor, registered }: OrderPage) {
+export function OrderView({ event, order, refunds, history, sponsor, handed, registered }: OrderPage) {
   const { revalidate } = useRevalidator();
   const [openPanel, setOpenPanel] = useState<"refund" | "markPaid" | "buyer" | null>(null);
   const { underWay, run } = useAct();
@@ -112,7 +112,7 @@ export function OrderView({ event, order, refunds, history, sponsor, registered 
           onDone={() => void revalidate()}
         />
         <div className={classes.main}>
-          <OrderLines order={order} />
+          <OrderLines order={order} handed={handed} />
           <OrderRefunds event={event} order={order} refunds={refunds} />
           <OrderHistory event={event} told={{ order, refunds }} history={history} />
         </div>

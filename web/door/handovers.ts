@@ -1,0 +1,28 @@
+/** The handovers of extras as this device knows them. Pure. */
+import { leftCounts } from "../../contract/rules/handovers.ts";
+import type { DoorPurchase, DoorScan, Handover } from "../../contract/shapes/door.ts";
+
+/** The handovers of a purchase. A copy from an older server knows only the one that handed everything over. */
+export function handoversIn({
+  handovers,
+  redemption,
+  items,
+}: Pick<DoorPurchase, "handovers" | "redemption" | "items">): readonly Handover[] {
+  if (handovers !== undefined) return handovers;
+  return redemption === null ? [] : [{ ...redemption, counts: items.map(({ quantity }) => quantity) }];
+}
+
+/** How much of each item is left. */
+export function leftOf(purchase: Pick<DoorPurchase, "handovers" | "redemption" | "items">): number[] {
+  return leftCounts({ items: purchase.items, handovers: handoversIn(purchase) });
+}
+
+/** The sum of counts. */
+export function sumOfCounts(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Counts as the lines of a scan. */
+export function linesOfCounts(counts: readonly number[]): NonNullable<DoorScan["lines"]> {
+  return counts.map((quantity, line) => ({ line, quantity })).filter(({ quantity }) => quantity > 0);
+}
