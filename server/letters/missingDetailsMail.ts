@@ -32,7 +32,7 @@ export async function composeMissingDetailsMail(mail: MissingDetailsMail): Promi
   const content = [
     greeting(mail.recipientName),
     letterParagraph(
-      `The organiser of ${mail.eventName} still needs some details. Please fill them in until ${mail.until}.`,
+      `The organiser of ${mail.eventName} still needs some details. Please fill them in by ${mail.until}.`,
     ),
     ...mail.incomplete.flatMap(({ url, tickets }) => [
       ...tickets.map(({ name, ticketTitle, missing }) =>
@@ -47,7 +47,7 @@ export async function composeMissingDetailsMail(mail: MissingDetailsMail): Promi
   return {
     subject,
     ...(await renderLetter({
-      preview: `Please fill them in until ${mail.until}.`,
+      preview: `Please fill them in by ${mail.until}.`,
       organiser: mail.organiser,
       title: subject,
       content,
