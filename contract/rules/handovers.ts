@@ -23,10 +23,7 @@ export function leftCounts(purchase: Bought): number[] {
 }
 
 /** How much of each item the lines of a scan name. */
-export function countsOfLines(
-  items: readonly unknown[],
-  lines: NonNullable<DoorScan["lines"]>,
-): number[] {
+export function countsOfLines(items: readonly unknown[], lines: NonNullable<DoorScan["lines"]>): number[] {
   return items.map((_, line) =>
     lines.reduce((sum, chosen) => sum + (chosen.line === line ? chosen.quantity : 0), 0),
   );
