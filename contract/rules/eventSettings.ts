@@ -17,6 +17,7 @@ export const settingGroups = {
     title: "Changes by buyers",
     lead: "What buyers may do by themselves on their ticket page. A cancelled place returns to sale at once. Tickets that are checked in or were paid by hand are left to you.",
   },
+  ticketMail: { title: "Ticket mail", lead: null },
   sponsors: { title: "Sponsors", lead: null },
   dates: { title: "Dates", lead: null },
 } as const;
@@ -47,6 +48,7 @@ export type Setting = SettingTexts &
     | ({ readonly kind: "count"; readonly default: number } & Bounds)
     | ({ readonly kind: "optionalCount" | "places"; readonly default: null } & Bounds)
     | { readonly kind: "time"; readonly default: null }
+    | { readonly kind: "text"; readonly default: ""; readonly longest: number }
     | { readonly kind: "dateFormat"; readonly default: DateFormat }
   );
 
@@ -183,6 +185,16 @@ export const eventSettings = {
     means:
       "Until when buyers may correct names, answers, phone numbers and addresses; null: until the event's start.",
   },
+  ticketNote: {
+    kind: "text",
+    default: "",
+    longest: 1000,
+    group: "ticketMail",
+    label: "Note in the ticket mail",
+    description:
+      "For those with a ticket only: where to park, what to bring. It is in the mail with the tickets and on the ticket page.",
+    means: "A text for those who have a ticket. Empty for everybody else.",
+  },
   showSponsors: {
     kind: "flag",
     default: false,
@@ -220,6 +232,7 @@ interface ValueOf {
   optionalCount: number | null;
   places: number | null;
   time: string | null;
+  text: string;
   dateFormat: DateFormat;
 }
 

@@ -29,6 +29,8 @@ function settingSchema(setting: Setting): z.ZodDefault {
       return stock.nullable().meta(documentation).default(setting.default);
     case "time":
       return plannedInstant.nullable().meta(documentation).default(setting.default);
+    case "text":
+      return paragraph(setting.longest).meta(documentation).default(setting.default);
     case "dateFormat":
       return z.enum(dateFormats).meta(documentation).default(setting.default);
   }

@@ -64,7 +64,12 @@ export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }
 
-/** Presents a stored event. */
+/** Presents a stored event with what only its staff and those with a ticket may read. */
+export function presentWholeEvent(row: ShownEvent): Event {
+  return { ...presentEvent(row), config: configOf(row) };
+}
+
+/** Presents a stored event for everybody. */
 export function presentEvent(row: ShownEvent): Event {
   return {
     id: row.id,
@@ -85,7 +90,7 @@ export function presentEvent(row: ShownEvent): Event {
     ...(row.cancelled_at !== null && row.cancel_message !== "" && { cancelMessage: row.cancel_message }),
     banner: row.banner,
     bannerUrl: bannerUrl(row.banner),
-    config: configOf(row),
+    config: { ...configOf(row), ticketNote: "" },
     landingConfig: landingConfig.parse(row.landing_config),
     placesLeft: placesLeft(row),
     registrationCount: row.attendee_count,

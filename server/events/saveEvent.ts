@@ -17,7 +17,7 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { type NewEventValues, requireCapacityForAll, requireValidEvent } from "./change.ts";
 import { hasBuyers } from "./dependents.ts";
-import { presentEvent } from "./present.ts";
+import { presentWholeEvent } from "./present.ts";
 import {
   type EventChange,
   type EventRow,
@@ -67,7 +67,7 @@ export async function createEvent(db: Db, input: NewEventInput): Promise<Event> 
             { actor, eventId: id, entity: "event", entityId: id, action: "created", detail },
           ]);
           await andThen?.(tx, id);
-          return presentEvent((await shownEventById(tx, id, now))!);
+          return presentWholeEvent((await shownEventById(tx, id, now))!);
         }),
       );
     } catch (error) {
@@ -104,7 +104,7 @@ export async function changeEvent(
             { actor, eventId, entity: "event", entityId: eventId, action: "changed", detail },
           ]);
         }
-        return presentEvent((await shownEventById(tx, eventId, now))!);
+        return presentWholeEvent((await shownEventById(tx, eventId, now))!);
       }),
     );
   } catch (error) {

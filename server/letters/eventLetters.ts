@@ -6,6 +6,7 @@ import { clubById } from "../clubs/rows.ts";
 import { sellerLine } from "../clubs/seller.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
+import { configOf } from "../events/present.ts";
 import { eventById } from "../events/rows.ts";
 import type { Composers } from "../mail/mail.ts";
 import type { MailKind, QueuedMail } from "../mail/queuedMail.ts";
@@ -107,6 +108,7 @@ async function tickets(
     recipientName: name,
     event: calendarEntry(event, publicUrl),
     readerZone: registration.user_timezone,
+    clubNote: configOf(event).ticketNote,
     ticketUrls: isBuyer
       ? [ticketPageUrl(publicUrl, event.slug, registration)]
       : attendees.map((one) => guestTicketUrl(publicUrl, event.slug, one)),

@@ -17,6 +17,8 @@ export interface TicketMail {
   readonly event: CalendarFile & EventTime;
   /** The zone that the reader bought in; its time is shown when it differs from the event's. */
   readonly readerZone?: string | null;
+  /** What the club tells those with a ticket; may have several lines. */
+  readonly clubNote?: string;
   /**
    * The page that shows these tickets, with its proof of ownership; for a guest a page for each ticket, in their order.
    */
@@ -93,6 +95,7 @@ function contentParts(
     ...(mail.boughtBy ? [letterParagraph(buyerWords(mail.boughtBy, attendees.length))] : []),
     ...(mailedToGuests === 0 ? [] : [letterParagraph(guestWords(mailedToGuests, attendees.length))]),
     ...(purchases.length === 0 ? [] : [letterParagraph(extrasWords(purchases.length))]),
+    ...linesOf(mail.clubNote).map((line) => letterParagraph(line)),
     ...eventFacts(event, when),
     ...mail.ticketUrls.map((url, index) => button(url, buttonWords(mail, index))),
     ...codeCards(shown),
@@ -104,6 +107,10 @@ function contentParts(
       link(event.url, event.url),
     ),
   ].map((part, index) => h("div", { key: index }, part));
+}
+
+function linesOf(text = ""): string[] {
+  return text.split(/\s*\n\s*/).filter((line) => line !== "");
 }
 
 function buttonWords({ ticketUrls, attendees, mailedToGuests = 0 }: TicketMail, index: number): string {

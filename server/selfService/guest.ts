@@ -7,7 +7,7 @@ import { isAskedOf } from "../../contract/rules/questions/asked.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { presentEvent } from "../events/present.ts";
+import { presentEvent, presentWholeEvent } from "../events/present.ts";
 import { eventKey, shownEventById } from "../events/rows.ts";
 import { buyerQuestionIds, presentQuestion, questionsOfEvents } from "../forms/rows.ts";
 import { missingOf, missingOfGuest } from "../registrations/missing.ts";
@@ -37,10 +37,11 @@ export async function guestTicket(
   const { until, refusal } = correctionOf(own, now);
   const questions = await questionsOfEvents(db, [event.id]);
   const person = answeringOf(own, row, "guest");
+  const isActive = own.registration.state === "active";
   return {
-    attendee: await presentGuest(db, row, own.registration.state === "active"),
+    attendee: await presentGuest(db, row, isActive),
     questions: questions.map(presentQuestion).filter((question) => isAskedOf(question, person)),
-    event: presentEvent(event),
+    event: isActive ? presentWholeEvent(event) : presentEvent(event),
     until: until.toISOString(),
     refusal: refusal?.message ?? checkedInRefusalOf(row),
   };

@@ -291,11 +291,13 @@ test("a club sets the terms, and its buyers read them", async ({ page, site }) =
   await hours.fill("2");
   await page.getByLabel("Cancellation fee in percent").fill("25");
   await page.getByLabel("Buyers may pass a ticket on until … hours before the start").fill("0");
+  await page.getByLabel("Note in the ticket mail").fill("Park by the boat house.");
   await expectAccessible(page);
   await saveScreenshot(page, "config");
   await page.getByRole("button", { name: "Save the settings" }).click();
   await expect(page.locator("[data-color]").filter({ hasText: "The settings are saved." })).toBeVisible();
   await open(page, sold.page);
+  await expect(page.getByRole("region", { name: /^Note from/ })).toHaveText("Park by the boat house.");
   await page.getByRole("link", { name: "Cancel or pass on" }).click();
   await expect(page.getByText(/keeps 25% of what was paid/)).toBeVisible();
   await page.getByRole("checkbox", { name: /^Mia Keller/ }).check();

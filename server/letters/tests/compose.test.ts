@@ -145,6 +145,13 @@ describe("the mail with the tickets", () => {
     }
   });
 
+  test("a ticket mail has the club's note, line by line and as text only", async () => {
+    const clubNote = "Park by the boat house.\n\n<b>Bring</b> a coat.";
+    const mail = await deliver(await composeTicketMail({ ...ticketMail, clubNote }));
+    expect(mail.text).toContain("Park by the boat house.\n\n<b>Bring</b> a coat.");
+    expect(mail.html).toContain("&lt;b&gt;Bring&lt;/b&gt; a coat.");
+  });
+
   test("a ticket mail has the tickets as one PDF, and a calendar file", async () => {
     const mail = await deliver(await composeTicketMail(ticketMail));
     const files = mail.attachments.filter(({ disposition }) => disposition === "attachment");

@@ -1,4 +1,4 @@
-import { presentEvent } from "../../events/present.ts";
+import { presentEvent, presentWholeEvent } from "../../events/present.ts";
 import { shownEventById } from "../../events/rows.ts";
 import { hasChangeToTell } from "../../events/told.ts";
 import { visible } from "../../events/visible.ts";
@@ -10,9 +10,8 @@ export const getEvent = route("event/getEvent", async ({ query, viewer }, { db, 
   const isStaff = (clubId: number) => isStaffOf(viewer, clubId);
   const event = visible(await shownEventById(db, query.eventId, now), isStaff);
   return {
-    payload: {
-      ...presentEvent(event),
-      ...(isStaff(event.club_id) && { hasChangeToTell: hasChangeToTell(event, now) }),
-    },
+    payload: isStaff(event.club_id)
+      ? { ...presentWholeEvent(event), hasChangeToTell: hasChangeToTell(event, now) }
+      : presentEvent(event),
   };
 });

@@ -1,5 +1,5 @@
 import { notFound } from "../../domainError.ts";
-import { presentEvent } from "../../events/present.ts";
+import { presentEvent, presentWholeEvent } from "../../events/present.ts";
 import { eventKey, shownEventById } from "../../events/rows.ts";
 import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
@@ -41,7 +41,7 @@ export const getRegistration = route(
         quote: isWhole ? presentQuote(row) : null,
         order: order === undefined ? null : presentOrder(order),
         extrasPurchases: purchases.map((one) => presentPurchase(one, key?.private_key ?? null)),
-        event: presentEvent(event),
+        event: row.state === "active" ? presentWholeEvent(event) : presentEvent(event),
       },
     };
   },

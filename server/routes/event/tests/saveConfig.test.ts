@@ -59,6 +59,35 @@ describe("event/saveConfig", () => {
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
+  test("a note for those with a ticket is empty for everybody else", async () => {
+    const ticketNote = "Park by the boat house.\nThe code of the gate is 4711.";
+    expect((await saveConfig({ ticketNote })).payload.config.ticketNote).toBe(ticketNote);
+    const ticket = await buildTicket(app.database.db, eventId, { price: 0 });
+    await saveConfig({ capacity: null });
+    const noteFor = async (token?: string) => {
+      const { payload } = await app.ask("event/getEvent", { query: { eventId }, ...(token && { token }) });
+      return payload.config.ticketNote;
+    };
+    expect(await noteFor()).toBe("");
+    expect(await noteFor(office.tokens.admin)).toBe(ticketNote);
+    const lists = await app.ask("event/getAllActiveEvents", { query: {} });
+    expect(JSON.stringify(lists.payload)).not.toContain("4711");
+    const held = await hold(app, eventId, ticket.id);
+    const { registration, accessKey } = (
+      await app.ask("registration/express", {
+        body: {
+          eventId,
+          tickets: [{ ticketId: ticket.id, quantity: 1 }],
+          attendees: [{ ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" }],
+        },
+      })
+    ).payload;
+    const noteWith = async (query: { registrationId: number; accessKey: string }) =>
+      (await app.ask("registration/getRegistration", { query })).payload.event.config.ticketNote;
+    expect(await noteWith({ registrationId: registration.id, accessKey })).toBe(ticketNote);
+    expect(await noteWith({ registrationId: held.registration.id, accessKey: held.accessKey })).toBe("");
+  });
+
   test("event/saveConfig stores no keys that a config does not have", async () => {
     await saveConfig({ isAdmin: true, customScript: "alert(1)", __proto__: { role: 10 } });
     const { config } = await app.database.db

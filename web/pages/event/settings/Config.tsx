@@ -1,5 +1,5 @@
 /** /event/{eventId}/config: the settings of an event's registration. */
-import { NativeSelect, Switch, TextInput } from "@mantine/core";
+import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { dateFormats, isWithoutClock } from "../../../../contract/rules/dateFormats.ts";
 import { namedSettings, type Setting, settingGroups } from "../../../../contract/rules/eventSettings.ts";
@@ -93,6 +93,8 @@ function SettingField({
       return <Switch label={label} description={description} {...input} />;
     case "time":
       return <DateTimeField label={label} clocks={clocks} {...input} />;
+    case "text":
+      return <Textarea label={label} description={description} autosize minRows={3} {...input} />;
     case "dateFormat":
       return <NativeSelect label={label} description={description} data={dateFormatChoices} {...input} />;
     case "count":

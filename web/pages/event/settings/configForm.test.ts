@@ -20,6 +20,8 @@ function anotherThanDefault(setting: Setting): boolean | number | string {
       return setting.least;
     case "time":
       return "2026-06-01T02:00:00.000Z";
+    case "text":
+      return "Park by the boat house.\nBring a coat.";
     case "dateFormat":
       return "DD/MM/YYYY";
   }
@@ -55,6 +57,7 @@ test.each<[Partial<ConfigValues>, Record<string, string>]>([
     },
   ],
   [{ cancelFeePercent: "" }, { cancelFeePercent: "Enter a whole number from 0 to 100." }],
+  [{ ticketNote: "é".repeat(1001) }, { ticketNote: "Enter at most 1,000 characters." }],
   [{ holdMinutes: "121" }, { holdMinutes: "Enter a whole number from 1 to 120." }],
 ])("%j is refused with %j", (change, problems) => {
   expect(problemsOf({ ...valuesOf(config, timeZone), ...change }, timeZone)).toEqual(problems);

@@ -8,6 +8,7 @@ import {
   type Setting,
   type SettingName,
 } from "../../../../contract/rules/eventSettings.ts";
+import { isAtMost } from "../../../../contract/rules/textLength.ts";
 import type { EventConfig, EventConfigChange } from "../../../../contract/shapes/event.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
@@ -18,6 +19,7 @@ interface FormTypeOfKind {
   optionalCount: string;
   places: string;
   time: string;
+  text: string;
   dateFormat: DateFormat;
 }
 
@@ -27,7 +29,7 @@ export type ConfigValues = { [Name in SettingName]: FormTypeOfKind[(typeof event
 /** The initial values. */
 export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
   const formValue = ({ kind }: Setting, value: EventConfig[SettingName]) => {
-    if (kind === "flag" || kind === "dateFormat") return value;
+    if (kind === "flag" || kind === "dateFormat" || kind === "text") return value;
     if (kind === "time") return wallTimeOf(value as string | null, timeZone);
     return value === null ? "" : String(value);
   };
@@ -43,8 +45,10 @@ export function problemsOf(values: ConfigValues, timeZone: string): Record<strin
   if (salesProblem(instantOf(salesStart, timeZone), instantOf(salesEnd, timeZone)) !== null)
     problems.salesEnd = "Sales cannot end before they start.";
   for (const [name, setting] of namedSettings) {
-    if (!("problem" in setting)) continue;
     const text = String(values[name]);
+    if (setting.kind === "text" && !isAtMost(text.trim(), setting.longest))
+      problems[name] = `Enter at most ${setting.longest.toLocaleString("en-US")} characters.`;
+    if (!("problem" in setting)) continue;
     const isOmitted = setting.kind !== "count" && text.trim() === "";
     if (!isOmitted && !isWithin(text, setting)) problems[name] = setting.problem;
   }
@@ -59,7 +63,7 @@ function isWithin(text: string, { least, most }: { least: number; most: number }
 /** The request body, with every key. */
 export function configBody(values: ConfigValues, timeZone: string): EventConfigChange {
   const requestValue = (setting: Setting, value: ConfigValues[SettingName]) => {
-    if (setting.kind === "flag" || setting.kind === "dateFormat") return value;
+    if (setting.kind === "flag" || setting.kind === "dateFormat" || setting.kind === "text") return value;
     if (setting.kind === "time") return instantOf(String(value), timeZone);
     return wholeNumberOf(String(value));
   };

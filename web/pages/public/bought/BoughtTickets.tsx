@@ -113,6 +113,12 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
         <LargeTicket codes={codes} first={enlargedIndex} onClose={() => setEnlargedIndex(null)} />
       )}
 
+      {isActive && event.config.ticketNote && (
+        <section className={classes.note} aria-label={`Note from ${event.club.name}`}>
+          {event.config.ticketNote}
+        </section>
+      )}
+
       {isActive && (
         // A saved copy does not know what is on sale, and buying needs the network.
         <TicketActions
