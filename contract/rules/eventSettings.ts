@@ -114,6 +114,14 @@ export const eventSettings = {
     description: "Off: only the buyer is named, and one code admits the whole group.",
     means: "True: one attendee for each ticket bought; false: one primary attendee for all.",
   },
+  asksPhone: {
+    kind: "flag",
+    default: true,
+    group: "registration",
+    label: "Ask for a phone number",
+    description: "Buyers may leave it empty.",
+    means: "Whether the pages ask buyers for a phone number. One that is sent is stored all the same.",
+  },
   guestNamesLater: {
     kind: "flag",
     default: false,

@@ -348,6 +348,16 @@ test("only the buyer must answer required questions, and the first problem has t
   await goToCheckout(page);
 });
 
+test("an event that asks for no phone number has no field for it", async ({ page, site }) => {
+  const event = await simpleEvent(site, { config: { asksPhone: false } });
+  await openTickets(page, event.slug);
+  await choose(page, 1);
+  await goOn(page);
+  await nameBuyer(page);
+  await expect(page.getByLabel("Phone")).toHaveCount(0);
+  await goToCheckout(page);
+});
+
 test("a question that depends on an answer appears with it, and the buyer is asked apart from the guests", async ({
   page,
   site,

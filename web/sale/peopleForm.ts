@@ -26,6 +26,8 @@ export interface FormRule {
   readonly everyGuest: boolean;
   /** The chosen ticket types. */
   readonly ticketIds: readonly number[];
+  /** Whether the buyer is asked for a phone number (event.config.asksPhone). */
+  readonly asksPhone?: boolean;
   /** Whether guests may be named after the purchase (event.config.guestNamesLater). */
   readonly namesLater?: boolean;
 }

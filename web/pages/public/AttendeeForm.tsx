@@ -54,6 +54,7 @@ export function Component() {
   const rule: FormRule = {
     questions,
     everyGuest: event.config.saveAllAttendeesDetails,
+    asksPhone: event.config.asksPhone,
     namesLater: event.config.guestNamesLater,
     ticketIds: ticketsToName(hold.quote.items, "everyTicket"),
   };

@@ -99,7 +99,8 @@ function Builder({ event, questions, tickets }: FormPage) {
       >
         {entries.length === 0 ? (
           <EmptyState title="No questions">
-            Only name and e-mail are asked. The fewer questions, the more people finish.
+            Only name and e-mail are asked, and a phone number unless the settings say no. The fewer
+            questions, the more people finish.
           </EmptyState>
         ) : (
           <SortableList

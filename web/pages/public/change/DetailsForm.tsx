@@ -29,6 +29,8 @@ interface DetailsFormProps {
   stored: StoredDetails;
   /** Whether the form has the buyer's address. */
   hasBuyer: boolean;
+  /** Whether the event asks for phone numbers (event.config.asksPhone). */
+  asksPhone: boolean;
   /** The name of the form. */
   label: string;
   save: (change: DetailsChange, keys: RequestKeys) => Promise<void>;
@@ -38,7 +40,7 @@ interface DetailsFormProps {
 const legendOf = (attendee: Attendee) =>
   [fullNameOf(attendee), attendee.ticketTitle].filter((text) => text !== "").join(" · ");
 
-export function DetailsForm({ stored, hasBuyer, label, save }: DetailsFormProps) {
+export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: DetailsFormProps) {
   const [values, setValues] = useState<DetailsValues>(() => valuesOf(stored));
   const [problems, setProblems] = useState<DetailsProblems>({});
   const { isBusy, problem: refusal, setProblem: setRefusal, keys, run } = useAct();
@@ -130,7 +132,7 @@ export function DetailsForm({ stored, hasBuyer, label, save }: DetailsFormProps)
                 onChange={(email) => changePerson(index, { email })}
               />
             )}
-            {(attendee.isPrimary || attendee.phone !== null) && (
+            {((asksPhone && attendee.isPrimary) || attendee.phone !== null) && (
               <LabelledField
                 id={personField(index, "phone")}
                 label="Phone"

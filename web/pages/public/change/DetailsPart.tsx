@@ -38,7 +38,13 @@ export function DetailsPart({ event, proof, changes, stored, onDone }: DetailsPa
           <p className={classes.lead}>
             Correct names, answers and addresses {untilWords(correctUntil, event)}. The codes stay the same.
           </p>
-          <DetailsForm stored={stored} hasBuyer label="Change details" save={save} />
+          <DetailsForm
+            stored={stored}
+            hasBuyer
+            asksPhone={event.config.asksPhone}
+            label="Change details"
+            save={save}
+          />
         </>
       )}
     </section>

@@ -42,6 +42,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
         <DetailsForm
           stored={{ email: "", people: [{ attendee, questions, binds: true, hasEmail: true }] }}
           hasBuyer={false}
+          asksPhone={guest.event.config.asksPhone}
           label="Your details"
           save={save}
         />

@@ -96,17 +96,19 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
           />
         </div>
         <MeantMail typed={buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
-        <LabelledField
-          id={buyerField("phone")}
-          label="Phone"
-          optional
-          type="tel"
-          inputMode="tel"
-          value={buyer.phone}
-          problem={problems[buyerField("phone")]}
-          autoComplete="tel"
-          onChange={(phone) => setBuyer({ phone })}
-        />
+        {rule.asksPhone === true && (
+          <LabelledField
+            id={buyerField("phone")}
+            label="Phone"
+            optional
+            type="tel"
+            inputMode="tel"
+            value={buyer.phone}
+            problem={problems[buyerField("phone")]}
+            autoComplete="tel"
+            onChange={(phone) => setBuyer({ phone })}
+          />
+        )}
         {rule.everyGuest && (
           <label className={fields.option}>
             <input
