@@ -50,11 +50,11 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
               <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
               <Menu.Item onClick={onCopy}>Copy the event</Menu.Item>
               {card.cancelledAt === null && (
-                <Menu.Item color="red" onClick={onCancel}>
+                <Menu.Item className="staffRemoval" onClick={onCancel}>
                   Cancel the event
                 </Menu.Item>
               )}
-              <Menu.Item color="red" onClick={onRemove}>
+              <Menu.Item className="staffRemoval" onClick={onRemove}>
                 Delete the event
               </Menu.Item>
             </Menu.Dropdown>

@@ -62,10 +62,10 @@ export function RowMenu({ event, attendee, onAct }: RowMenuProps) {
           QR code
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" onClick={() => onAct("deleteAttendee")}>
+        <Menu.Item className="staffRemoval" onClick={() => onAct("deleteAttendee")}>
           Delete the attendee
         </Menu.Item>
-        <Menu.Item color="red" onClick={() => onAct("deleteRegistration")}>
+        <Menu.Item className="staffRemoval" onClick={() => onAct("deleteRegistration")}>
           Delete the registration
         </Menu.Item>
       </Menu.Dropdown>

@@ -60,7 +60,7 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
           {user.hasSecondFactor && (
             <Menu.Item onClick={() => setConfirmation("factor")}>Turn the second factor off…</Menu.Item>
           )}
-          <Menu.Item color="red" onClick={() => setConfirmation("delete")}>
+          <Menu.Item className="staffRemoval" onClick={() => setConfirmation("delete")}>
             Delete…
           </Menu.Item>
         </Menu.Dropdown>

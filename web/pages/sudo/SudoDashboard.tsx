@@ -202,7 +202,7 @@ function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void })
         <Menu.Item component={Link} to={paths.home({ clubId: club.id })}>
           Its events
         </Menu.Item>
-        <Menu.Item color="red" onClick={onRemove}>
+        <Menu.Item className="staffRemoval" onClick={onRemove}>
           Delete…
         </Menu.Item>
       </Menu.Dropdown>
