@@ -177,7 +177,7 @@ test("many codes are created at once, and downloaded with their links", async ({
   const cells = `${shown},€5.50 off each ticket,For all tickets that are not hidden,0,0,1,,,Valid,${site.url}/${event.slug}?code=${shown}`;
   expect(lines).toContain(`"${cells.replaceAll(",", '","')}"`);
 
-  await page.getByRole("button", { name: `Remove ${shown}` }).click();
+  await page.getByRole("button", { name: `Delete ${shown}` }).click();
   await page.getByRole("button", { name: "Delete the code" }).click();
   await expect(page.getByText(`${shown} is deleted.`)).toBeVisible();
   await expect(page.getByText("No code found")).toBeVisible();

@@ -30,7 +30,7 @@ const names = [
 async function buildSale(site: PurchaseSite, config: object = {}) {
   const event = await buildEvent(site.db, {
     name: "Moonlight Regatta",
-    start: new Date(Date.now() + 3 * hour),
+    start: new Date(site.app.services.clock().getTime() + 3 * hour),
     currency: "usd",
     taxAmount: 10,
     config: { cancelUntilHours: 1, cancelFeePercent: 10, passOnUntilHours: 0, ...config },
@@ -219,7 +219,7 @@ test("a buyer names the guests later, and a guest fills in the name by the link 
 }) => {
   const event = await buildEvent(site.db, {
     name: "Moonlight Regatta",
-    start: new Date(Date.now() + 3 * hour),
+    start: new Date(site.app.services.clock().getTime() + 3 * hour),
     config: { guestNamesLater: true, maxTicketsPerRegistration: 4 },
   });
   await buildTicket(site.db, event.id, { price: 0, title: "Standard" });

@@ -95,12 +95,6 @@ describe("an invalid request is refused with a message for each field", () => {
       ["userTimezone must be null or a text"],
     ],
     [
-      "an empty name",
-      "registration/express",
-      bodyWithAttendee({ firstName: " " }),
-      ["attendees.0.firstName is required"],
-    ],
-    [
       "a name of two lines",
       "registration/express",
       bodyWithAttendee({ firstName: "a\nb" }),
