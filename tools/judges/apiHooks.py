@@ -52,6 +52,9 @@ of_rows = [
 def is_of_shape(case, path, message):
     if not shape.match(message) or in_words.search(path) or any(words in message for words in of_rows):
         return False
+    # Whether a name may wait is a setting of the event (guestNamesLater).
+    if path.endswith("firstName") and message.startswith("is required"):
+        return False
     # `eventId` or `event[id]`.
     return not (path == "eventId" and case.operation.path.endswith("/getAttendees"))
 
