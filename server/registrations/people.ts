@@ -103,8 +103,8 @@ export interface JudgedAnswer {
 
 /**
  * Judges the answers of one person. With `binds`, required questions must be answered: all of them, or those of the
- * purchase, or of these only the ones to the buyer. `stored` are the answers that the person gave before; those to questions that are no longer shown because
- * of a new answer are emptied. Paths begin at the person.
+ * purchase, or of these only the ones to the buyer. `stored` are the answers that the person gave before; those to
+ * questions that are no longer shown because of a new answer are emptied. Paths begin at the person.
  */
 export function judgeAnswers(
   given: NonNullable<AttendeeInput["answers"]>,
