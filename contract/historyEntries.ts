@@ -67,6 +67,7 @@ interface Refunds {
 interface EntryValues {
   "account.changed": FieldChanges;
   "account.created": Account | { email: string; fullName: string; role: number };
+  "account.emailChangeAsked": { email: string };
   "account.passwordChanged": null;
   "account.passwordReset": null;
   "account.recoveryCodesRenewed": null;

@@ -14,6 +14,9 @@ export const pageUrls = {
   teamInvitation: (publicUrl: string, token: string) => `${publicUrl}/auth/Invitation#${token}`,
   /** The page that confirms a club's mail address; the token is in the fragment too. */
   confirmClub: (publicUrl: string, token: string) => `${publicUrl}/auth/Confirm#${token}`,
+  profile: (publicUrl: string) => `${publicUrl}/profile`,
+  /** The page that confirms another address of an account; the token is in the fragment too. */
+  confirmEmail: (publicUrl: string, token: string) => `${publicUrl}/auth/Email#${token}`,
   /** The check-in page that a helper's link opens. */
   helperDoor: (publicUrl: string, secret: string) => `${publicUrl}/door/${secret}`,
 };

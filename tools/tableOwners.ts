@@ -23,6 +23,7 @@ export const owners: Readonly<Record<Table, string>> = {
   door_links: "door",
   door_scans: "door",
   door_undone: "door",
+  email_changes: "accounts",
   event_arrived: "stats",
   event_closings: "closings",
   event_keys: "events",

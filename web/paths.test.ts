@@ -34,6 +34,7 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/auth/Forgot | Forgotten Password | headerless | requiresNoAuth | clientOnly",
       "/auth/Reset | New Password | headerless | clientOnly",
       "/auth/Confirm | Confirm Your Address | headerless | clientOnly",
+      "/auth/Email | Confirm Your New Address | headerless | clientOnly",
       "/auth/Invitation | Join a Team | headerless | clientOnly",
       "/auth/Signin | Sign in | headerless | requiresNoAuth | clientOnly",
       "/auth/Signout | Sign out | headerless | requiresAuth | clientOnly",

@@ -117,6 +117,13 @@ export const pages = {
     layout: "headerless",
     clientOnly: true,
   },
+  // For signed-in users; visitors read that they have to sign in first.
+  confirmEmail: {
+    path: "/auth/Email",
+    title: "Confirm Your New Address",
+    layout: "headerless",
+    clientOnly: true,
+  },
   // Allowed for signed-in users too, as above.
   acceptInvitation: {
     path: "/auth/Invitation",

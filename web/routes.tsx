@@ -82,6 +82,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/auth/ConfirmClub.tsx",
     load: () => import("./pages/auth/ConfirmClub.tsx"),
   },
+  confirmEmail: {
+    file: "web/pages/auth/ConfirmEmail.tsx",
+    load: () => import("./pages/auth/ConfirmEmail.tsx"),
+  },
   profile: { file: "web/pages/profile/Profile.tsx", load: () => import("./pages/profile/Profile.tsx") },
   clubAdd: { file: "web/pages/club/ClubAdd.tsx", load: () => import("./pages/club/ClubAdd.tsx") },
   clubEdit: { file: "web/pages/club/ClubEdit.tsx", load: () => import("./pages/club/ClubEdit.tsx") },

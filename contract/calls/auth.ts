@@ -6,6 +6,7 @@ import { email, id, requiredTextLine, textLine } from "../scalars.ts";
 import {
   currentUser,
   device,
+  emailChange,
   newlySignedIn,
   newPassword,
   password,
@@ -109,6 +110,8 @@ export const authCalls = {
     summary: "The caller's account with sessions and second factor",
     payload: z.object({
       currentUser,
+      /** The address that the caller has asked for and not yet confirmed. */
+      emailChange: emailChange.optional(),
       sessions: z.array(sessionEntry),
       secondFactor: z.object({
         isOn: z.boolean(),
@@ -133,6 +136,26 @@ export const authCalls = {
       "Change the caller's password. All sessions end, and the reply's header has the token of a new one",
     refuses: ["tooMany"],
     body: z.object({ password, newPassword }),
+    payload: signedInReply,
+  }),
+  "auth/changeEmail": call({
+    method: "POST",
+    access: "token",
+    kind: "write",
+    summary:
+      "Mail a link to another address for the caller's account, and a notice to the present one. The address changes with auth/confirmEmail",
+    refuses: ["emailTaken", "tooMany"],
+    body: z.object({ password, email }),
+    payload: emailChange,
+  }),
+  "auth/confirmEmail": call({
+    method: "POST",
+    access: "token",
+    kind: "write",
+    summary:
+      "Change the address of the caller's account with the mailed link, which works once. Confirms the address of their club too. All sessions end, and the reply's header has the token of a new one",
+    refuses: ["notFound", "emailTaken"],
+    body: z.object({ token: requiredTextLine(100) }),
     payload: signedInReply,
   }),
   "auth/endSession": call({

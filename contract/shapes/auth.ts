@@ -67,4 +67,9 @@ export const sessionEntry = z
 /** An open session as its owner sees it. */
 export type SessionEntry = z.infer<typeof sessionEntry>;
 
+/** Another address for an account, which is not confirmed yet. `expiresAt`: until then its link works. */
+export const emailChange = z.object({ email: z.string(), expiresAt: instant }).meta({ id: "EmailChange" });
+/** A change of an address as the owner of the account sees it. */
+export type EmailChange = z.infer<typeof emailChange>;
+
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -2,7 +2,7 @@
  * A club that registered itself confirms its mail address by a mailed link, which works once and expires. Until then
  * public lists leave its events out (the column clubs.is_listed). Lock order: club.
  */
-import { record } from "../audit/rows.ts";
+import { record, userActor } from "../audit/rows.ts";
 import { clubById, confirmClubRow } from "../clubs/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
@@ -68,9 +68,20 @@ export async function confirmClub(
     // The second of two concurrent requests waits here for the club, and then finds no link.
     const club = clubId === undefined ? undefined : await confirmClubRow(tx, clubId);
     if (club === undefined || !(await dropConfirmations(tx, club.id))) throw invalidLink();
-    await record(tx, [
-      { actor: "visitor", eventId: null, entity: "club", entityId: club.id, action: "mailConfirmed" },
-    ]);
+    await recordConfirmed(tx, club.id, "visitor");
     return { clubName: club.name, isListed: club.is_listed };
   });
+}
+
+/** Confirms the club of an admin who confirmed another address of their own. Its links stop working. */
+export async function confirmClubOf(tx: Tx, admin: { id: number; clubId: number }): Promise<void> {
+  const club = await clubById(tx, admin.clubId);
+  if (club === undefined || club.is_confirmed) return;
+  await confirmClubRow(tx, club.id);
+  await dropConfirmations(tx, club.id);
+  await recordConfirmed(tx, club.id, userActor(admin.id));
+}
+
+async function recordConfirmed(tx: Tx, clubId: number, actor: string): Promise<void> {
+  await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "mailConfirmed" }]);
 }

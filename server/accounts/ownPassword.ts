@@ -5,8 +5,8 @@ import { accountOf, laneOf } from "./backOff.ts";
 import { checkPassword } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { forgetLane } from "./laneRows.ts";
+import { dropOpenLinks } from "./openLinks.ts";
 import { countOrRefuseAttempt } from "./pace.ts";
-import { dropResets } from "./passwordResetRows.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { type UserWithClub, updateUser, userById } from "./rows.ts";
 import type { Sessions } from "./sessions.ts";
@@ -42,7 +42,7 @@ export async function changePassword(
   const password_hash = await hashPassword(attempt.newPassword);
   return inTransaction(db, async (tx) => {
     await updateUser(tx, user.id, { password_hash });
-    await dropResets(tx, user.id);
+    await dropOpenLinks(tx, user.id);
     await sessions.endAllOf(user.id, tx);
     await recordAccount(tx, { actor: null, userId: user.id, action: "passwordChanged" });
     return sessions.open(tx, user.id, attempt.userAgent);

@@ -8,6 +8,7 @@ import { notFound } from "../domainError.ts";
 import { checkPassword } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { rememberDevice } from "./laneRows.ts";
+import { dropOpenLinks } from "./openLinks.ts";
 import { consumeReset, insertReset, resetByHash } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
 import { updateUser, userByEmail, userById } from "./rows.ts";
@@ -52,6 +53,7 @@ export async function resetPassword(
     // The second of two concurrent requests finds no row.
     if (!(await consumeReset(tx, hashOf(token))))
       throw notFound("link. It was already used or has expired: request a new one");
+    await dropOpenLinks(tx, user.id);
     await updateUser(tx, user.id, { password_hash });
     await sessions.endAllOf(user.id, tx);
     await recordAccount(tx, { actor: null, userId: user.id, action: "passwordReset" });

@@ -26,16 +26,14 @@ export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ use
     .executeTakeFirst();
 }
 
-/** Uses a link: deletes it and the user's other links. False when another request was first. */
+/** Uses a link: deletes it. False when another request was first. */
 export async function consumeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
   const deletedReset = await db
     .deleteFrom("password_resets")
     .where("token_hash", "=", tokenHash)
     .returning("user_id")
     .executeTakeFirst();
-  if (deletedReset === undefined) return false;
-  await dropResets(db, deletedReset.user_id);
-  return true;
+  return deletedReset !== undefined;
 }
 
 /** Deletes all links of a user. */

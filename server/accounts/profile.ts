@@ -1,32 +1,36 @@
 /** One's own account, as its owner sees it. */
-import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
+import type { CurrentUser, EmailChange, SessionEntry } from "../../contract/shapes/auth.ts";
 import { factorRule } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
+import { openEmailChangeOf } from "./ownEmail.ts";
 import { factorOf, recoveryCodesLeft } from "./secondFactorRows.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** The payload of `auth/getProfile`. */
 export interface Profile {
   currentUser: CurrentUser;
+  emailChange?: EmailChange;
   sessions: SessionEntry[];
   secondFactor: { isOn: boolean; isRequired: boolean; recoveryCodesLeft: number };
 }
 
 /** The profile of a user; the session of `token` is marked as the current one. */
 export async function profileOf(
-  { db, sessions }: { db: Db; sessions: Sessions },
+  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
   user: CurrentUser,
   token: string | null,
 ): Promise<Profile> {
-  const [open, factor, codesLeft, rule] = await Promise.all([
+  const [open, factor, codesLeft, rule, emailChange] = await Promise.all([
     sessions.list(user.id, token),
     factorOf(db, user.id),
     recoveryCodesLeft(db, user.id),
     user.clubId === null ? undefined : factorRule(db, user.clubId),
+    openEmailChangeOf(db, user.id, clock()),
   ]);
   const isOn = factor !== undefined && factor.confirmed_at !== null;
   return {
     currentUser: user,
+    ...(emailChange !== undefined && { emailChange }),
     sessions: open,
     secondFactor: {
       isOn,

@@ -60,15 +60,15 @@ export async function recordSignin(db: Db, userId: number, now: Date): Promise<v
   await db.updateTable("app_users").set({ last_signin_at: now }).where("id", "=", userId).execute();
 }
 
+/** A user by id, locked for this transaction. */
+export function lockUser(tx: Db, userId: number): Promise<UserRow | undefined> {
+  return tx.selectFrom("app_users").selectAll().where("id", "=", userId).forUpdate().executeTakeFirst();
+}
+
 /** A club's admin by id, locked for this transaction. The super user is not an admin. */
-export function lockAdmin(tx: Db, userId: number): Promise<UserRow | undefined> {
-  return tx
-    .selectFrom("app_users")
-    .selectAll()
-    .where("id", "=", userId)
-    .where("role", "=", ADMIN)
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockAdmin(tx: Db, userId: number): Promise<UserRow | undefined> {
+  const user = await lockUser(tx, userId);
+  return user?.role === ADMIN ? user : undefined;
 }
 
 /** Admins by name, with whether they have a second factor. */

@@ -1,9 +1,8 @@
 /**
  * Sudo creates and changes the admins of clubs. The role is always 20, whatever is sent (docs/wire.md §4). Invariant:
- * an admin who was moved to another club, or given another address or password, has no session and no reset link left.
+ * an admin who was moved to another club, or given another address or password, has no session and no mailed link left.
  * A changed address gets a mail at the old one.
  */
-import { randomUUID } from "node:crypto";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppUser } from "../../contract/shapes/appUser.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -11,10 +10,10 @@ import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
-import type { MailToQueue } from "../mail/queuedMail.ts";
 import { checkPassword, createUser, refuseTakenEmail } from "./createUser.ts";
+import { emailChangedMail } from "./emailChangedMail.ts";
 import { recordAccount } from "./history.ts";
-import { dropResets } from "./passwordResetRows.ts";
+import { dropOpenLinks } from "./openLinks.ts";
 import { hashPassword } from "./passwords.ts";
 import { createOnce } from "./repeatable.ts";
 import { type AdminRow, adminRows, deleteUser, lockAdmin, type UserRow, updateUser } from "./rows.ts";
@@ -94,19 +93,13 @@ async function changeAdmin(
     if (password) await recordAccount(tx, { actor, userId, action: "passwordChanged" });
     if (given.removeSecondFactor) await removeSecondFactor(tx, userId, actor);
     const hasNewAddress = before.email.toLowerCase() !== email.toLowerCase();
-    if (hasNewAddress) await queueMails(tx, [emailChangedMail(before)]);
+    if (hasNewAddress) await queueMails(tx, [emailChangedMail(before, { byOwner: false })]);
     if (hasNewAddress || password || before.club_id !== clubId) {
-      await dropResets(tx, userId);
+      await dropOpenLinks(tx, userId);
       await sessions.endAllOf(userId, tx);
     }
     return userId;
   });
-}
-
-/** To the old address, because the new one may belong to another person. */
-function emailChangedMail({ id, email, full_name }: UserRow): MailToQueue {
-  const payload = { fullName: full_name };
-  return { key: `emailChanged:${id}:${randomUUID()}`, kind: "emailChanged", recipient: email, payload };
 }
 
 /** Removes an admin; their tokens end at once. */

@@ -5,6 +5,7 @@ import type {
   AppUsersTable,
   ClubConfirmationsTable,
   ClubsTable,
+  EmailChangesTable,
   PasswordResetsTable,
   RecoveryCodesTable,
   SecondFactorsTable,
@@ -75,6 +76,7 @@ export type Schema = {
   password_resets: PasswordResetsTable;
   club_confirmations: ClubConfirmationsTable;
   detail_reminders: DetailRemindersTable;
+  email_changes: EmailChangesTable;
   team_invitations: TeamInvitationsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;

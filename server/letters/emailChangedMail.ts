@@ -9,6 +9,8 @@ import { foyerSender, letterParagraph, link, note, renderLetter } from "./letter
 /** The content of the mail. */
 export interface EmailChangedMail {
   readonly recipientName: string;
+  /** The owner changed it, else the super user. */
+  readonly byOwner: boolean;
   /** The address of this installation. */
   readonly url: string;
 }
@@ -18,7 +20,9 @@ export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<C
   const content = [
     letterParagraph(`Hello ${mail.recipientName},`),
     letterParagraph(
-      "The super user has given your account another e-mail address. You can no longer sign in with this one. You were signed out on every device.",
+      mail.byOwner
+        ? "Your account has another e-mail address, as you asked. You can no longer sign in with this one. You were signed out on every other device."
+        : "The super user has given your account another e-mail address. You can no longer sign in with this one. You were signed out on every device.",
     ),
     letterParagraph("If you did not expect this, tell the people who run this site at once."),
     note("This is about your account at ", link(mail.url, mail.url), "."),

@@ -56,7 +56,13 @@ export function eventLetters(
 ): Composers<
   Exclude<
     MailKind,
-    "passwordReset" | "emailChanged" | "teamInvitation" | "clubConfirmation" | "eventApproved"
+    | "passwordReset"
+    | "emailChange"
+    | "emailChangeAsked"
+    | "emailChanged"
+    | "teamInvitation"
+    | "clubConfirmation"
+    | "eventApproved"
   >
 > {
   const { publicUrl } = surroundings;

@@ -48,8 +48,12 @@ export interface MailPayloads {
   eventApproved: { eventId: number };
   /** To a person who is invited to a club's team. */
   teamInvitation: { invitationId: number };
-  /** To the previous address of an account. */
-  emailChanged: { fullName: string };
+  /** To the new address of an account whose owner changes it: the link that confirms it. */
+  emailChange: { userId: number };
+  /** To the present address of an account whose owner asked for another one. */
+  emailChangeAsked: { fullName: string };
+  /** To the previous address of an account. `byOwner`: its owner changed it, else the super user. */
+  emailChanged: { fullName: string; byOwner?: boolean };
 }
 
 /** The kinds, which select the composer. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { confirmationDays, openConfirmation } from "../accounts/clubConfirmation.ts";
 import { invitationDays, openInvitation } from "../accounts/invitations.ts";
+import { emailChangeHours, openEmailChange } from "../accounts/ownEmail.ts";
 import { openReset, resetMinutes } from "../accounts/passwordReset.ts";
 import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
@@ -38,6 +39,8 @@ export function composers(parts: MailParts): Composers {
   return {
     ...eventLetters(parts.db, parts),
     passwordReset: (mail) => passwordReset(parts, mail),
+    emailChange: (mail) => emailChange(parts, mail),
+    emailChangeAsked: (mail) => emailChangeAsked(parts, mail),
     emailChanged: (mail) => emailChanged(parts, mail),
     teamInvitation: (mail) => teamInvitation(parts, mail),
     clubConfirmation: (mail) => clubConfirmation(parts, mail),
@@ -62,13 +65,44 @@ async function passwordReset(
   return { to: { name: reset.fullName, address: reset.email }, ...composed };
 }
 
+/** Null if the change was made, replaced or dropped, or has expired. */
+async function emailChange(
+  { db, clock, publicUrl }: MailParts,
+  mail: QueuedMail<"emailChange">,
+): Promise<OutgoingMail | null> {
+  const { recipient, payload } = mail;
+  const change = await openEmailChange(db, { userId: payload.userId, email: recipient }, clock());
+  if (change === null) return null;
+  const { composeEmailChangeMail } = await import("../letters/emailChangeMail.ts");
+  const composed = await composeEmailChangeMail({
+    recipientName: change.fullName,
+    from: change.from,
+    url: pageUrls.confirmEmail(publicUrl, change.token),
+    hours: emailChangeHours,
+  });
+  return { to: { name: change.fullName, address: recipient }, ...composed };
+}
+
+async function emailChangeAsked(
+  { publicUrl }: MailParts,
+  mail: QueuedMail<"emailChangeAsked">,
+): Promise<OutgoingMail> {
+  const { fullName } = mail.payload;
+  const { composeEmailChangeAskedMail } = await import("../letters/emailChangeMail.ts");
+  const composed = await composeEmailChangeAskedMail({
+    recipientName: fullName,
+    url: pageUrls.profile(publicUrl),
+  });
+  return { to: { name: fullName, address: mail.recipient }, ...composed };
+}
+
 async function emailChanged(
   { publicUrl }: MailParts,
   mail: QueuedMail<"emailChanged">,
 ): Promise<OutgoingMail> {
-  const { fullName } = mail.payload;
+  const { fullName, byOwner = false } = mail.payload;
   const { composeEmailChangedMail } = await import("../letters/emailChangedMail.ts");
-  const composed = await composeEmailChangedMail({ recipientName: fullName, url: publicUrl });
+  const composed = await composeEmailChangedMail({ recipientName: fullName, url: publicUrl, byOwner });
   return { to: { name: fullName, address: mail.recipient }, ...composed };
 }
 

@@ -11,8 +11,10 @@ import { getFailingMails } from "./attention/getFailingMails.ts";
 import { getUnknown } from "./attention/getUnknown.ts";
 import { markDone } from "./attention/markDone.ts";
 import { beginSecondFactor } from "./auth/beginSecondFactor.ts";
+import { changeEmail } from "./auth/changeEmail.ts";
 import { changePassword } from "./auth/changePassword.ts";
 import { confirmClub } from "./auth/confirmClub.ts";
+import { confirmEmail } from "./auth/confirmEmail.ts";
 import { confirmSecondFactor } from "./auth/confirmSecondFactor.ts";
 import { endSession } from "./auth/endSession.ts";
 import { forgotPassword } from "./auth/forgotPassword.ts";
@@ -175,7 +177,9 @@ export const routes: Routes = {
   "auth/beginSecondFactor": beginSecondFactor,
   "auth/changePassword": changePassword,
   "auth/confirmSecondFactor": confirmSecondFactor,
+  "auth/changeEmail": changeEmail,
   "auth/confirmClub": confirmClub,
+  "auth/confirmEmail": confirmEmail,
   "auth/endSession": endSession,
   "auth/forgotPassword": forgotPassword,
   "auth/getProfile": getProfile,

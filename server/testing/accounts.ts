@@ -23,7 +23,7 @@ interface BuiltUser {
 
 /**
  * Starts a second factor for three of them, and returns a session of the first, a link of the
- * last, and a link that confirms the club of the first.
+ * last, and two links of the first: one confirms their club, one another address.
  */
 export async function buildAccounts(
   db: Db,
@@ -59,7 +59,17 @@ export async function buildAccounts(
       expires_at: new Date(now.getTime() + 3_600_000),
     })
     .execute();
-  return { factorCode: factorCodeAt(now), sessionId: session.id, resetToken, confirmToken };
+  const emailToken = `another-address-of-user-${admin.id}`;
+  await db
+    .insertInto("email_changes")
+    .values({
+      user_id: admin.id,
+      email: `another-${admin.id}@example.org`,
+      token_hash: hashOf(emailToken),
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .execute();
+  return { factorCode: factorCodeAt(now), sessionId: session.id, resetToken, confirmToken, emailToken };
 }
 
 /** Invites three people to a club's team: one who will accept, one whose link is read, one to be withdrawn. */

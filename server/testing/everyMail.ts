@@ -6,6 +6,7 @@ import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignat
 import { composeAutomaticRefundMail } from "../letters/automaticRefundMail.ts";
 import { composeClubConfirmationMail } from "../letters/clubConfirmationMail.ts";
 import { composeEmailChangedMail } from "../letters/emailChangedMail.ts";
+import { composeEmailChangeAskedMail, composeEmailChangeMail } from "../letters/emailChangeMail.ts";
 import { composeEventApprovedMail } from "../letters/eventApprovedMail.ts";
 import { composeEventCancelledMail } from "../letters/eventCancelledMail.ts";
 import { composeEventChangedMail } from "../letters/eventChangedMail.ts";
@@ -247,12 +248,27 @@ export async function everyMail({ name, title }: { name: string; title: string }
         minutes: 60,
       }),
     ],
-    emailChanged: [
-      composeEmailChangedMail({
+    emailChange: [
+      composeEmailChangeMail({
         recipientName: name,
-        url: "https://tickets.harbour-club-hamburg.example",
+        from: organiser.email,
+        url: `https://tickets.harbour-club-hamburg.example/auth/Email#${key}${key}`,
+        hours: 24,
       }),
     ],
+    emailChangeAsked: [
+      composeEmailChangeAskedMail({
+        recipientName: name,
+        url: "https://tickets.harbour-club-hamburg.example/profile",
+      }),
+    ],
+    emailChanged: [true, false].map((byOwner) =>
+      composeEmailChangedMail({
+        recipientName: name,
+        byOwner,
+        url: "https://tickets.harbour-club-hamburg.example",
+      }),
+    ) as [Promise<ComposedMail>, Promise<ComposedMail>],
     clubConfirmation: [
       composeClubConfirmationMail({
         recipientName: name,

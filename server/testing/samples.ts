@@ -47,6 +47,8 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     },
     "auth/beginSecondFactor": { body: { password: testPassword } },
     "auth/changePassword": { body: { password: testPassword, newPassword: testPassword } },
+    "auth/changeEmail": { body: { password: testPassword, email: `new-${world.adminEmail}` } },
+    "auth/confirmEmail": { body: { token: world.accounts.emailToken } },
     "auth/confirmClub": { body: { token: world.accounts.confirmToken } },
     "auth/confirmSecondFactor": { body: { code: world.accounts.factorCode } },
     "auth/endSession": { body: { sessionId: world.accounts.sessionId } },

@@ -35,6 +35,9 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   // As above.
   "auth/confirmClub": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "auth/sendConfirmation": signedIn,
+  // The link opens only in a session of its account. Before changeEmail, which replaces it.
+  "auth/confirmEmail": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
+  "auth/changeEmail": signedIn,
   "auth/beginSecondFactor": signedIn,
   "auth/confirmSecondFactor": signedIn,
   "auth/newRecoveryCodes": signedIn,

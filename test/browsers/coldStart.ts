@@ -28,6 +28,7 @@ const headings: Partial<Record<PageName, string>> = {
   forgotPassword: "Forgotten password",
   resetPassword: "This link no longer works",
   confirmClub: "This link no longer works",
+  confirmEmail: "This link no longer works",
   acceptInvitation: "This link no longer works",
   signin: "Sign in",
   helperDoor: "Help at the door",

@@ -137,7 +137,7 @@ test.describe("a forgotten password", () => {
 });
 
 test.describe("the profile", () => {
-  test.use({ expectedNoise: /status of 4(00|40)/ });
+  test.use({ expectedNoise: /status of 4(00|04|09|40)/ });
 
   test("the profile changes the name, and asks before a change is lost", async ({ page }) => {
     await register(page, person());
@@ -180,6 +180,69 @@ test.describe("the profile", () => {
     await other.goto("/profile");
     await expect(other).toHaveURL(/\/auth\/Signin$/);
     await other.context().close();
+  });
+
+  test("a new club changes a mistyped address by a mailed link, and is confirmed with it", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const who = person();
+    const address = `nora-${Date.now()}-right@example.org`;
+    await register(page, who);
+    const notice = page.getByRole("region", { name: "Not on the home page yet" });
+    await notice.getByRole("link", { name: "change your address" }).click();
+    const form = page.getByRole("form", { name: "Mail address" });
+    const send = form.getByRole("button", { name: "Mail me a link" });
+    await send.click();
+    await expect(form.getByLabel("New address")).toHaveAccessibleDescription(
+      "Please enter an e-mail address, like name@example.org.",
+    );
+    await form.getByLabel("New address").fill(demo.admin.email);
+    await form.getByLabel("Your password").fill("wrong horse 1");
+    await send.click();
+    await expect(page.getByText("This is not your password.")).toBeVisible();
+    await form.getByLabel("Your password").fill(password);
+    await send.click();
+    await expect(form.getByLabel("New address")).toHaveAccessibleDescription(
+      "There is an account with this e-mail address.",
+    );
+    await form.getByLabel("New address").fill(address);
+    await send.dblclick();
+    await expect(page.getByText(`We mailed a link to ${address}.`)).toBeVisible();
+    await expect(page.getByText(`You sign in with ${who.email}.`)).toBeVisible();
+    await expectAccessible(page);
+    await mailedTo(who.email, /asked\s+for\s+another\s+e-mail\s+address/);
+
+    const link = await mailedTo(address, /https?:\/\/\S*\/auth\/Email#[\w-]+/);
+    const target = new URL(link).pathname + new URL(link).hash;
+    const visitor = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage();
+    await open(visitor, target);
+    await expect(visitor.getByRole("heading", { name: "Sign in first" })).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.context().close();
+
+    const other = await anotherBrowser(browser, { email: who.email, password });
+    await open(page, target);
+    await expect(page).toHaveTitle("Confirm Your New Address | Foyer");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Confirm the address" }).dblclick();
+    await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeVisible();
+    await expectAccessible(page);
+    await other.goto("/profile");
+    await expect(other).toHaveURL(/\/auth\/Signin$/);
+    await other.context().close();
+    await page.getByRole("link", { name: "Open your profile" }).click();
+    await expect(page.getByText(`You sign in with ${address}.`)).toBeVisible();
+    await page.getByRole("link", { name: "Dashboard" }).first().click();
+    await expect(page).toHaveURL(/\/dashboard\/admin$/);
+    await expect(page.getByRole("link", { name: "Add event" }).first()).toBeVisible();
+    await expect(notice).toHaveCount(0);
+
+    await open(page, "/profile");
+    await open(page, target);
+    await page.getByRole("button", { name: "Confirm the address" }).click();
+    await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   });
 
   test("the profile ends one session, and then all sessions", async ({ page, browser }) => {

@@ -126,6 +126,35 @@ export const formsOfAccounts: readonly FormCase[] = [
     saved: shows("Your password is changed."),
   },
   {
+    name: "the user's own mail address",
+    as: "admin",
+    path: () => "/profile",
+    form: staffForm("Mail address"),
+    leaves: "page",
+    save: "Mail me a link",
+    call: "auth/changeEmail",
+    rules: [
+      [
+        { "New address": "nobody", "Your password": "" },
+        { "New address": emailWords, "Your password": "Password is required!" },
+      ],
+    ],
+    right: () => ({ "New address": newEmail(), "Your password": testPassword }),
+    refusals: [
+      {
+        typed: () => ({ "New address": newEmail(), "Your password": "wrong horse 1" }),
+        at: "Your password",
+        says: /This is not your password\./,
+      },
+      {
+        typed: ({ email }) => ({ "New address": email, "Your password": testPassword }),
+        at: "New address",
+        says: /This is already your address\./,
+      },
+    ],
+    saved: (page) => expect(page.getByText("We mailed a link to")).toBeVisible(),
+  },
+  {
     name: "the password before a second factor",
     as: "admin",
     path: () => "/profile",

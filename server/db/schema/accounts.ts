@@ -74,6 +74,13 @@ export type ClubConfirmationsTable = {
   expires_at: InstantColumn;
 };
 
+export type EmailChangesTable = {
+  user_id: InsertOnly<number>;
+  email: string;
+  token_hash: Buffer | null;
+  expires_at: InstantColumn;
+};
+
 export type TeamInvitationsTable = {
   id: GeneratedAlways<number>;
   club_id: InsertOnly<number>;

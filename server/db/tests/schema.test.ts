@@ -98,6 +98,7 @@ const declared: {
   signin_devices: { device_hash: "bytea", user_id: "bigint", last_used_at: "timestamptz" },
   password_resets: { token_hash: "bytea", user_id: "bigint", expires_at: "timestamptz" },
   club_confirmations: { token_hash: "bytea", club_id: "bigint", expires_at: "timestamptz" },
+  email_changes: { user_id: "bigint", email: "text", token_hash: "bytea?", expires_at: "timestamptz" },
   team_invitations: {
     id: "bigint=",
     club_id: "bigint",

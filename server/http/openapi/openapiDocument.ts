@@ -98,6 +98,7 @@ export const callsWithToken: readonly string[] = [
   "auth/register",
   "auth/signin",
   "auth/changePassword",
+  "auth/confirmEmail",
   "team/accept",
   "door/openLink",
 ];

@@ -10,6 +10,8 @@ beforeAll(async () => {
 
 const siteKinds: readonly MailKind[] = [
   "passwordReset",
+  "emailChange",
+  "emailChangeAsked",
   "emailChanged",
   "teamInvitation",
   "clubConfirmation",

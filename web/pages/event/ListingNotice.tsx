@@ -1,7 +1,9 @@
 /** Why the events of a new club do not appear on the home page yet, and how they get there. */
+import { Link } from "react-router";
 import type { ClubListing } from "../../../contract/shapes/club.ts";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
 import { session } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import classes from "./ListingNotice.module.css";
@@ -32,6 +34,11 @@ export function ListingNotice({ clubId, listing }: { clubId: number; listing: Cl
             : isOwn
               ? `Open the link that we mailed to ${user.email}.`
               : "The club has not opened the link that we mailed."}{" "}
+          {!listing.isConfirmed && isOwn && (
+            <>
+              If it is wrong, <Link to={paths.profile()}>change your address</Link>.{" "}
+            </>
+          )}
           Until then published events work by their own address, but do not appear on the home page.
         </p>
       </div>

@@ -1,9 +1,10 @@
-/** /profile: the user's own account: name, password, second factor, and sessions. */
+/** /profile: the user's own account: name, mail address, password, second factor, and sessions. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { EmailForm } from "./EmailForm.tsx";
 import { NameForm } from "./NameForm.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import classes from "./Profile.module.css";
@@ -15,7 +16,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { currentUser, secondFactor, sessions } = useLoaderData<typeof loader>();
+  const { currentUser, emailChange, secondFactor, sessions } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const isDue = secondFactor.isRequired && !secondFactor.isOn;
   return (
@@ -50,6 +51,10 @@ export function Component() {
         <section className={classes.part} aria-labelledby="name-title">
           <h2 id="name-title">Name</h2>
           <NameForm user={currentUser} onSaved={revalidate} />
+        </section>
+        <section className={classes.part} aria-labelledby="email-title">
+          <h2 id="email-title">Mail address</h2>
+          <EmailForm email={currentUser.email} change={emailChange} onSaved={revalidate} />
         </section>
         <section className={classes.part} aria-labelledby="password-title">
           <h2 id="password-title">Password</h2>

@@ -1,0 +1,69 @@
+/** All SQL on the mailed links with which people change the address of their own account. */
+import { type Selectable, sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+import type { EmailChangesTable } from "../db/schema/accounts.ts";
+
+/** A change of an address as stored: it waits for its link. */
+export type EmailChangeRow = Selectable<EmailChangesTable>;
+
+/** Writes a change, which replaces the account's earlier one with its link. Deletes expired ones. */
+export async function insertEmailChange(
+  db: Db,
+  { userId, email, expiresAt, now }: { userId: number; email: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  await db.deleteFrom("email_changes").where("expires_at", "<=", now).execute();
+  const values = { email, expires_at: expiresAt, token_hash: null };
+  await db
+    .insertInto("email_changes")
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+    .execute();
+}
+
+/** The change that an account waits for. */
+export function emailChangeRow(db: Db, userId: number, now: Date): Promise<EmailChangeRow | undefined> {
+  return db
+    .selectFrom("email_changes")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/**
+ * Stores the hash of the token that is mailed to an address. False if the account no longer waits for this address, so
+ * that a mail to an earlier address never has the link of a later one.
+ */
+export async function setEmailChangeToken(
+  db: Db,
+  { userId, email, tokenHash, now }: { userId: number; email: string; tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("email_changes")
+    .set({ token_hash: tokenHash })
+    .where("user_id", "=", userId)
+    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .where("expires_at", ">", now)
+    .returning("user_id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Uses a link of this account: deletes its change and returns it. Undefined if there is none, or no longer. */
+export function takeEmailChange(
+  tx: Tx,
+  { userId, tokenHash, now }: { userId: number; tokenHash: Buffer; now: Date },
+): Promise<EmailChangeRow | undefined> {
+  return tx
+    .deleteFrom("email_changes")
+    .where("token_hash", "=", tokenHash)
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes the change of an account, so that its link stops working. */
+export async function dropEmailChange(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("email_changes").where("user_id", "=", userId).execute();
+}

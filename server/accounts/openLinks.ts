@@ -1,0 +1,10 @@
+/** The mailed links of an account. They stop working when its password or its address changes. */
+import type { Db } from "../db/pool.ts";
+import { dropEmailChange } from "./emailChangeRows.ts";
+import { dropResets } from "./passwordResetRows.ts";
+
+/** Deletes the links for a new password and for another address. */
+export async function dropOpenLinks(db: Db, userId: number): Promise<void> {
+  await dropResets(db, userId);
+  await dropEmailChange(db, userId);
+}

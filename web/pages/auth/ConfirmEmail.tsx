@@ -1,0 +1,103 @@
+/**
+ * /auth/Email#token: confirms another address of the signed-in user's account with a mailed link. A button does it,
+ * because mail programs open links by themselves. The token is behind the #, so no server and no log sees it with the
+ * page.
+ */
+import { useState, useSyncExternalStore } from "react";
+import { Link, useLocation } from "react-router";
+import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
+import { restoreSession, session, startSession } from "../../stores/session.ts";
+import { AuthCard } from "./AuthCard.tsx";
+import { AuthFormView } from "./AuthFormView.tsx";
+import { useAuthForm } from "./useAuthForm.ts";
+
+type Outcome = "waiting" | "invalid" | { email: string };
+
+const profileLink = (
+  <p>
+    <Link className="button" to={paths.profile()}>
+      Open your profile
+    </Link>
+  </p>
+);
+
+/** The page depends on who is signed in. */
+export function loader() {
+  restoreSession();
+  return null;
+}
+
+export function Component() {
+  const { hash } = useLocation();
+  const isSignedIn = useSyncExternalStore(session.subscribe, session.get, session.get) !== null;
+  const [outcome, setOutcome] = useState<Outcome>(hash.length < 2 ? "invalid" : "waiting");
+  const form = useAuthForm({
+    send: async () => {
+      let token = "";
+      const onToken = (received: string) => {
+        token = received;
+      };
+      const body = { token: hash.slice(1) };
+      const reply = await api.post("auth/confirmEmail", body, { suppressToasts: true, onToken });
+      if (reply === undefined) return;
+      // All sessions have ended except the one in the reply.
+      startSession({ token, currentUser: reply.currentUser });
+      setOutcome({ email: reply.currentUser.email });
+    },
+    fieldOf: ({ code }) => {
+      if (code === "notFound") setOutcome("invalid");
+      return null;
+    },
+  });
+  if (outcome === "invalid")
+    return (
+      <AuthCard
+        title="This link no longer works"
+        lead={
+          <span role="alert">
+            It has been used, is older than a day, or belongs to another account. Your profile shows your
+            address, and mails you a new link.
+          </span>
+        }
+      >
+        {profileLink}
+      </AuthCard>
+    );
+  if (outcome !== "waiting")
+    return (
+      <AuthCard
+        title="Your address is changed"
+        lead={
+          <span role="status">
+            From now on you sign in with {outcome.email}. You are signed out everywhere else.
+          </span>
+        }
+      >
+        {profileLink}
+      </AuthCard>
+    );
+  if (!isSignedIn)
+    return (
+      <AuthCard
+        title="Sign in first"
+        lead="Sign in with the address that you have used until now. Then open the link in the mail again."
+      >
+        <p>
+          <Link className="button" to={paths.signin()}>
+            Sign in
+          </Link>
+        </p>
+      </AuthCard>
+    );
+  return (
+    <AuthCard
+      title="Confirm your new address"
+      lead="Afterwards you sign in with it. You are signed out everywhere else."
+    >
+      <AuthFormView form={form} label="Confirm the address" busyLabel="Confirming…">
+        {null}
+      </AuthFormView>
+    </AuthCard>
+  );
+}
