@@ -194,7 +194,8 @@ export const doorCalls = {
     access: "door",
     kind: "write",
     idempotent: true,
-    summary: "Sell tickets at the door and check their holders in. Tickets are mailed if an address is given",
+    summary:
+      "Sell tickets and extras at the door and check the holders in. Tickets are mailed if an address is given",
     refuses: ["soldOut", "notEnoughLeft", "salesClosed", "holdExpired", "alreadyPaid", "amountMismatch"],
     body: z.object({
       eventId: id,
@@ -203,6 +204,13 @@ export const doorCalls = {
         .array(z.object({ ticketId: id, quantity }))
         .min(1, "must name at least one ticket")
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
+      /** Extras beside the tickets. `soldOut` and `notEnoughLeft` then have `availableExtras`. */
+      extras: z
+        .array(z.object({ extrasId: id, quantity }))
+        .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`)
+        .default([]),
+      /** Whether all extras are handed over with the sale. Otherwise they are handed over later, as any others. */
+      handsOverExtras: z.boolean().default(false),
       /** The buyer's name. Without one the attendees are "Door sale 1", … */
       name: textLine(100).default(""),
       email: optional(email),

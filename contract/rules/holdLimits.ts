@@ -8,7 +8,7 @@ export const holdLimits = {
   quantity: 1000,
   /** Lines of tickets in one registration, and lines of extras. */
   lines: 100,
-  /** Lines of tickets in one sale at the door. */
+  /** Lines of tickets in one sale at the door, and lines of extras. */
   doorLines: 20,
   /** Lines of extras that are bought after the tickets. */
   laterExtras: 50,

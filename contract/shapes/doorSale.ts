@@ -8,6 +8,8 @@ import { currency, instant } from "../scalars.ts";
 export const till = z
   .object({
     tickets: z.number().int(),
+    /** Sold extras. */
+    extras: z.number().int(),
     cash: z.number().int(),
     cardTerminal: z.number().int(),
     currency,

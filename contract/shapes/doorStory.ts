@@ -24,6 +24,8 @@ export const doorFigures = z
     sales: z
       .object({
         tickets: z.number().int(),
+        /** Sold extras. */
+        extras: z.number().int(),
         cash: z.number().int(),
         cardTerminal: z.number().int(),
         currency,

@@ -1,22 +1,24 @@
 /**
- * Selling at the door: places by the usual rules (server/holds), paid by hand, and all of them admitted; one
- * transaction. Invariant: a sale is paid and admitted, or nothing has happened.
- * Lock order: event → tickets by id → registration → order; no other transaction can see the rows of the new
+ * Selling at the door: places and extras by the usual rules (server/holds), paid by hand, all people admitted, and the
+ * extras handed over if the seller does so; one transaction. Invariant: a sale is paid and admitted, or nothing has
+ * happened.
+ * Lock order: event → tickets by id → extras by id → registration → order; no other transaction can see the rows of the new
  * registration.
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { type LockHold, reserveAll } from "../holds/reserve.ts";
 import { queueMails } from "../mail/mail.ts";
 import { settleAtDoor } from "../orders/doorSales.ts";
+import { insertPurchases, type NewPurchase, purchaseOfOrder } from "../orders/purchases.ts";
 import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 import { decideReports } from "./door.ts";
 import { doorSaleNames } from "./saleNames.ts";
@@ -59,6 +61,7 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   // A free order is already sold, and its tickets mailed, when it is placed.
   if (placedOrder.total_amount > 0) {
     await sellPlaces(tx, locked, { attendees: people.length, actor });
+    await pipelined(tx, [insertPurchases(tx, purchasesOf(locked.registration, placedOrder.id))]);
     await queueMails(tx, ticketMails(locked.registration, people));
   }
   const { paidBy } = sale;
@@ -72,9 +75,10 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   await record(tx, [
     { actor, eventId: sale.eventId, entity: "order", entityId: placedOrder.id, action: "soldAtDoor", detail },
   ]);
-  const attendees = await admitAttendees(
+  const purchase = sale.handsOverExtras ? await purchaseOfOrder(tx, placedOrder.id) : undefined;
+  const attendees = await admit(
     tx,
-    people.map(({ id }) => id),
+    { attendees: people.map(({ id }) => id), purchases: purchase === undefined ? [] : [purchase.id] },
     context,
   );
   const registration = (await registrationById(tx, registrationId))!;
@@ -84,9 +88,9 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
 
 /** Takes the places through the engine and names the attendees; returns the registration's id. */
 async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
-  const { eventId, tickets, name, email = null, totalAmount } = sale;
+  const { eventId, tickets, extras, name, email = null, totalAmount } = sale;
   const request = {
-    wish: { eventId, tickets, isAtDoor: true },
+    wish: { eventId, tickets, extras, isAtDoor: true },
     email,
     userTimezone: null,
     timezoneOffset: null,
@@ -98,23 +102,36 @@ async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext)
   return outcome.reply.registration.id;
 }
 
-/** Admits the attendees through the engine of the doors: they are here, on whatever day their ticket is valid. */
-async function admitAttendees(tx: Tx, attendeeIds: readonly number[], { source, now }: SellContext) {
-  const scans = attendeeIds.map(
-    (attendeeId): ReadScan => ({
-      scanId: randomUUID(),
-      sequence: 0,
-      kind: "admit",
-      attendeeId,
-      purchaseId: null,
-      code: null,
-      lines: null,
-      undoes: [],
-      decided: true,
-      claimedAt: null,
-      judgesDay: false,
-    }),
-  );
+/** The extras of a sale as one purchase with its own code. A free order got it when it was placed. */
+function purchasesOf({ id, event_id, lines }: RegistrationRow, orderId: number): NewPurchase[] {
+  const items = lines.filter(({ kind }) => kind === "extras");
+  return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId, items }];
+}
+
+/**
+ * Admits the attendees and hands the purchases over through the engine of the doors: they are here, on whatever day
+ * their ticket is valid.
+ */
+async function admit(
+  tx: Tx,
+  { attendees, purchases }: { attendees: readonly number[]; purchases: readonly number[] },
+  { source, now }: SellContext,
+) {
+  const scanOf = (named: Pick<ReadScan, "kind" | "attendeeId" | "purchaseId">): ReadScan => ({
+    scanId: randomUUID(),
+    sequence: 0,
+    code: null,
+    lines: null,
+    undoes: [],
+    decided: true,
+    claimedAt: null,
+    judgesDay: false,
+    ...named,
+  });
+  const scans = [
+    ...attendees.map((attendeeId) => scanOf({ kind: "admit", attendeeId, purchaseId: null })),
+    ...purchases.map((purchaseId) => scanOf({ kind: "redeem", attendeeId: null, purchaseId })),
+  ];
   const [outcome] = await decideReports(tx, [{ source, scans, device: null }], { now });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
   return outcome.reply.flatMap(({ attendee }) => attendee ?? []);

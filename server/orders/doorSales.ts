@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Tickets, and amounts in minor units of the event's currency. */
+/** Tickets, extras, and amounts in minor units of the event's currency. */
 export interface DoorSales {
   tickets: number;
+  extras: number;
   cash: number;
   cardTerminal: number;
 }
@@ -35,10 +36,13 @@ export async function deviceSalesToday(
 async function sumOf(db: Db, eventId: number, condition: RawBuilder<unknown>): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
     select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,
+      coalesce(sum(extras) filter (where payment_status <> 'refunded'), 0)::int as extras,
       coalesce(sum(total_amount - refunded_amount) filter (where paid_by = 'cash'), 0)::bigint as cash,
       coalesce(sum(total_amount - refunded_amount) filter (where paid_by = 'cardTerminal'), 0)::bigint as "cardTerminal"
     from orders o, lateral (
-      select sum(quantity) as places from order_items where order_id = o.id and kind = 'ticket'
+      select sum(quantity) filter (where kind = 'ticket') as places,
+        sum(quantity) filter (where kind = 'extras') as extras
+      from order_items where order_id = o.id
     ) i
     where event_id = ${eventId} and channel = 'door' and ${condition}`.execute(db);
   return rows[0]!;

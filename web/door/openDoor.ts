@@ -20,7 +20,7 @@ import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
 import { recentActs, saveRecentAct } from "./recent.ts";
-import { createSaleDesk, type KeptSale } from "./sale.ts";
+import { bodyOfSale, createSaleDesk, type KeptSale } from "./sale.ts";
 import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
@@ -89,10 +89,12 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const sales = createSaleDesk({
     keeper: saleStore,
     connection: {
-      sell: ({ key, tickets, name, email, paidBy, totalAmount }) => {
-        const sale = { deviceId: thisDeviceId(), tickets: [...tickets], name, email, paidBy, totalAmount };
-        return ask("door/sell", sale, { ...saleOptions, key });
-      },
+      sell: (sale) =>
+        ask(
+          "door/sell",
+          { deviceId: thisDeviceId(), ...bodyOfSale(sale) },
+          { ...saleOptions, key: sale.key },
+        ),
       close: async ({ key }) => (await ask("door/closeSale", { key }, saleOptions)).isSold,
     },
     newKey,

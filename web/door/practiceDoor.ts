@@ -152,7 +152,8 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
     askAgain: async () => null,
     giveUp: async () => null,
     till: async () => ({
-      tickets: sales.flatMap(({ tickets }) => tickets).reduce((sum, { quantity }) => sum + quantity, 0),
+      tickets: countOf(sales.flatMap(({ tickets }) => tickets)),
+      extras: countOf(sales.flatMap(({ extras }) => extras ?? [])),
       cash: sumOf("cash"),
       cardTerminal: sumOf("cardTerminal"),
       currency: device.state().door?.event.currency ?? "eur",
@@ -171,6 +172,10 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
   function sumOf(way: SaleRequest["paidBy"]): number {
     return sales.reduce((sum, { paidBy, totalAmount }) => sum + (paidBy === way ? totalAmount : 0), 0);
   }
+}
+
+function countOf(lines: readonly { readonly quantity: number }[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** These three verdicts are for a valid ticket. In practice only its own acts decide among them, on any day. */

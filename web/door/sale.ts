@@ -9,15 +9,32 @@ import { DoorCallError, type DoorRefusal } from "./askDoor.ts";
 /** A sale to make, and its texts for the screen. */
 export interface SaleRequest {
   readonly tickets: readonly { readonly ticketId: number; readonly quantity: number }[];
+  /** A sale that an older page kept lacks them. */
+  readonly extras?: readonly { readonly extrasId: number; readonly quantity: number }[];
+  /** Whether the extras are handed over with the sale. */
+  readonly handsOverExtras?: boolean;
   readonly name: string;
   readonly email: string | null;
   readonly paidBy: DoorPaidBy;
   /** In minor units. */
   readonly totalAmount: number;
-  /** "2 × Standard". */
+  /** "2 × Standard, 1 × Dinner". */
   readonly what: string;
   /** "€50". */
   readonly sum: string;
+}
+
+/** The body of door/sell without the device, the same for each try: it belongs to the sale's key. */
+export function bodyOfSale({
+  tickets,
+  extras = [],
+  handsOverExtras = false,
+  name,
+  email,
+  paidBy,
+  totalAmount,
+}: SaleRequest) {
+  return { tickets: [...tickets], extras: [...extras], handsOverExtras, name, email, paidBy, totalAmount };
 }
 
 /** A sale that the server has not answered yet. */

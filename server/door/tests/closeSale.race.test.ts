@@ -37,6 +37,8 @@ async function sellOnce(key: string, midway: () => Promise<void> = async () => {
     eventId: event.id,
     deviceId: randomUUID(),
     tickets: [{ ticketId: ticket.id, quantity: 1 }],
+    extras: [],
+    handsOverExtras: false,
     name: "",
     paidBy: "cash" as const,
     totalAmount: 1000,

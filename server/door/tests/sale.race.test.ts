@@ -40,6 +40,8 @@ async function requestLastPlace(takeHold?: LockHold): Promise<string[]> {
     eventId: event.id,
     deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
     tickets: [{ ticketId: ticket.id, quantity: 1 }],
+    extras: [],
+    handsOverExtras: false,
     name: "",
     paidBy: "cash" as const,
     totalAmount: 1000,

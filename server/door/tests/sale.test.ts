@@ -4,9 +4,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
+import { receiptOf } from "../../letters/receipt.ts";
+import { orderById } from "../../orders/rows.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
-import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
+import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { hold, placeTestOrder } from "../../testing/buying.ts";
 import { type BuiltHelper, buildHelper } from "../../testing/doors.ts";
 import { openSession } from "../../testing/tokens.ts";
@@ -199,6 +201,128 @@ describe("a sale at the door", () => {
   });
 });
 
+describe("a sale of extras at the door", () => {
+  let dinner: number;
+  beforeEach(async () => {
+    dinner = (await buildExtras(app.database.db, event.id, { price: 1500, maxStock: 3 })).id;
+  });
+  const withDinners = (quantity: number, changes: Record<string, unknown> = {}) =>
+    sell({
+      tickets: [{ ticketId, quantity: 1 }],
+      extras: [{ extrasId: dinner, quantity }],
+      totalAmount: 2200 + quantity * 1650,
+      ...changes,
+    });
+  const copy = async () =>
+    (await app.ask("door/getCopy", { query: { eventId: event.id }, token: till.token })).payload;
+  const stock = async () =>
+    app.database.db
+      .selectFrom("extras")
+      .select(["held", "sold"])
+      .where("id", "=", dinner)
+      .executeTakeFirstOrThrow();
+
+  test("extras are in the order's lines with their tax, in the till and in the figures", async () => {
+    const { order } = (await withDinners(2)).payload;
+    expect(order).toMatchObject({
+      subtotal: 5000,
+      tax: 500,
+      totalAmount: 5500,
+      items: [
+        { kind: "ticket", title: "Standard", quantity: 1, total: 2000 },
+        { kind: "extras", refId: dinner, title: "Dinner", quantity: 2, total: 3000 },
+      ],
+      receiptNumber: 1,
+    });
+    const { db } = app.database;
+    const receipt = await receiptOf(db, (await orderById(db, order.id))!);
+    expect(receipt?.order.items.map(({ title, quantity }) => `${quantity} × ${title}`)).toEqual([
+      "1 × Standard",
+      "2 × Dinner",
+    ]);
+    const query = { eventId: event.id, deviceId: till.deviceId };
+    const takings = { tickets: 1, extras: 2, cash: 5500, cardTerminal: 0 };
+    expect((await app.ask("door/getTill", { query, token: till.token })).payload).toMatchObject(takings);
+    expect((await figures()).sales).toMatchObject(takings);
+    expect(await stock()).toEqual({ held: 0, sold: 2 });
+    await expectCleanAudits();
+  });
+
+  test("prices that include tax are taken as they are", async () => {
+    const { db } = app.database;
+    await db.updateTable("events").set({ prices_include_tax: true }).where("id", "=", event.id).execute();
+    const { order } = (await withDinners(2, { totalAmount: 5000 })).payload;
+    expect(order).toMatchObject({ subtotal: 4545, tax: 455, totalAmount: 5000 });
+  });
+
+  test("extras that are not handed over with the sale wait for it, and doors can hand them over by counts", async () => {
+    await withDinners(2, { name: "Ada Lovelace" });
+    const [purchase] = (await copy()).purchases;
+    expect(purchase).toMatchObject({
+      items: [{ title: "Dinner", quantity: 2 }],
+      state: "active",
+      redemption: null,
+      handovers: [],
+    });
+    const scan = {
+      scanId: randomUUID(),
+      sequence: 1,
+      kind: "redeem",
+      purchaseId: purchase!.purchaseId,
+      lines: [{ line: 0, quantity: 1 }],
+      decided: true,
+      claimedAt: app.time.now.toISOString(),
+    };
+    const body = { eventId: event.id, deviceId: till.deviceId, scans: [scan] };
+    const { answers } = (await app.ask("door/sync", { body, token: till.token })).payload;
+    expect(answers).toMatchObject([{ verdict: "welcome", purchase: { handovers: [{ counts: [1] }] } }]);
+    await expectCleanAudits();
+  });
+
+  test("extras are handed over with the sale if the seller does so, also free ones", async () => {
+    await withDinners(2, { handsOverExtras: true });
+    const free = await buildTicket(app.database.db, event.id, { price: 0 });
+    const gift = await buildExtras(app.database.db, event.id, { name: "Programme", price: 0 });
+    await sell({
+      tickets: [{ ticketId: free.id, quantity: 1 }],
+      extras: [{ extrasId: gift.id, quantity: 1 }],
+      handsOverExtras: true,
+      totalAmount: 0,
+    });
+    expect((await copy()).purchases).toMatchObject([
+      { redemption: { gate: "Till" }, handovers: [{ counts: [2], by: "Lena's phone" }] },
+      { redemption: { gate: "Till" }, handovers: [{ counts: [1] }] },
+    ]);
+    await expectCleanAudits();
+  });
+
+  test("a sale is refused if too few extras are left, and then sells no ticket either", async () => {
+    await withDinners(2);
+    const refusal = { code: "notEnoughLeft", payload: { availableExtras: { [dinner]: 1 } } };
+    expect(await withDinners(2)).toMatchObject(refusal);
+    await withDinners(1);
+    expect(await withDinners(1)).toMatchObject({
+      code: "soldOut",
+      payload: { availableExtras: { [dinner]: 0 } },
+    });
+    expect(await figures()).toMatchObject({ arrived: 2, sales: { tickets: 2, extras: 3 } });
+    expect(await stock()).toEqual({ held: 0, sold: 3 });
+    await expectCleanAudits();
+  });
+
+  test("a sale is refused for inactive extras and for extras of another event", async () => {
+    const { db } = app.database;
+    const inactive = await buildExtras(db, event.id, { isActive: false });
+    const other = await buildExtras(db, (await buildEvent(db)).id);
+    for (const { id } of [inactive, other])
+      expect(await withDinners(1, { extras: [{ extrasId: id, quantity: 1 }] })).toMatchObject({
+        code: "invalidInput",
+        payload: { fields: [{ path: "extras.0.extrasId", message: "is not an extra of this event" }] },
+      });
+    expect(await figures()).toMatchObject({ sales: { tickets: 0, extras: 0 } });
+  });
+});
+
 describe("a sale whose reply was lost", () => {
   const headers = () => ({ "idempotency-key": `a-sale-${randomUUID()}` });
   const close = (key: string, token = till.token) =>
@@ -278,6 +402,7 @@ describe("a till", () => {
     await sell({ tickets: [{ ticketId, quantity: 3 }], totalAmount: 6600 }, { token: second.token });
     const firstTill = {
       tickets: 3,
+      extras: 0,
       cash: 4400,
       cardTerminal: 2200,
       currency: "eur",

@@ -62,7 +62,7 @@ describe("the figures", () => {
       ],
       forecast: null,
       forecastEvents: 0,
-      sales: { tickets: 0, cash: 0, cardTerminal: 0, currency: "eur" },
+      sales: { tickets: 0, extras: 0, cash: 0, cardTerminal: 0, currency: "eur" },
       conflicts: 0,
     });
   });

@@ -5,6 +5,7 @@
 import { totalsOf } from "../../../contract/rules/money.ts";
 import { DoorCallError } from "../../../web/door/askDoor.ts";
 import {
+  bodyOfSale,
   createSaleDesk,
   type KeptSale,
   type SaleConnection,
@@ -90,8 +91,7 @@ function connectionOf(world: World, dice: Dice): SaleConnection {
     return answer.payload;
   }
   return {
-    sell: ({ key, tickets, name, email, paidBy, totalAmount }) =>
-      askServer("door/sell", { deviceId, tickets, name, email, paidBy, totalAmount }, key),
+    sell: (sale) => askServer("door/sell", { deviceId, ...bodyOfSale(sale) }, sale.key),
     close: async ({ key }) => ((await askServer("door/closeSale", { key })) as { isSold: boolean }).isSold,
   };
 }

@@ -115,6 +115,12 @@ function Sales({ sales }: { sales: NonNullable<DoorFigures["sales"]> }) {
         <dt>Sold at the door</dt>
         <dd>{sales.tickets.toLocaleString("en-US")}</dd>
       </div>
+      {sales.extras > 0 && (
+        <div>
+          <dt>Extras</dt>
+          <dd>{sales.extras.toLocaleString("en-US")}</dd>
+        </div>
+      )}
       <div>
         <dt>Cash</dt>
         <dd>{money(sales.cash)}</dd>

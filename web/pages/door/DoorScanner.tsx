@@ -7,7 +7,7 @@ import { openDoor } from "../../door/openDoor.ts";
 import { practiceDoor } from "../../door/practiceDoor.ts";
 import { NotStarted } from "../../ui/NotStarted.tsx";
 import { DoorEnded, NoStorage, OlderTab } from "./Ended.tsx";
-import { eventTax } from "./sale/eventTax.ts";
+import { saleFacts } from "./sale/saleFacts.ts";
 import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
@@ -59,7 +59,7 @@ function OpenScanner({
 }: Omit<DoorScannerProps, "door"> & { device: DoorClient }) {
   const { problem } = useSyncExternalStore(device.subscribe, device.state);
   const [practice, setPractice] = useState<DoorClient | null>(null);
-  const [readTax] = useState(() => () => eventTax(eventId, token));
+  const [readFacts] = useState(() => () => saleFacts(eventId, token));
   const leaveDoor = useCallback(async () => {
     if (forgets) await device.forget();
     onLeft();
@@ -76,7 +76,7 @@ function OpenScanner({
         set: (isOn) => setPractice(isOn ? practiceDoor(device) : null),
       }}
       startCamera={openCamera}
-      readTax={readTax}
+      readFacts={readFacts}
       leave={{ ...leave, onLeave: leaveDoor }}
     />
   );

@@ -236,7 +236,14 @@ export function memoryDoor(memory: Memory): DoorClient & {
     },
     askAgain: async () => null,
     giveUp: async () => null,
-    till: async () => ({ tickets: 0, cash: 0, cardTerminal: 0, currency: "eur", since: now().toISOString() }),
+    till: async () => ({
+      tickets: 0,
+      extras: 0,
+      cash: 0,
+      cardTerminal: 0,
+      currency: "eur",
+      since: now().toISOString(),
+    }),
     recent: async () => [...recent].reverse(),
     keepRecent: async (act) => {
       recent = [...recent.filter(({ key }) => key !== act.key), act];

@@ -1,11 +1,11 @@
 /**
- * Sales at the door: the tickets, the way of paying, and the sum in large type. The amount taken is sent
+ * Sales at the door: the tickets and extras, the way of paying, and the sum in large type. The amount taken is sent
  * along, so a changed price is shown before anything is sold. The device makes the sale (web/door/sale.ts):
  * it continues after this sheet is closed. While the answer is missing, the sheet shows a notice instead of
  * the form for another sale.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { formatMoney, needCents, type Tax } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { Till } from "../../../../contract/shapes/doorSale.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -13,30 +13,29 @@ import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { DoorRefusal } from "../../../door/askDoor.ts";
 import type { DoorState } from "../../../door/device.ts";
 import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
-import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import {
   cashChangeOf,
   chosenTickets,
-  maxPerTicket,
   newSale,
-  noTax,
   type SaleValues,
   saleObstacle,
   saleProblem,
-  saleText,
+  saleRequestOf,
   totalOf,
 } from "./doorSale.ts";
+import { ExtrasPart } from "./ExtrasPart.tsx";
+import { SaleLines } from "./SaleLines.tsx";
 import classes from "./SaleSheet.module.css";
-import { paidWords } from "./saleWords.ts";
+import { SoldPart } from "./SoldPart.tsx";
+import { noFacts, type SaleFacts } from "./saleFacts.ts";
 import { TillLine } from "./TillLine.tsx";
 
 interface SaleSheetProps {
   door: Door;
   /** The device's state, which may prevent sales. */
   state: Pick<DoorState, "isOnline" | "problem">;
-  /** The event's tax, for the displayed sum. */
-  readTax: () => Promise<Tax>;
+  readFacts: () => Promise<SaleFacts>;
   readTill: () => Promise<Till>;
   /** Null if the device could not store the sale: nothing was sent. */
   onSell: (saleRequest: SaleRequest) => Promise<SaleOutcome | null>;
@@ -50,7 +49,7 @@ interface SaleSheetProps {
 export function SaleSheet({
   door,
   state,
-  readTax,
+  readFacts,
   readTill,
   onSell,
   onMissed,
@@ -59,7 +58,6 @@ export function SaleSheet({
 }: SaleSheetProps) {
   const { tickets } = door;
   const [values, setValues] = useState<SaleValues>(newSale);
-  const [tax, setTax] = useState<Tax>(noTax);
   const [message, setMessage] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
   const [soldRequest, setSoldRequest] = useState<(SaleRequest & { change: number | null }) | null>(null);
@@ -71,16 +69,16 @@ export function SaleSheet({
       isShown.current = false;
     };
   }, []);
-  useEffect(() => {
-    readTax().then(setTax, () => {});
-  }, [readTax]);
+  const { facts, load } = useSaleFacts(readFacts, state.isOnline);
+  const offer = { tickets, ...(typeof facts === "string" ? noFacts : facts) };
+  const { extras } = offer;
 
   const money = (amount: number) => formatMoney(amount, door.event.currency);
   const withCents = needCents(
-    tickets.map(({ price }) => price),
+    [...tickets, ...extras].map(({ price }) => price),
     door.event.currency,
   );
-  const total = message?.total ?? totalOf(values, { tickets, tax });
+  const total = message?.total ?? totalOf(values, offer);
   const isCash = values.paidBy === "cash" && total > 0;
   const changeDue = isCash ? cashChangeOf(values.given, { total, currency: door.event.currency }) : null;
   const obstacle = saleObstacle(state);
@@ -89,14 +87,9 @@ export function SaleSheet({
     setValues({ ...values, ...part });
     setMessage(null);
   };
-  const setQuantity = (ticketId: number, quantity: number) =>
-    change({
-      quantities: { ...values.quantities, [ticketId]: Math.min(Math.max(quantity, 0), maxPerTicket) },
-    });
-
   async function submit(): Promise<void> {
     setEmailProblem(null);
-    const saleRequest = saleRequestOf(values, { tickets, total, sum: money(total) });
+    const saleRequest = saleRequestOf(values, offer, { total, sum: money(total) });
     const outcome = await onSell(saleRequest);
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
     if (outcome === null)
@@ -125,25 +118,16 @@ export function SaleSheet({
 
   if (soldRequest !== null)
     return (
-      <Sheet title="Sold" onClose={onClose}>
-        <div className={classes.sold} role="status">
-          <DoorSign name="tick" className={classes.tick} />
-          <p className={classes.what}>{soldRequest.what}</p>
-          <p>{paidWords(soldRequest)}. They are let in.</p>
-          {soldRequest.change !== null && soldRequest.change > 0 && (
-            <p className={classes.what}>Change: {money(soldRequest.change)}</p>
-          )}
-        </div>
-        <div className={classes.after}>
-          <TillLine read={readTill} clocks={door.event} />
-          <button type="button" className="button" data-first onClick={onClose}>
-            Back to scanning
-          </button>
-          <button type="button" className="button buttonQuiet" onClick={() => setSoldRequest(null)}>
-            Sell more
-          </button>
-        </div>
-      </Sheet>
+      <SoldPart
+        sale={soldRequest}
+        currency={door.event.currency}
+        till={<TillLine read={readTill} clocks={door.event} />}
+        onClose={onClose}
+        onMore={() => {
+          setSoldRequest(null);
+          load();
+        }}
+      />
     );
 
   return (
@@ -157,38 +141,23 @@ export function SaleSheet({
         }}
       >
         {tickets.length === 0 && <p>This event has no tickets to sell.</p>}
-        <ul className={classes.tickets}>
-          {tickets.map(({ ticketId, title, price }) => {
-            const quantity = values.quantities[ticketId] ?? 0;
-            return (
-              <li key={ticketId}>
-                <span className={classes.ticket}>
-                  <strong>{title}</strong>
-                  <span>{price === 0 ? "Free" : formatMoney(price, door.event.currency, withCents)}</span>
-                </span>
-                <span className={classes.steps}>
-                  <button
-                    type="button"
-                    aria-label={`One ${title} less`}
-                    disabled={quantity === 0}
-                    onClick={() => setQuantity(ticketId, quantity - 1)}
-                  >
-                    −
-                  </button>
-                  <output aria-label={`Number of ${title}`}>{quantity}</output>
-                  <button
-                    type="button"
-                    aria-label={`One ${title} more`}
-                    disabled={quantity === maxPerTicket}
-                    onClick={() => setQuantity(ticketId, quantity + 1)}
-                  >
-                    +
-                  </button>
-                </span>
-              </li>
-            );
-          })}
-        </ul>
+        <SaleLines
+          label="Tickets"
+          lines={tickets.map(({ ticketId, title, price }) => ({
+            id: ticketId,
+            title,
+            detail: price === 0 ? "Free" : formatMoney(price, door.event.currency, withCents),
+          }))}
+          quantities={values.quantities}
+          onChange={(quantities) => change({ quantities })}
+        />
+        <ExtrasPart
+          facts={facts}
+          values={values}
+          priceWords={(price) => formatMoney(price, door.event.currency, withCents)}
+          onChange={change}
+          onLoad={load}
+        />
         <fieldset className={classes.paid}>
           <legend>Paid by</legend>
           {(["cash", "cardTerminal"] as const).map((paidBy) => (
@@ -283,6 +252,29 @@ export function SaleSheet({
   );
 }
 
+/**
+ * The facts of a sale, or why they are missing. They are fetched when the sheet opens, when the device is online again,
+ * and by `load`.
+ */
+function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
+  const [facts, setFacts] = useState<SaleFacts | "loading" | "failed">("loading");
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again for each attempt, and with each new signal.
+  useEffect(() => {
+    let isCurrent = true;
+    // Known extras stay while they are fetched again.
+    setFacts((known) => (typeof known === "string" ? "loading" : known));
+    read().then(
+      (answer) => isCurrent && setFacts(answer),
+      () => isCurrent && setFacts((known) => (typeof known === "string" ? "failed" : known)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [read, attempt, isOnline]);
+  return { facts, load: () => setAttempt((count) => count + 1) };
+}
+
 function changeWords(change: number | null, money: (amount: number) => string): string {
   if (change === null) return "";
   return change < 0 ? `${money(-change)} missing` : `Change ${money(change)}`;
@@ -293,25 +285,6 @@ function sellWords(values: SaleValues, sale: { tickets: Door["tickets"]; sum: st
   if (count === 0) return "Sell";
   const people = count === 1 ? "1 person" : `${count} people`;
   return sale.sum === null ? `Let in ${people}` : `Paid ${sale.sum}: let in ${people}`;
-}
-
-function saleRequestOf(
-  { quantities, name, email, paidBy }: SaleValues,
-  { tickets, total, sum }: { tickets: Door["tickets"]; total: number; sum: string },
-): SaleRequest {
-  const lines = chosenTickets({ quantities }, tickets).map(({ ticketId, quantity }) => ({
-    ticketId,
-    quantity,
-  }));
-  return {
-    tickets: lines,
-    name: name.trim(),
-    email: email.trim() || null,
-    paidBy,
-    totalAmount: total,
-    what: saleText({ quantities }, { tickets }),
-    sum,
-  };
 }
 
 function asApiError({ msg, payload }: DoorRefusal): ApiError {

@@ -43,6 +43,13 @@ export function TillLine({ read, clocks }: TillLineProps) {
           <dt>Tickets</dt>
           <dd>{till === null ? "–" : till.tickets.toLocaleString("en-US")}</dd>
         </div>
+        {/* A server from before extras were sold at the door sends none. */}
+        {(till?.extras ?? 0) > 0 && (
+          <div>
+            <dt>Extras</dt>
+            <dd>{till?.extras.toLocaleString("en-US")}</dd>
+          </div>
+        )}
       </dl>
     </section>
   );

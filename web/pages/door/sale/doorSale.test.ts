@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { sampleDoor } from "../memoryDoor.fixture.ts";
 import {
   cashChangeOf,
@@ -6,19 +7,51 @@ import {
   type SaleValues,
   saleObstacle,
   saleProblem,
+  saleRequestOf,
   saleText,
   totalOf,
 } from "./doorSale.ts";
 
 const { tickets } = sampleDoor;
-const sale = (quantities: SaleValues["quantities"]): SaleValues => ({ ...newSale, quantities });
+const sale = (quantities: SaleValues["quantities"], extras: SaleValues["extras"] = {}): SaleValues => ({
+  ...newSale,
+  quantities,
+  extras,
+});
+const dinner: Extras = {
+  id: 7,
+  eventId: 1,
+  name: "Dinner",
+  description: "",
+  price: 1_500,
+  currency: "eur",
+  content: [],
+  maxStock: null,
+  currentStock: null,
+  isActive: true,
+};
+const offer = { tickets, extras: [dinner], tax: { taxType: "percent", taxAmount: 7 } as const };
 
-test("the sum is that of the tickets with the event's tax, as the server computes it", () => {
-  const tax = { taxType: "percent", taxAmount: 7 } as const;
-  expect(totalOf(sale({ 1: 2, 2: 1 }), { tickets, tax })).toBe(6_955);
-  expect(totalOf(sale({ 1: 0 }), { tickets, tax })).toBe(0);
-  expect(totalOf(sale({ 99: 3 }), { tickets, tax })).toBe(0);
-  expect(saleText(sale({ 1: 2, 2: 1 }), { tickets })).toBe("2 × Standard, 1 × Sunday only");
+test("the sum is that of the tickets and extras with the event's tax, as the server computes it", () => {
+  expect(totalOf(sale({ 1: 2, 2: 1 }), offer)).toBe(6_955);
+  expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), offer)).toBe(10_165);
+  expect(totalOf(sale({ 1: 0 }), offer)).toBe(0);
+  expect(totalOf(sale({ 99: 3 }, { 98: 1 }), offer)).toBe(0);
+  expect(saleText(sale({ 1: 2, 2: 1 }, { 7: 1 }), offer)).toBe("2 × Standard, 1 × Sunday only, 1 × Dinner");
+});
+
+test("with prices that include tax, the sum of tickets and extras is that of their prices", () => {
+  const included = { ...offer, tax: { ...offer.tax, pricesIncludeTax: true } };
+  expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), included)).toBe(9_500);
+});
+
+test("extras are handed over with a sale only if there are any", () => {
+  const requestOf = (values: SaleValues) => saleRequestOf(values, offer, { total: 0, sum: "" });
+  expect(requestOf(sale({ 1: 1 }, { 7: 0 }))).toMatchObject({ extras: [], handsOverExtras: false });
+  const lines = [{ extrasId: 7, quantity: 2 }];
+  expect(requestOf(sale({ 1: 1 }, { 7: 2 }))).toMatchObject({ extras: lines, handsOverExtras: true });
+  const later = { ...sale({ 1: 1 }, { 7: 2 }), handsOverExtras: false };
+  expect(requestOf(later)).toMatchObject({ extras: lines, handsOverExtras: false });
 });
 
 test("the change is what was given less the sum, and missing money is negative", () => {

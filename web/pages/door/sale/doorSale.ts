@@ -1,15 +1,21 @@
-/** A sale at the door that is being filled in: the number of each ticket, and the total. Pure. */
+/** A sale at the door that is being filled in: the number of each ticket and extra, and the total. Pure. */
 
-import { type Tax, totalsOf } from "../../../../contract/rules/money.ts";
+import { totalsOf } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
+import type { SaleRequest } from "../../../door/sale.ts";
 import { minorUnitsOf } from "../../../forms/amounts.ts";
+import type { SaleFacts } from "./saleFacts.ts";
 
 /** The form values of a sale. */
 export interface SaleValues {
   /** The number of each ticket, by ticket id. */
   readonly quantities: Readonly<Record<number, number>>;
+  /** The number of each extra, by its id. */
+  readonly extras: Readonly<Record<number, number>>;
+  /** Whether the extras are handed over with the sale. */
+  readonly handsOverExtras: boolean;
   readonly name: string;
   readonly email: string;
   readonly paidBy: DoorPaidBy;
@@ -18,10 +24,23 @@ export interface SaleValues {
 }
 
 /** An empty sale. */
-export const newSale: SaleValues = { quantities: {}, name: "", email: "", paidBy: "cash", given: "" };
+export const newSale: SaleValues = {
+  quantities: {},
+  extras: {},
+  handsOverExtras: true,
+  name: "",
+  email: "",
+  paidBy: "cash",
+  given: "",
+};
 
-/** The maximum number of one ticket in one sale. */
-export const maxPerTicket = 20;
+/** The maximum number of one ticket or extra in one sale. */
+export const maxPerLine = 20;
+
+/** What can be sold: the door's tickets and the event's extras, with the event's tax. */
+export interface SaleOffer extends Pick<SaleFacts, "tax" | "extras"> {
+  readonly tickets: Door["tickets"];
+}
 
 /** The tickets with a quantity. */
 export function chosenTickets(
@@ -34,17 +53,29 @@ export function chosenTickets(
   });
 }
 
-/** The total in minor units, including the event's tax. */
-export function totalOf(values: SaleValues, prices: { tickets: Door["tickets"]; tax: Tax }): number {
-  return totalsOf(chosenTickets(values, prices.tickets), prices.tax).totalAmount;
+/** The extras with a quantity. */
+export function chosenExtras(
+  values: Pick<SaleValues, "extras">,
+  extras: SaleOffer["extras"],
+): { extrasId: number; title: string; unitPrice: number; quantity: number }[] {
+  return extras.flatMap(({ id, name, price }) => {
+    const quantity = values.extras[id] ?? 0;
+    return quantity === 0 ? [] : [{ extrasId: id, title: name, unitPrice: price, quantity }];
+  });
 }
 
-/** Used while the event's tax is unknown. If the server's amount differs, it is shown. */
-export const noTax: Tax = { taxType: "percent", taxAmount: 0 };
+function chosenLines(values: Pick<SaleValues, "quantities" | "extras">, offer: SaleOffer) {
+  return [...chosenTickets(values, offer.tickets), ...chosenExtras(values, offer.extras)];
+}
 
-/** "2 × Standard, 1 × Child". */
-export function saleText(values: Pick<SaleValues, "quantities">, { tickets }: Pick<Door, "tickets">): string {
-  return chosenTickets(values, tickets)
+/** The total in minor units, including the event's tax. */
+export function totalOf(values: SaleValues, offer: SaleOffer): number {
+  return totalsOf(chosenLines(values, offer), offer.tax).totalAmount;
+}
+
+/** "2 × Standard, 1 × Dinner". */
+export function saleText(values: Pick<SaleValues, "quantities" | "extras">, offer: SaleOffer): string {
+  return chosenLines(values, offer)
     .map(({ title, quantity }) => `${quantity} × ${title}`)
     .join(", ");
 }
@@ -64,6 +95,26 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
 /** What is missing in the form; null if it is complete. */
 export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
   return chosenTickets(values, tickets).length === 0 ? "Choose a ticket." : null;
+}
+
+/** The request of a sale; `total` in minor units, `sum` as it is shown. */
+export function saleRequestOf(
+  values: SaleValues,
+  offer: SaleOffer,
+  { total, sum }: { total: number; sum: string },
+): SaleRequest {
+  const extras = chosenExtras(values, offer.extras).map(({ extrasId, quantity }) => ({ extrasId, quantity }));
+  return {
+    tickets: chosenTickets(values, offer.tickets).map(({ ticketId, quantity }) => ({ ticketId, quantity })),
+    extras,
+    handsOverExtras: extras.length > 0 && values.handsOverExtras,
+    name: values.name.trim(),
+    email: values.email.trim() || null,
+    paidBy: values.paidBy,
+    totalAmount: total,
+    what: saleText(values, offer),
+    sum,
+  };
 }
 
 /** The change of a cash sale in minor units; negative if money is missing. Null while the given text is no amount. */

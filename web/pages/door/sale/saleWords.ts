@@ -15,6 +15,17 @@ export function paidWords({ sum, paidBy }: Pick<KeptSale, "sum" | "paidBy">): st
   return `${sum} ${paidBy === "cash" ? "in cash" : "by card"}`;
 }
 
+/** Whether the extras of a sale were handed over; empty without extras. */
+export function handedWords({
+  extras = [],
+  handsOverExtras = false,
+}: Pick<KeptSale, "extras" | "handsOverExtras">): string {
+  if (extras.length === 0) return "";
+  return handsOverExtras
+    ? " The extras are handed over."
+    : " The extras are handed over later: find the buyer under Search.";
+}
+
 /** What to do while the outcome is unknown. */
 export function silenceWords(why: NoAnswerReason): string {
   switch (why) {

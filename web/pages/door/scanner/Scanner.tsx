@@ -4,7 +4,6 @@
  */
 import "../../../theme/fixedTokens.css";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { Tax } from "../../../../contract/rules/money.ts";
 import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import { keyWedge } from "../../../door/camera/keyWedge.ts";
 import type { DoorClient, DoorState } from "../../../door/device.ts";
@@ -13,6 +12,7 @@ import { OldBrowserNotice } from "../../../ui/TooOld.tsx";
 import { DoorSign } from "../DoorSign.tsx";
 import { SaleNotice } from "../sale/SaleNotice.tsx";
 import { SaleSheet } from "../sale/SaleSheet.tsx";
+import type { SaleFacts } from "../sale/saleFacts.ts";
 import { useLastSale } from "../sale/useLastSale.ts";
 import { restoreSilence, signal, wakeSound } from "../signals.ts";
 import { ActsSheet } from "./ActsSheet.tsx";
@@ -41,13 +41,13 @@ interface ScannerProps {
   device: DoorClient;
   practice: Practice;
   startCamera: StartCamera;
-  /** The event's tax, for the sum of a sale. */
-  readTax: () => Promise<Tax>;
+  /** What a sale needs to know beyond the door. */
+  readFacts: () => Promise<SaleFacts>;
   /** The menu's last entry: staff go back to their page, a helper's device forgets the event. */
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
 }
 
-export function Scanner({ device, practice, startCamera, readTax, leave }: ScannerProps) {
+export function Scanner({ device, practice, startCamera, readFacts, leave }: ScannerProps) {
   const state = useSyncExternalStore(device.subscribe, device.state);
   const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
   const lastSale = useLastSale(device, desk);
@@ -220,7 +220,7 @@ export function Scanner({ device, practice, startCamera, readTax, leave }: Scann
             <SaleSheet
               door={door}
               state={state}
-              readTax={readTax}
+              readFacts={readFacts}
               readTill={device.till}
               onSell={lastSale.sell}
               onMissed={lastSale.show}

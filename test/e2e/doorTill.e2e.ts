@@ -1,0 +1,94 @@
+/** A till at the door: extras beside tickets, and everything that its sales bring with them. */
+import type { Page } from "@playwright/test";
+import { buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import { openLink, phoneSize } from "./doorPhone.ts";
+import { addLink, doorEvent } from "./doorSite.ts";
+import { expectAccessible } from "./journey.ts";
+import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
+
+test.use({ viewport: phoneSize, expectedNoise: /status of 503/ });
+
+/** A till at an event with a ticket of 12.50, dinners of 15 and two bottles of 20. */
+async function openTill(page: Page, site: PurchaseSite) {
+  const event = await doorEvent(site);
+  const { id: ticketId } = await buildTicket(site.db, event.id, {
+    title: "Evening ticket",
+    price: 1250,
+    maxStock: 50,
+  });
+  await buildExtras(site.db, event.id, { name: "Dinner", price: 1500, maxStock: null });
+  await buildExtras(site.db, event.id, { name: "Bottle", price: 2000, maxStock: 2 });
+  const link = await addLink(site, event, { rights: ["scan", "search", "undo", "sell"] });
+  await openLink(page, link.address);
+  return { event, ticketId, link };
+}
+
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Sell at the door" });
+const sold = (page: Page) => page.getByRole("dialog", { name: "Sold" });
+const till = (page: Page) => page.getByRole("region", { name: "Taken on this device" });
+
+async function openSheet(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sell", exact: true }).click();
+  await expect(sheet(page)).toBeVisible();
+}
+
+test("a helper sells extras beside a ticket, hands them over at once or later, and never more than there are", async ({
+  page,
+  site,
+}) => {
+  await openTill(page, site);
+  await openSheet(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "One Dinner more" }).click();
+  await expect(sheet(page)).toContainText("2 left");
+  const more = page.getByRole("button", { name: "One Bottle more" });
+  await more.click();
+  await more.click();
+  await expect(more).toBeDisabled();
+  // A stepper at its end keeps the focus.
+  await expect(more).toBeFocused();
+  await page.getByRole("button", { name: "One Bottle less" }).click();
+  await expect(page.getByLabel("The extras are handed over now")).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Paid €47.50: let in 1 person" }).click();
+  await expect(sold(page)).toContainText("1 × Evening ticket, 1 × Dinner, 1 × Bottle");
+  await expect(sold(page)).toContainText("The extras are handed over.");
+  await expect(till(page)).toContainText("Extras2");
+  await expect(till(page)).toContainText("€47.50");
+
+  // The next buyer gets the dinner later.
+  await page.getByRole("button", { name: "Sell more" }).click();
+  await expect(sheet(page)).toContainText("1 left");
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "One Dinner more" }).click();
+  await page.getByLabel("The extras are handed over now").uncheck();
+  await page.getByText("Name and e-mail (optional)").click();
+  await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+  await page.getByRole("button", { name: "Paid €27.50: let in 1 person" }).click();
+  await expect(sold(page)).toContainText("The extras are handed over later: find the buyer under Search.");
+  await page.getByRole("button", { name: "Back to scanning" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("searchbox").fill("Lovelace");
+  await page.getByRole("button", { name: /Ada Lovelace/ }).click();
+  await expect(page.getByRole("list", { name: "Items" })).toContainText("Dinner");
+});
+
+test("without the list of extras a helper still sells tickets, and can load the list again", async ({
+  page,
+  site,
+}) => {
+  await openTill(page, site);
+  await page.route("**/api/extras/getExtrasByEventId**", (route) =>
+    route.fulfill({ status: 503, json: { code: "busy", msg: "Busy.", payload: null } }),
+  );
+  await openSheet(page);
+  await expect(sheet(page)).toContainText("The extras of this event could not be loaded.");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await expect(page.getByRole("button", { name: "Paid €12.50: let in 1 person" })).toBeEnabled();
+  await page.unroute("**/api/extras/getExtrasByEventId**");
+  await page.getByRole("button", { name: "Load the extras" }).click();
+  await page.getByRole("button", { name: "One Dinner more" }).click();
+  await page.getByRole("button", { name: "Paid €27.50: let in 1 person" }).click();
+  await expect(sold(page)).toContainText("1 × Evening ticket, 1 × Dinner");
+});
