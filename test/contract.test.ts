@@ -33,12 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order in which all samples succeed: signing out and paying come last. */
+/** An order in which all samples succeed: signing out and paying come last, and a link before what replaces it. */
 const callsInOrder = names.toSorted((a, b) => rankOf(a) - rankOf(b));
 function rankOf(name: CallName): number {
-  return ["auth/signout", "auth/changePassword", "auth/signoutEverywhere", "stripe/confirm-payment"].indexOf(
-    name,
-  );
+  return [
+    "auth/confirmEmail",
+    "auth/changeEmail",
+    "auth/signout",
+    "auth/changePassword",
+    "auth/signoutEverywhere",
+    "stripe/confirm-payment",
+  ].indexOf(name);
 }
 
 /**

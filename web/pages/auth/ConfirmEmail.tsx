@@ -3,8 +3,8 @@
  * because mail programs open links by themselves. The token is behind the #, so no server and no log sees it with the
  * page.
  */
-import { useState, useSyncExternalStore } from "react";
-import { Link, useLocation } from "react-router";
+import { useState } from "react";
+import { Link, useLoaderData, useLocation } from "react-router";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession, session, startSession } from "../../stores/session.ts";
@@ -25,12 +25,12 @@ const profileLink = (
 /** The page depends on who is signed in. */
 export function loader() {
   restoreSession();
-  return null;
+  return { isSignedIn: session.get() !== null };
 }
 
 export function Component() {
   const { hash } = useLocation();
-  const isSignedIn = useSyncExternalStore(session.subscribe, session.get, session.get) !== null;
+  const { isSignedIn } = useLoaderData<typeof loader>();
   const [outcome, setOutcome] = useState<Outcome>(hash.length < 2 ? "invalid" : "waiting");
   const form = useAuthForm({
     send: async () => {
