@@ -6,6 +6,9 @@ export const pageUrls = {
   /** The proofs are made in letters/ticketPageUrl.ts, which says who holds them. */
   tickets: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/tickets`, proof),
+  /** A sponsor's own page. */
+  sponsor: (publicUrl: string, slug: string, { id, access_key }: { id: number; access_key: string }) =>
+    withQuery(`${publicUrl}/Pricing`, { event: slug, sponsorshipId: String(id), accessKey: access_key }),
   waitingList: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/waiting-list`, proof),
   /** The token is in the fragment, which neither logs nor other sites see. */

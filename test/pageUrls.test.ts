@@ -17,6 +17,9 @@ test("the server and the pages write the same address of an event, its tickets a
   expect(guestTicketUrl(site, slug, { registration_id: 7, qr_uuid: "uuid" })).toBe(
     site + paths.tickets(slug, { registrationId: 7, qrUuid: "uuid" }),
   );
+  expect(pageUrls.sponsor(site, slug, { id: 3, access_key: "a/key+" })).toBe(
+    site + paths.pricing(slug, { sponsorshipId: 3, accessKey: "a/key+" }),
+  );
   expect(waitingPageUrl(site, slug, { id: 3, access_key: "a/key+" })).toBe(
     site + paths.waitingList(slug, { entry: 3, accessKey: "a/key+" }),
   );

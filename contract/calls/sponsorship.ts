@@ -118,7 +118,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Replace a sponsor's logo, or remove it if there is no file. With the sponsorship's key, and only until it is paid (notActive)",
+      "Replace a sponsor's logo, or remove it if there is no file. With the sponsorship's key, until the event's limit for names, and not after staff have removed one (notActive)",
     refuses: ["notActive", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     multipart: logoUpload,

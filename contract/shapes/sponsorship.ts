@@ -42,6 +42,8 @@ export const staffSponsorship = sponsorship
     orderId: z.number().int().nullable(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
+    /** The key of the sponsor's own page. */
+    accessKey: z.string().optional(),
   })
   .meta({ id: "StaffSponsorship" });
 /** A sponsorship as staff see it. */
@@ -54,6 +56,8 @@ export const ownSponsorship = z
     isPublic: z.boolean(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
+    /** Until when the sponsor may change the logo; null if they may not any more. */
+    logoUntil: instant.nullable().optional(),
     order,
     keptUntil: instant.nullable(),
     /** The server's clock at the reply, for a device whose own clock is wrong. */

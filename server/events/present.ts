@@ -24,6 +24,12 @@ export function configOf(row: EventRow): EventConfig {
   return config;
 }
 
+/** Until when buyers, guests and sponsors may change details: the club's own limit, or the start. */
+export function detailsUntil(row: EventRow): Date {
+  const { guestsUntil } = configOf(row);
+  return guestsUntil === null ? row.start_datetime : new Date(guestsUntil);
+}
+
 /** The end of a new hold of the event. */
 export function heldUntil(row: EventRow, now: Date): Date {
   return new Date(now.getTime() + configOf(row).holdMinutes * 60_000);

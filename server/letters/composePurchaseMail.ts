@@ -10,6 +10,7 @@ import type { OutgoingMail } from "../mail/transport.ts";
 import type { Owner } from "../orders/ownerOf.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
 import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
+import { pageUrls } from "../pageUrls.ts";
 import { ticketMessageId } from "../registrations/tickets.ts";
 import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { type Buyer, buyerOf } from "./buyer.ts";
@@ -52,9 +53,10 @@ export async function sponsorshipMail(
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
   const paid = await paidOrder(db, mail);
-  if (!paid?.owner.sponsorship) return null;
+  const row = paid?.owner.sponsorship;
+  if (!row) return null;
   const { order, event, buyer, seller } = paid;
-  const { sponsorData, packageType } = presentSponsorship(paid.owner.sponsorship);
+  const { sponsorData, packageType } = presentSponsorship(row);
   const { composeSponsorshipMail } = await import("./sponsorshipMail.ts");
   const composed = await composeSponsorshipMail({
     recipientName: buyer.name,
@@ -67,6 +69,7 @@ export async function sponsorshipMail(
     seller,
     amountMinor: order.total_amount,
     currency: order.currency,
+    ownPage: { url: pageUrls.sponsor(publicUrl, event.slug, row), takesLogo: row.is_public },
     receipt: (await mailedReceipt(db, paid, publicUrl))!,
   });
   return { to: { name: buyer.name, address: mail.recipient }, ...composed };

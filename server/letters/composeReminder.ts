@@ -4,7 +4,7 @@ import { formatMoment } from "../../contract/rules/eventTime.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
-import { configOf } from "../events/present.ts";
+import { configOf, detailsUntil } from "../events/present.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
@@ -22,8 +22,8 @@ export async function missingDetailsMail(
 ): Promise<OutgoingMail | null> {
   const event = await eventById(db, mail.payload.eventId);
   if (event === undefined || event.cancelled_at !== null) return null;
-  const { guestsUntil, dateFormat } = configOf(event);
-  const until = guestsUntil === null ? event.start_datetime : new Date(guestsUntil);
+  const { dateFormat } = configOf(event);
+  const until = detailsUntil(event);
   const incomplete = await incompleteTickets(db, { event, email: mail.recipient, publicUrl });
   if (incomplete.length === 0 || until <= (await databaseTime(db))) return null;
   const name = await addresseeName(db, event.id, mail.recipient);

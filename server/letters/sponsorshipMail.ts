@@ -23,6 +23,8 @@ export interface SponsorshipMail {
   readonly seller?: string;
   readonly amountMinor: number;
   readonly currency: string;
+  /** The sponsor's own page, and whether a logo can be set there. */
+  readonly ownPage: { readonly url: string; readonly takesLogo: boolean };
   readonly receipt: MailedReceipt;
 }
 
@@ -48,8 +50,14 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
     ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
     ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
     ...eventFacts(event, formatEventTime(event)),
-    button(mail.receipt.url, "Open the receipt"),
-    note("The receipt is attached as a PDF as well. All about the event: ", link(event.url, event.url)),
+    letterParagraph(
+      mail.ownPage.takesLogo
+        ? "Your page has your receipt, and takes a logo that is shown beside your name. Keep its link to yourself."
+        : "Your page has your receipt. Keep its link to yourself.",
+    ),
+    button(mail.ownPage.url, "Open your page"),
+    note("The receipt is attached as a PDF. It is also at ", link(mail.receipt.url, mail.receipt.url)),
+    note("All about the event: ", link(event.url, event.url)),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject:

@@ -11,7 +11,7 @@ import { changeDeadline } from "../../contract/rules/sales.ts";
 import type { OwnChanges } from "../../contract/shapes/ownChange.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
-import { configOf } from "../events/present.ts";
+import { configOf, detailsUntil } from "../events/present.ts";
 import { type EventRow, eventById } from "../events/rows.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
@@ -217,8 +217,7 @@ export function correctionOf(
   own: ChangeableRegistration,
   now: Date,
 ): { until: Date; refusal: { code: "notActive" | "salesClosed"; message: string } | null } {
-  const { guestsUntil } = configOf(own.event);
-  const until = guestsUntil === null ? own.event.start_datetime : new Date(guestsUntil);
+  const until = detailsUntil(own.event);
   const stateRefusal = stateRefusalOf(own);
   if (stateRefusal !== null) return { until, refusal: { code: "notActive", message: stateRefusal } };
   const message = tooLate(own.event, until, now, "change details");

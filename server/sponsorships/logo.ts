@@ -1,15 +1,23 @@
 /**
- * Sponsors' logos: uploaded with the sponsorship's key until it is paid, and removed by staff. Invariant: a logo
- * without a paid sponsorship is deleted. Its removal is queued before it is written, and by a trigger when a
- * sponsorship releases it.
+ * Sponsors' logos: set with the sponsorship's key, before the payment and later until the event's limit for names, and
+ * removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a logo without a paid
+ * sponsorship is deleted. Its removal is queued before it is written, and by a trigger when a sponsorship releases it.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
+import { detailsUntil } from "../events/present.ts";
+import { type EventRow, eventById } from "../events/rows.ts";
 import { storeUpload } from "../media/keepImage.ts";
-import { countUnpaidLogos, lockSponsorship, type SponsorshipRow, setLogo } from "./sponsorshipRows.ts";
+import {
+  closeLogo,
+  countUnpaidLogos,
+  lockSponsorship,
+  type SponsorshipRow,
+  setLogo,
+} from "./sponsorshipRows.ts";
 
 /** Logos of an event that one node decodes per minute, from any number of addresses. */
 const maxLogosPerMinute = 20;
@@ -32,12 +40,15 @@ interface LogoParts {
 /** Replaces a sponsor's logo; without an upload, removes it. */
 export async function putLogo(
   parts: LogoParts,
-  { id, event_id, payment_status }: SponsorshipRow,
+  row: SponsorshipRow,
   upload: Buffer | undefined,
 ): Promise<SponsorshipRow> {
+  const { id, event_id } = row;
+  const event = (await eventById(parts.db, event_id))!;
   // Check before decoding anything.
-  requireUnpaid(payment_status);
-  if (upload !== undefined && (await countUnpaidLogos(parts.db, event_id)) >= maxUnpaid)
+  requireOpen(row, event, parts.clock());
+  const isUnpaid = row.payment_status === "pending";
+  if (isUnpaid && upload !== undefined && (await countUnpaidLogos(parts.db, event_id)) >= maxUnpaid)
     throw new DomainError(
       "busy",
       "Too many logos are waiting at the moment. Continue without a logo, or try again later.",
@@ -45,8 +56,7 @@ export async function putLogo(
   if (upload !== undefined) countLogo(event_id, parts.clock().getTime());
   const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
-    const locked = await lockSponsorship(tx, id);
-    requireUnpaid(locked?.payment_status);
+    requireOpen(await lockSponsorship(tx, id), event, parts.clock());
     return setLogo(tx, id, stored ?? null);
   });
 }
@@ -64,15 +74,20 @@ function countLogo(eventId: number, nowMs: number): void {
     );
 }
 
-function requireUnpaid(status: SponsorshipRow["payment_status"] | undefined): void {
-  if (status !== "pending")
-    throw new DomainError(
-      "notActive",
-      "A logo is added before the payment. Please ask the club to change it.",
-    );
+/** Until when the sponsor may set a logo; null if they may not, or not any more. */
+export function logoUntil(row: SponsorshipRow, event: EventRow, now: Date): Date | null {
+  if (row.logo_closed || !["pending", "paid", "free"].includes(row.payment_status)) return null;
+  if (event.cancelled_at !== null) return null;
+  const until = detailsUntil(event);
+  return now <= until ? until : null;
 }
 
-/** Staff remove a sponsor's logo permanently. Without a logo nothing changes. */
+function requireOpen(row: SponsorshipRow | undefined, event: EventRow, now: Date): void {
+  if (row === undefined || logoUntil(row, event, now) === null)
+    throw new DomainError("notActive", "This logo cannot be changed any more. Please ask the club.");
+}
+
+/** Staff remove a sponsor's logo permanently: the sponsor cannot set another one. Without a logo nothing changes. */
 export function removeLogo(db: Db, sponsorshipId: number, actor: string): Promise<SponsorshipRow> {
   return inTransaction(db, async (tx) => {
     const row = await lockSponsorship(tx, sponsorshipId);
@@ -81,6 +96,6 @@ export function removeLogo(db: Db, sponsorshipId: number, actor: string): Promis
     await record(tx, [
       { actor, eventId: row.event_id, entity: "sponsorship", entityId: row.id, action: "logoRemoved" },
     ]);
-    return setLogo(tx, row.id, null);
+    return closeLogo(tx, row.id);
   });
 }

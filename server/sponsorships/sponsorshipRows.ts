@@ -89,6 +89,16 @@ export function setLogo(tx: Tx, sponsorshipId: number, logo: string | null): Pro
     .executeTakeFirstOrThrow();
 }
 
+/** Removes a sponsor's logo, so that the sponsor cannot set another one. */
+export function closeLogo(tx: Tx, sponsorshipId: number): Promise<SponsorshipRow> {
+  return tx
+    .updateTable("sponsorships")
+    .set({ logo: null, logo_closed: true })
+    .where("id", "=", sponsorshipId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** Whether a sponsorship has this logo. */
 export async function isSponsorLogo(db: Db, logo: string): Promise<boolean> {
   const found = await db
@@ -221,5 +231,6 @@ export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
     isHidden: row.is_hidden,
     orderId: row.order_id,
     logoUrl: sponsorLogoUrl(row),
+    accessKey: row.access_key,
   };
 }

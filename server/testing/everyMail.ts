@@ -145,6 +145,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         message: title,
         event,
         packageName: title,
+        ownPage: { url: ticketUrl, takesLogo: true },
         receipt,
       }),
     ],

@@ -194,6 +194,15 @@ test("a sponsor adds a logo, pays, and is shown with the logo until staff remove
   await fillCard(page);
   await page.getByRole("button", { name: /^Pay/ }).click();
   await expect(page.getByRole("heading", { name: /^Thank you, Ada/ })).toBeVisible();
+  const logo = part.getByRole("img", { name: "Logo of Analytical Engines" });
+  const firstLogo = await logo.getAttribute("src");
+  await expect(part.getByText(/You can change it until /)).toBeVisible();
+  await part
+    .getByLabel("Another picture")
+    .setInputFiles({ name: "new.png", mimeType: "image/png", buffer: picture });
+  await expect(logo).not.toHaveAttribute("src", firstLogo!);
+  await expectAccessible(page);
+  const ownPage = new URL(page.url());
 
   const shown = () =>
     page
@@ -216,6 +225,10 @@ test("a sponsor adds a logo, pays, and is shown with the logo until staff remove
   await site.open(page, "sponsorships");
   await expect(page.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
   await expectAccessible(page);
+  const toPage = page.getByRole("link", { name: "Page of Analytical Engines" });
+  const linked = new URL((await toPage.getAttribute("href"))!, ownPage);
+  for (const part of ["sponsorshipId", "accessKey"])
+    expect(linked.searchParams.get(part)).toBe(ownPage.searchParams.get(part));
   await page.getByRole("button", { name: "Remove logo of Analytical Engines" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove the logo" }).click();
   await expect(page.getByRole("img", { name: "Logo of Analytical Engines" })).toHaveCount(0);

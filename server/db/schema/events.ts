@@ -191,4 +191,5 @@ export type SponsorshipsTable = {
   is_public: Generated<boolean>;
   is_hidden: Generated<boolean>;
   logo: string | null;
+  logo_closed: Generated<boolean>;
 };

@@ -269,6 +269,7 @@ const declared: {
     is_public: "boolean=",
     is_hidden: "boolean=",
     logo: "text?",
+    logo_closed: "boolean=",
   },
   registrations: {
     id: "bigint=",

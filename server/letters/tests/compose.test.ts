@@ -109,6 +109,10 @@ const sponsorshipMail: SponsorshipMail = {
   organization: "Engines Ltd",
   message: "Good luck\nto all of you!",
   event: ticketMail.event,
+  ownPage: {
+    url: "https://foyer.example/Pricing?event=summer-gala&sponsorshipId=3&accessKey=key",
+    takesLogo: true,
+  },
   packageName: "Gold",
   orderNumber: "F-2026-000125",
   amountMinor: 50_000,
@@ -397,6 +401,8 @@ describe("the thanks to a sponsor", () => {
       "Good luck to all of you!",
       "7:00 PM – 11:00 PM",
       ticketMail.event.url,
+      "takes a logo that is shown beside your name",
+      sponsorshipMail.ownPage.url,
     ])
       expect(words).toContain(part);
     expect(mail.html).toMatch(/Good luck<br\/?>to all of you!/);
@@ -404,10 +410,11 @@ describe("the thanks to a sponsor", () => {
 
   test("a donation mail says donation, and has no lines for a sponsor or a message that were not given", async () => {
     const donation = { ...sponsorshipMail, packageName: null, organization: "", message: " " };
+    donation.ownPage = { ...donation.ownPage, takesLogo: false };
     const { subject, text } = await composeSponsorshipMail(donation);
     expect(subject).toBe("Thank you for your donation to Summer Gala");
     expect(text).toContain("Thank you for your donation. Your €500 for Summer Gala has arrived.");
-    expect(text).not.toMatch(/package|SPONSOR|YOUR MESSAGE/);
+    expect(text).not.toMatch(/package|SPONSOR|YOUR MESSAGE|logo/);
   });
 });
 

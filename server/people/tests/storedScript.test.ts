@@ -158,6 +158,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         message: "Good luck!",
         event,
         packageName: name,
+        ownPage: { url: ticketUrl, takesLogo: true },
         receipt,
       }),
       composeStaffRefundMail({

@@ -140,16 +140,57 @@ describe("a sponsor's logo", () => {
     expect(await storedFiles()).toEqual(before);
   });
 
-  test("a logo cannot be set without the sponsorship's key, or after the payment", async () => {
+  test("a logo cannot be set without the sponsorship's key", async () => {
     const [proof, other] = [await newSponsor(), await newSponsor()];
     const before = await storedFiles();
     expect(await setLogo({ ...proof, accessKey: other.accessKey }, await picture())).toMatchObject({
       status: 404,
       code: "notFound",
     });
+    expect(await storedFiles()).toEqual(before);
+  });
+
+  test("a sponsor sets and replaces the logo after the payment, until the club's limit for names", async () => {
+    const until = new Date(app.time.now.getTime() + 24 * 3_600_000);
+    ({ id: eventId } = await buildEvent(app.database.db, {
+      clubId: office.clubId,
+      config: { showSponsors: true, guestsUntil: until.toISOString() },
+    }));
+    gold = (await buildPackage(app.database.db, eventId, { name: "Gold", price: 50_000 })).id;
+    const proof = await newSponsor();
+    const own = async () => (await app.ask("sponsorship/getOwn", { query: { ...proof } })).payload;
     await pay(proof);
+    expect((await own()).logoUntil).toBe(until.toISOString());
+    await setLogo(proof, await picture("#111"));
+    const { logoUrl } = (await setLogo(proof, await picture("#222"))).payload;
+    expect(await groups()).toMatchObject([{ names: ["Engines"], logoUrls: [logoUrl] }]);
+    await runQueuedJobs();
+    expect(await storedFiles()).toContain(nameOf(logoUrl));
+    app.time.now = new Date(until.getTime() + 1);
+    expect((await own()).logoUntil).toBeNull();
+    expect(await setLogo(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
+    expect((await own()).logoUrl).toBe(logoUrl);
+  });
+
+  test("a sponsor whose logo staff removed cannot set another one", async () => {
+    const proof = await newSponsor();
+    await setLogo(proof, await picture());
+    await pay(proof);
+    const body = { sponsorshipId: proof.sponsorshipId };
+    await app.ask("sponsorship/removeLogo", { body, token: office.tokens.admin });
+    const before = await storedFiles();
     expect(await setLogo(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
     expect(await storedFiles()).toEqual(before);
+    expect((await app.ask("sponsorship/getOwn", { query: { ...proof } })).payload.logoUntil).toBeNull();
+  });
+
+  test("a sponsorship that was refunded takes no logo", async () => {
+    const proof = await newSponsor();
+    await pay(proof);
+    const { orderId } = await staffView(proof);
+    await app.ask("order/refund", { body: { orderId }, token: office.tokens.admin });
+    await app.checkout.makeRefunds(orderId!);
+    expect(await setLogo(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
   });
 
   test("a logo is accepted while at most 199 other logos of its event wait for a payment", async () => {

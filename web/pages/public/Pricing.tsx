@@ -13,10 +13,11 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
 }
 
-/** Choosing, paying and following a pending payment need scripts. */
+/** Choosing, paying, following a pending payment and a logo need scripts. */
 export const needsScript = (page: PricingPage) =>
   (page.kind === "offer" && page.state === "open") ||
-  (page.kind === "own" && page.own.order.paymentStatus === "pending");
+  (page.kind === "own" &&
+    (page.own.order.paymentStatus === "pending" || (page.own.isPublic && page.own.logoUntil !== null)));
 
 export function Component() {
   const page = useLoaderData<typeof loader>();

@@ -1,6 +1,7 @@
 /** The table of sponsorships: sponsor, package, payment, whether the event page names them, receipt. */
 
 import { Button, Switch } from "@mantine/core";
+import { Link } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
@@ -8,6 +9,7 @@ import { inSnackbar, useAct } from "../../../act/useAct.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";
+import { paths } from "../../../paths.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
 import { SponsorLogo } from "./SponsorLogo.tsx";
@@ -73,6 +75,11 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           render: ({ createdAt }) => boughtWhenWords(createdAt, event),
         },
         { key: "receipt", title: "Receipt", render: (sponsorship) => <Receipt sponsorship={sponsorship} /> },
+        {
+          key: "page",
+          title: "Own page",
+          render: (sponsorship) => <OwnPage event={event} sponsorship={sponsorship} />,
+        },
       ]}
     />
   );
@@ -119,6 +126,22 @@ function PublicSwitch({
       checked={!sponsorship.isHidden}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
+  );
+}
+
+/** The link to the sponsor's own page, as the mail of thanks has it. */
+function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSponsorship }) {
+  const { id, orderId, accessKey, paymentStatus } = sponsorship;
+  if (orderId === null || accessKey === undefined || paymentStatus !== "paid")
+    return <span className={classes.quiet}>None</span>;
+  return (
+    <Link
+      className="lone"
+      to={paths.pricing(event.slug, { sponsorshipId: id, accessKey })}
+      aria-label={`Page of ${sponsorName(sponsorship)}`}
+    >
+      Page
+    </Link>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The logo beside the sponsor's name: optional, until the payment. A chosen file is uploaded at once and shown. */
+/** The logo beside the sponsor's name: optional, before and after the payment. A chosen file is uploaded at once and shown. */
 import { useState } from "react";
 import { maxLogoMb } from "../../../../contract/rules/pictures.ts";
 import { useAct } from "../../../act/useAct.ts";
@@ -14,9 +14,11 @@ interface LogoPartProps {
   initialUrl: string | null;
   /** The sponsor's name. */
   sponsorName: string;
+  /** Until when it can be changed, in words. */
+  until?: string;
 }
 
-export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
+export function LogoPart({ proof, initialUrl, sponsorName, until }: LogoPartProps) {
   const [url, setUrl] = useState(initialUrl);
   const { isBusy, problem, run } = useAct();
 
@@ -49,7 +51,7 @@ export function LogoPart({ proof, initialUrl, sponsorName }: LogoPartProps) {
       <FilePicker
         label={url === null ? "Picture" : "Another picture"}
         accept=".jpg,.jpeg,.png"
-        description={`JPEG or PNG, at most ${maxLogoMb} MB. It is shown beside your name on the event’s page. The club may remove it.`}
+        description={`JPEG or PNG, at most ${maxLogoMb} MB. It is shown beside your name on the event’s page. ${until === undefined ? "" : `You can change it until ${until}. `}The club may remove it.`}
         error={problem}
         onChange={(files) => void saveLogo(files)}
       />

@@ -1,13 +1,15 @@
-/** Thanks for a paid support, with the receipt. */
+/** A sponsor's own page once the support is paid: the receipt and the logo. */
 
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { formatMoment } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { awaitsBuyerWords } from "../../../sale/refundWords.ts";
 import { EventLink } from "../EventLink.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { LogoPart } from "./LogoPart.tsx";
 import { Receipt } from "./Receipt.tsx";
 import { supportStoreOf } from "./supportStore.ts";
 import classes from "./Thanks.module.css";
@@ -20,7 +22,7 @@ interface ThanksProps {
 
 export function Thanks({ event, proof, own }: ThanksProps) {
   const { sponsorship, order, isPublic } = own;
-  const { firstName, email } = sponsorship.sponsorData;
+  const { firstName, lastName, organization, email } = sponsorship.sponsorData;
   const isPackage = sponsorship.packageId !== null;
   const waitingText = awaitsBuyerWords(order);
   const refunded = order.refundedAmount - (order.refundAwaitsBuyer ?? 0);
@@ -56,6 +58,17 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         heading={`Order ${order.orderNumber}`}
         receiptNumber={order.receiptNumber}
       />
+      {isPublic && typeof own.logoUntil === "string" && (
+        <LogoPart
+          proof={proof}
+          initialUrl={own.logoUrl}
+          sponsorName={organization === "" ? `${firstName} ${lastName}`.trim() : organization}
+          until={
+            formatMoment(own.logoUntil, { timeZone: event.timeZone, dateFormat: event.config.dateFormat })
+              .text
+          }
+        />
+      )}
       <p className={classes.actions}>
         <Receipt orderId={order.id} accessKey={proof.accessKey} />
         <Link className="button buttonQuiet" to={paths.event(event.slug)}>
