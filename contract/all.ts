@@ -19,6 +19,7 @@ import { sharedCapacityCalls } from "./calls/sharedCapacity.ts";
 import { sponsorshipCalls } from "./calls/sponsorship.ts";
 import { sponsorshipPackageCalls } from "./calls/sponsorship-package.ts";
 import { stripeCalls } from "./calls/stripe.ts";
+import { taxRateCalls } from "./calls/taxRate.ts";
 import { teamCalls } from "./calls/team.ts";
 import { ticketCalls } from "./calls/ticket.ts";
 import { waitingListCalls } from "./calls/waitingList.ts";
@@ -43,6 +44,7 @@ export const calls = {
   ...sponsorshipCalls,
   ...sponsorshipPackageCalls,
   ...stripeCalls,
+  ...taxRateCalls,
   ...teamCalls,
   ...ticketCalls,
   ...waitingListCalls,

@@ -157,6 +157,9 @@ interface EntryValues {
   "sponsorship.hidden": null;
   "sponsorship.logoRemoved": null;
   "sponsorship.shown": null;
+  "taxRate.changed": FieldChanges;
+  "taxRate.created": { name: string; percent: number };
+  "taxRate.removed": { name: string; percent: number };
   "ticket.changed": FieldChanges;
   "ticket.created": { title: string; price: number; maxStock: number };
   "ticket.removed": { title: string };

@@ -27,6 +27,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "waiting_entries",
   ],
   "server/closings/rows.ts": ["events"],
+  "server/closings/taxByRate.ts": ["order_items", "refunds"],
   "server/desk/cancelEvent.ts": ["events", "mails", "orders", "refunds", "registrations", "sponsorships"],
   "server/desk/recipients.ts": ["attendees", "registrations", "sponsorships"],
   "server/door/attendeeRows.ts": [

@@ -23,6 +23,7 @@ import { attendee, quote, registration } from "../contract/shapes/registration.t
 import { sharedCapacity } from "../contract/shapes/sharedCapacity.ts";
 import { sponsorship } from "../contract/shapes/sponsorship.ts";
 import { sponsorshipPackage } from "../contract/shapes/sponsorshipPackage.ts";
+import { taxRate } from "../contract/shapes/taxRate.ts";
 import { ticket } from "../contract/shapes/ticket.ts";
 import { waitingEntry } from "../contract/shapes/waitingList.ts";
 
@@ -150,6 +151,7 @@ const entities: Record<string, z.ZodObject> = {
   "event.landingConfig": landingConfig,
   ticket,
   sharedCapacity,
+  taxRate,
   promoCode,
   extras,
   extrasPurchase,

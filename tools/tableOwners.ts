@@ -58,6 +58,7 @@ export const owners: Readonly<Record<Table, string>> = {
   signin_lanes: "accounts",
   sponsorship_packages: "sponsorships",
   sponsorships: "sponsorships",
+  tax_rates: "clubs",
   team_invitations: "accounts",
   test_intents: "payments",
   tickets: "tickets",

@@ -176,6 +176,14 @@ export const pages = {
     clientOnly: true,
   },
 
+  clubTaxRates: {
+    path: "/club/taxes/:clubId?",
+    title: "Tax Rates",
+    layout: "default",
+    requiresAuth: true,
+    clientOnly: true,
+  },
+
   clubAdd: { path: "/club/add", title: "Add Club", ...sudo },
   clubAccounts: { path: "/club/accounts/:clubId", title: "Accounts", ...sudo },
   sudoDashboard: { path: "/dashboard/sudo", title: "Dashboard", ...sudo },
@@ -341,6 +349,8 @@ export const paths = {
   clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
   /** Without an id: one's own club's. */
   clubTeam: (clubId?: number) => (clubId === undefined ? "/club/team" : `/club/team/${clubId}`),
+  /** Without an id: one's own club's. */
+  clubTaxRates: (clubId?: number) => (clubId === undefined ? "/club/taxes" : `/club/taxes/${clubId}`),
   clubAccounts: (clubId: number) => `/club/accounts/${clubId}`,
   signout: () => "/auth/Signout",
   dashboard: () => "/dashboard",

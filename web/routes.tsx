@@ -89,6 +89,7 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   profile: { file: "web/pages/profile/Profile.tsx", load: () => import("./pages/profile/Profile.tsx") },
   clubAdd: { file: "web/pages/club/ClubAdd.tsx", load: () => import("./pages/club/ClubAdd.tsx") },
   clubEdit: { file: "web/pages/club/ClubEdit.tsx", load: () => import("./pages/club/ClubEdit.tsx") },
+  clubTaxRates: { file: "web/pages/club/TaxRates.tsx", load: () => import("./pages/club/TaxRates.tsx") },
   clubTeam: { file: "web/pages/club/Team.tsx", load: () => import("./pages/club/Team.tsx") },
   acceptInvitation: {
     file: "web/pages/auth/AcceptInvitation.tsx",

@@ -38,9 +38,12 @@ function taxProblem({ taxType, taxAmount }: CheckedEvent): string | null {
   if (taxType === "fixed")
     return Number.isInteger(taxAmount) ? null : "must be a whole number of minor units";
   if (taxAmount > 100) return "must be at most 100 percent";
-  return Math.abs(taxAmount * 1000 - Math.round(taxAmount * 1000)) < 1e-6
-    ? null
-    : "must have at most 3 decimals";
+  return hasAtMostThreeDecimals(taxAmount) ? null : "must have at most 3 decimals";
+}
+
+/** Whether a percentage has at most 3 decimals. */
+export function hasAtMostThreeDecimals(percent: number): boolean {
+  return Math.abs(percent * 1000 - Math.round(percent * 1000)) < 1e-6;
 }
 
 function isBefore(one: string, other: string): boolean {

@@ -1,15 +1,11 @@
 /** The worth of some lines of an order in a refund. Server and browser use this same function. */
-import type { PricedLine } from "./money.ts";
+import { addedTaxOf, type PricedLine, type TaxedOrder } from "./money.ts";
 
 /**
- * Minor units: the unit prices, plus the share of the order's tax that these lines have in its subtotal, rounded half
- * up. Prices that include tax have it inside.
+ * Minor units: the unit prices, and the tax that was added to them, of each line at its own rate. Prices that include
+ * tax have it inside.
  */
-export function refundAmountOf(
-  order: { subtotal: number; tax: number; pricesIncludeTax: boolean },
-  lines: readonly PricedLine[],
-): number {
+export function refundAmountOf(order: TaxedOrder, lines: readonly PricedLine[]): number {
   const part = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
-  if (order.pricesIncludeTax) return part;
-  return part + (order.subtotal === 0 ? 0 : Math.round((order.tax * part) / order.subtotal));
+  return part + addedTaxOf(order, lines);
 }

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { dateFormats } from "../rules/dateFormats.ts";
 import { currency, id, instant, textLine } from "../scalars.ts";
+import { chargedRate } from "./order.ts";
 import { missingPart } from "./registration.ts";
 
 /** The rights that a helper's link may have; staff have all of them. */
@@ -118,6 +119,8 @@ export const door = z
         price: z.number().int(),
         /** The days (YYYY-MM-DD, the event's zone) on which it is valid; null: all days of the event. */
         validDays: z.array(z.string()).nullable(),
+        /** The club's tax rate that it is sold with; null: the event's tax. */
+        taxRate: chargedRate.nullable(),
       }),
     ),
     /** Questions that are shown at the door, in their order. */

@@ -1,6 +1,7 @@
 /** Extras: things sold beside admission (docs/wire.md §2). */
 import { z } from "zod";
 import { clearable, currency, id, minor, paragraph, quantity, requiredTextLine, stock } from "../scalars.ts";
+import { chargedRate } from "./order.ts";
 
 /** An extra. `maxStock` null means no limit. Price in minor units, the event's currency. */
 export const extras = z
@@ -15,6 +16,10 @@ export const extras = z
     maxStock: z.number().int().nullable(),
     currentStock: z.number().int().nullable(),
     isActive: z.boolean(),
+    /** A tax rate of the club; null: the event's tax. */
+    taxRateId: z.number().int().nullable(),
+    /** What that rate is at this moment; null: the event's tax. */
+    taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });
 /** An extra as replies carry it. */
@@ -35,6 +40,8 @@ export const extrasInput = z.object({
   /** Null means no limit. */
   maxStock: stock.nullish(),
   isActive: z.boolean().optional(),
+  /** An active tax rate of the club; null: the event's tax. */
+  taxRateId: id.nullish(),
 });
 /** An extra as staff send it, checked. */
 export type ExtrasInput = z.output<typeof extrasInput>;

@@ -2,6 +2,15 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
+/** A tax rate of a club that something is sold with, in place of its event's tax. */
+export const chargedRate = z
+  .object({
+    name: z.string(),
+    /** Up to 3 decimals. */
+    percent: z.number(),
+  })
+  .meta({ id: "ChargedRate" });
+
 /** One line of an order, in minor units. */
 export const orderItem = z
   .object({
@@ -11,6 +20,8 @@ export const orderItem = z
     unitPrice: z.number().int(),
     quantity: z.number().int(),
     total: z.number().int(),
+    /** The rate that it was sold with; without one it has the event's tax. */
+    taxRate: chargedRate.optional(),
   })
   .meta({ id: "OrderItem" });
 /** An order's line. */
@@ -29,6 +40,7 @@ export type TaxedItem = z.infer<typeof taxedItem>;
 /** One tax of an order: `net` is what it is charged on. */
 export const taxPart = z
   .object({
+    /** The name of the club's rate, or "Tax" for the event's. */
     name: z.string(),
     /** Up to 3 decimals; null for a fixed amount, and for orders from before rates were recorded. */
     percent: z.number().nullable(),

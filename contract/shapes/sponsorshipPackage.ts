@@ -1,6 +1,7 @@
 /** Sponsorship packages, which sponsors buy (docs/wire.md §2). */
 import { z } from "zod";
 import { clearable, currency, id, minor, paragraph, requiredTextLine, stock } from "../scalars.ts";
+import { chargedRate } from "./order.ts";
 
 /** A package. `availableCount` -1 means no limit. Price in minor units, more than 0. */
 export const sponsorshipPackage = z
@@ -18,6 +19,10 @@ export const sponsorshipPackage = z
     /** Held for sponsors who are paying now. */
     heldCount: z.number().int(),
     isActive: z.boolean(),
+    /** A tax rate of the club; null: no tax. */
+    taxRateId: z.number().int().nullable(),
+    /** What that rate is at this moment; null: no tax. */
+    taxRate: chargedRate.nullable(),
   })
   .meta({ id: "SponsorshipPackage" });
 /** A package as replies carry it. */
@@ -44,6 +49,8 @@ export const packageInput = z.object({
     .union([z.literal(-1), stock], { error: "must be a whole number, or -1 for no limit" })
     .optional(),
   isActive: z.boolean().optional(),
+  /** An active tax rate of the club; null: no tax. */
+  taxRateId: id.nullish(),
 });
 /** A package as staff send it, checked. */
 export type PackageInput = z.output<typeof packageInput>;

@@ -11,6 +11,7 @@ import {
   requiredTextLine,
   stock,
 } from "../scalars.ts";
+import { chargedRate } from "./order.ts";
 
 /**
  * A ticket. Sold + held + currentStock = maxStock at every moment, unless a shared capacity has less left. Price in
@@ -47,6 +48,10 @@ export const ticket = z
     isHidden: z.boolean(),
     /** The capacity it shares with other tickets (contract/shapes/sharedCapacity.ts), or null. */
     sharedCapacityId: z.number().int().nullable(),
+    /** A tax rate of the club; null: the event's tax. */
+    taxRateId: z.number().int().nullable(),
+    /** What that rate is at this moment; null: the event's tax. */
+    taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Ticket" });
 /** A ticket as replies carry it. */
@@ -75,6 +80,8 @@ export const ticketInput = z.object({
   isHidden: z.boolean().optional(),
   /** A shared capacity of the same event; null: no shared capacity. */
   sharedCapacityId: id.nullish(),
+  /** An active tax rate of the club; null: the event's tax. */
+  taxRateId: id.nullish(),
 });
 /** A ticket as staff send it, checked. */
 export type TicketInput = z.output<typeof ticketInput>;

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { currencyRules } from "../../contract/rules/currencies.ts";
-import { formatMoney } from "../../contract/rules/money.ts";
+import { formatMoney, type Tax, totalsOf } from "../../contract/rules/money.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -29,6 +29,8 @@ import {
 import { requireSellingEvent } from "./purchaseExtras.ts";
 import type { StartPayment } from "./startPayment.ts";
 
+const noTax: Tax = { taxType: "percent", taxAmount: 0 };
+
 type Wish = BodyOf<"sponsorship/create">;
 
 /** Locks and reads a package. A test may leave out the lock to show the race that it prevents. */
@@ -50,7 +52,10 @@ export function createSponsorship(
       const stock = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
       const event = requireSellingEvent(stock, now);
       const item = itemOf(stock, event, body);
-      requirePayable(item.total, event.currency, packageId ? "packageId" : "amount");
+      // Donations have no tax, and packages that of their rate if they have one.
+      const pricesIncludeTax = item.taxRate !== undefined && event.prices_include_tax;
+      const totals = totalsOf([item], { ...noTax, pricesIncludeTax });
+      requirePayable(totals.totalAmount, event.currency, packageId ? "packageId" : "amount");
       const isOwn = await isOwnRegistration(tx, event, { registrationId, email: sponsorData.email });
       const order = await insertOrder(
         tx,
@@ -59,9 +64,10 @@ export function createSponsorship(
           purpose: packageId ? "sponsorship" : "donation",
           event_id: event.id,
           registration_id: null,
-          subtotal: item.total,
-          tax: 0,
-          total_amount: item.total,
+          subtotal: totals.subtotal,
+          tax: totals.tax,
+          prices_include_tax: pricesIncludeTax,
+          total_amount: totals.totalAmount,
           currency: event.currency,
           payment_status: "pending",
           paid_at: null,
@@ -83,7 +89,7 @@ export function createSponsorship(
         order_id: order.id,
         is_public: body.isPublic,
       });
-      const detail = { from: null, to: "pending", totalAmount: item.total };
+      const detail = { from: null, to: "pending", totalAmount: totals.totalAmount };
       await record(tx, [
         {
           actor: "visitor",
@@ -152,6 +158,7 @@ function itemOf({ packages }: StockRows, event: EventRow, { packageId, amount }:
     unitPrice: row.price,
     quantity: 1,
     total: row.price,
+    ...(row.tax_rate !== null && { taxRate: row.tax_rate }),
   };
 }
 

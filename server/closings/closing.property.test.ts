@@ -8,8 +8,16 @@ import type { CallName } from "../../contract/all.ts";
 import { closingSums } from "../../contract/rules/closing/closingSums.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { ClosingTax } from "../../contract/shapes/closing.ts";
+import { orderById, presentOrder } from "../orders/rows.ts";
 import { ask, type TestRequest } from "../testing/app.ts";
-import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
+import {
+  buildEvent,
+  buildExtras,
+  buildPackage,
+  buildTaxRate,
+  buildTicket,
+  buildUser,
+} from "../testing/builders.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { stripeFee } from "../testing/fakeStripe/shapes.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
@@ -22,6 +30,7 @@ type Step =
   | { do: "sponsor" | "donate" }
   | { do: "sell"; tickets: number; paidBy: "cash" | "cardTerminal" }
   | { do: "refund"; who: number; amount: number | undefined }
+  | { do: "refundExtra"; who: number }
   | { do: "dashboard"; who: number; amount: number }
   | { do: "cancel" | "restore"; who: number }
   | { do: "late" };
@@ -47,7 +56,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     amount: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }),
   }),
   fc.record({ do: fc.constant("dashboard" as const), who, amount: fc.integer({ min: 1, max: 900 }) }),
-  fc.record({ do: fc.constantFrom("cancel" as const, "restore" as const), who }),
+  fc.record({
+    do: fc.constantFrom("cancel" as const, "restore" as const, "refundExtra" as const),
+    who,
+  }),
 );
 
 let app: StripeApp;
@@ -79,8 +91,9 @@ async function playHistory(
   });
   const eventId = event.id;
   const ticket = await buildTicket(db, eventId, { price: 1733, maxStock: 500 });
-  const extras = await buildExtras(db, eventId, { price: 333 });
-  const gold = await buildPackage(db, eventId, { price: 9900 });
+  const food = await buildTaxRate(db, event.clubId, { name: "Food", percent: 5.5 });
+  const extras = await buildExtras(db, eventId, { price: 333, taxRateId: food.id });
+  const gold = await buildPackage(db, eventId, { price: 9900, taxRateId: food.id });
   const token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
   const till = await buildHelper(db, { eventId, now: app.time.now }, { gate: "Till" });
   const orders: Sale[] = [];
@@ -130,6 +143,20 @@ async function playHistory(
     await act();
     if (before.paid_by === "cash" || before.paid_by === "cardTerminal")
       takenAtDoor[before.paid_by] -= (await readOrder()).refunded_amount - before.refunded_amount;
+  }
+
+  /** Net and tax of the sold orders by percent, as the orders themselves say. */
+  async function soldByPercent(sales: readonly Sale[]): Promise<Map<number | null, number[]>> {
+    const sold = new Map<number | null, number[]>();
+    for (const { orderId } of sales) {
+      const { paymentStatus, taxes } = presentOrder((await orderById(db, orderId))!);
+      if (paymentStatus !== "paid" && paymentStatus !== "refunded") continue;
+      for (const { percent, net, tax } of taxes) {
+        const [netBefore = 0, taxBefore = 0] = sold.get(percent) ?? [];
+        if (tax > 0) sold.set(percent, [netBefore + net, taxBefore + tax]);
+      }
+    }
+    return sold;
   }
 
   async function perform(action: Step): Promise<void> {
@@ -200,6 +227,12 @@ async function playHistory(
           const body = { orderId: chosen.orderId, ...(amount === undefined ? {} : { amount }) };
           await askOk("order/refund", { token, body });
         });
+      case "refundExtra":
+        if (chosen === undefined) return;
+        return countCash(chosen.orderId, async () => {
+          const items = [{ kind: "extras", refId: extras.id, quantity: 1 }];
+          await askOk("order/refund", { token, body: { orderId: chosen.orderId, items } });
+        });
       case "dashboard":
         try {
           if (chosen?.intent) app.stripe.refundInDashboard(chosen.intent, action.amount);
@@ -262,6 +295,11 @@ async function playHistory(
     expect(refundedNet).toBeLessThanOrEqual(net);
   }
   expect(figures.refunds.done.amount).toBe(sums.givenBack);
+  expect(await soldByPercent(orders)).toEqual(
+    new Map(
+      figures.taxes!.filter(({ tax }) => tax > 0).map(({ percent, net, tax }) => [percent, [net, tax]]),
+    ),
+  );
 
   const intents = new Set(orders.map(({ intent }) => intent));
   const book = app.stripe.book();

@@ -10,11 +10,12 @@ import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/closi
 import type { Db } from "../db/pool.ts";
 import { countConflicts } from "../door/storyRows.ts";
 import { countOrders } from "../orders/listed.ts";
+import { sources, taxes, taxParts } from "./taxByRate.ts";
 
 /** An event's figures as they are now. */
 export async function readClosingFigures(db: Db, eventId: number): Promise<ClosingFigures> {
   const { rows } = await sql<ClosingFigures>`
-    with ${ledger(eventId)}
+    with ${ledger(eventId)}, ${taxParts}
     select (select currency from events where id = ${eventId}) as currency,
       ${jsonList(sources)} as sources, ${jsonList(taxes)} as taxes, ${jsonList(ways)} as ways, ${jsonList(tills)} as tills,
       (select json_build_object('done', ${refundsDone}, 'due', ${refundsDue},
@@ -85,33 +86,6 @@ function ledger(eventId: number): RawBuilder<unknown> {
       select refund_awaits_buyer as amount from orders where event_id = ${eventId} and refund_awaits_buyer > 0
     )`;
 }
-
-/**
- * A line's share of the tax is cumulative: the tax of the lines up to it minus the tax before it. So the shares add up
- * to the order's tax.
- */
-const sources = sql`
-  select kind, ref_id as "refId", (array_agg(title order by id desc))[1] as title, sum(quantity)::int as quantity,
-    sum(case when prices_include_tax then total - share else total end)::bigint as net, sum(share)::bigint as tax
-  from (
-    select i.*, s.prices_include_tax, (round(s.tax::numeric * sum(i.total) over lines / s.priced)
-      - round(s.tax::numeric * (sum(i.total) over lines - i.total) / s.priced)) as share
-    from sold s join order_items i on i.order_id = s.id
-    window lines as (partition by s.id order by i.id)
-  ) as shared
-  where total > 0
-  group by kind, ref_id, case when ref_id is null then title end
-  order by array_position('{ticket,extras,sponsorship,donation}'::text[], kind), sum(total) desc, ref_id`;
-
-/** A refund takes back its share of the order's tax, so a full refund takes back all of it. */
-const taxes = sql`
-  select coalesce(tax_percent, case when tax = 0 then 0 end) as percent, sum(subtotal)::bigint as net, sum(tax)::bigint as tax,
-    sum(refunded - refunded_tax)::bigint as "refundedNet", sum(refunded_tax)::bigint as "refundedTax"
-  from (
-    select *, round(tax::numeric * refunded / total_amount) as refunded_tax
-    from (select *, refunded_amount - refund_awaits_buyer as refunded from sold) as given_back
-  ) as shared
-  group by 1 order by 1 desc nulls last`;
 
 const ways = sql`
   select channel, way, sum(orders)::int as orders, sum(taken)::bigint as taken, sum(given_back)::bigint as "givenBack",

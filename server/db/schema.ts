@@ -12,6 +12,7 @@ import type {
   SessionsTable,
   SigninDevicesTable,
   SigninLanesTable,
+  TaxRatesTable,
   TeamInvitationsTable,
 } from "./schema/accounts.ts";
 import type {
@@ -69,6 +70,7 @@ import type { WaitingEntriesTable } from "./schema/waiting.ts";
 /** All of our tables, under their SQL names. */
 export type Schema = {
   clubs: ClubsTable;
+  tax_rates: TaxRatesTable;
   app_users: AppUsersTable;
   sessions: SessionsTable;
   signin_lanes: SigninLanesTable;

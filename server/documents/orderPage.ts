@@ -1,5 +1,5 @@
 /** An order formatted for its buyer: on the last page of tickets, and on the receipt. */
-import { formatMoney, needCents, type TaxPart, taxLabel } from "../../contract/rules/money.ts";
+import { formatMoney, needCents, type TaxPart, taxLines } from "../../contract/rules/money.ts";
 
 /** An order as printed; amounts in minor units of `currency`. */
 export interface PrintedOrder {
@@ -16,7 +16,7 @@ export interface PrintedOrder {
   }[];
   /** Whether the prices include the tax; and the taxes with their rates. */
   readonly pricesIncludeTax?: boolean;
-  readonly taxes?: readonly Pick<TaxPart, "percent">[];
+  readonly taxes?: readonly TaxPart[];
   readonly subtotal: number;
   readonly tax: number;
   readonly total: number;
@@ -60,8 +60,10 @@ export function paymentLine({
 }
 
 /** Formatters for an order's amounts and prices: all amounts have cents if one needs them, and so do prices. */
-export function orderMoney({ items, subtotal, tax, total, refundedAmount, currency }: PrintedOrder) {
-  const amounts = [...items.map((item) => item.total), subtotal, tax, total, refundedAmount];
+export function orderMoney(order: PrintedOrder) {
+  const { items, subtotal, total, refundedAmount, currency } = order;
+  const taxes = taxLines(order).map(({ tax }) => tax);
+  const amounts = [...items.map((item) => item.total), subtotal, ...taxes, total, refundedAmount];
   const amountsHaveCents = needCents(amounts, currency);
   const pricesHaveCents = needCents(
     items.map(({ unitPrice }) => unitPrice),
@@ -73,14 +75,15 @@ export function orderMoney({ items, subtotal, tax, total, refundedAmount, curren
   };
 }
 
-/** The lines that fit on a page, one fewer with a promo code; the rest is summed up in one line. */
+/** The lines that fit on a page, fewer with a promo code or several taxes; the rest is summed up in one line. */
 const linesPerPage = 8;
 
 /** The data of the order page, in the shape that its layout reads (layouts/ticket.typ). */
 export function orderPage(order: PrintedOrder) {
   const { amount, price } = orderMoney(order);
   const code = promoCodeWords(order);
-  const maxLines = code === "" ? linesPerPage : linesPerPage - 1;
+  const taxes = taxLines(order).map(({ label, tax }) => [label, amount(tax)]);
+  const maxLines = linesPerPage - (code === "" ? 0 : 1) - (taxes.length - 1);
   const itemsShown = order.items.slice(0, order.items.length > maxLines ? maxLines - 1 : maxLines);
   const rest = order.items.slice(itemsShown.length);
   const items = itemsShown.map(({ title, quantity, unitPrice, total }) => {
@@ -90,18 +93,17 @@ export function orderPage(order: PrintedOrder) {
     const sum = rest.reduce((all, { total }) => all + total, 0);
     items.push({ title: `${rest.length} more lines`, price: "", total: amount(sum) });
   }
-  const taxLine = [taxLabel(order), amount(order.tax)];
   return {
     orderNumber: order.orderNumber,
     status: paymentLine(order),
     items,
     sums: [
       ...(code === "" ? [] : [["Promo code", code]]),
-      ...(order.pricesIncludeTax ? [] : [["Subtotal", amount(order.subtotal)], taxLine]),
+      ...(order.pricesIncludeTax ? [] : [["Subtotal", amount(order.subtotal)], ...taxes]),
     ],
     total: amount(order.total),
     after: [
-      ...(order.pricesIncludeTax ? [taxLine] : []),
+      ...(order.pricesIncludeTax ? taxes : []),
       ...(order.refundedAmount > 0 ? [["Refunded", amount(-order.refundedAmount)]] : []),
     ],
   };

@@ -3,7 +3,7 @@
  * (layouts/receipt.typ).
  * Invariant: it has every line of the order, and every text is complete.
  */
-import { taxLabel } from "../../contract/rules/money.ts";
+import { taxLines } from "../../contract/rules/money.ts";
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./orderPage.ts";
 import { typeset } from "./typeset.ts";
 
@@ -67,7 +67,9 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
       }),
       sums: [
         [order.pricesIncludeTax ? "Without tax" : "Subtotal", amount(order.subtotal), false],
-        [taxLabel({ ...order, pricesIncludeTax: false }), amount(order.tax), false],
+        ...taxLines({ ...order, pricesIncludeTax: false }).map(({ label, net, tax }, _, taxes) => {
+          return [taxes.length === 1 ? label : `${label} on ${amount(net)}`, amount(tax), false];
+        }),
         ["Total", amount(order.total), true],
         ...(order.refundedAmount > 0
           ? [

@@ -34,11 +34,12 @@ export async function doorOf(
     rights: [...device.rights],
     publicKey: spkiOf(key?.public_key ?? ""),
     expiresAt: device.expiresAt?.toISOString() ?? null,
-    tickets: tickets.map(({ id, title, price, valid_days }) => ({
+    tickets: tickets.map(({ id, title, price, valid_days, tax_rate }) => ({
       ticketId: id,
       title,
       price,
       validDays: valid_days,
+      taxRate: tax_rate,
     })),
     questions: questions.flatMap(({ id, type_id: typeId, text, shows_at_door }) =>
       shows_at_door ? [{ questionId: id, text: questionWords({ typeId, text }) }] : [],

@@ -15,5 +15,7 @@ export function presentExtras(row: ExtrasOfEvent): Extras {
     maxStock: row.max_stock,
     currentStock: row.max_stock === null ? null : row.max_stock - row.held - row.sold,
     isActive: row.is_active,
+    taxRateId: row.tax_rate_id,
+    taxRate: row.tax_rate,
   };
 }

@@ -1,18 +1,22 @@
 /** All SQL on extras. server/holds/rows.ts moves their counters. */
 import { type Selectable, sql } from "kysely";
+import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** An extra as stored. */
-export type ExtrasRow = Selectable<Schema["extras"]>;
+/** An extra as stored, with its tax rate. */
+export type ExtrasRow = Selectable<Schema["extras"]> & WithTaxRate;
 /** An extra with the currency of its event, and whether that event is public. */
 export type ExtrasOfEvent = ExtrasRow & { currency: Schema["events"]["currency"]; event_is_active: boolean };
+
+const taxRate = taxRateOf("extras").as("tax_rate");
 
 const withEvent = (db: Db) =>
   db
     .selectFrom("extras")
     .innerJoin("events", "events.id", "extras.event_id")
     .selectAll("extras")
+    .select(taxRate)
     .select(["events.currency", "events.is_active as event_is_active"]);
 
 /** An event's extras, oldest first. */
@@ -42,13 +46,19 @@ export function extrasById(db: Db, extrasId: number): Promise<ExtrasOfEvent | un
 export type NewExtras = Pick<
   ExtrasRow,
   "event_id" | "name" | "description" | "price" | "content" | "max_stock" | "is_active"
->;
+> & { tax_rate_id?: number | null };
 /** The changed columns of an extra. */
 export type ExtrasChange = Partial<Omit<NewExtras, "event_id">>;
 
 /** Locks and reads an extra. The lock also prevents its deletion by others. */
 export function lockExtras(tx: Tx, extrasId: number): Promise<ExtrasRow | undefined> {
-  return tx.selectFrom("extras").selectAll().where("id", "=", extrasId).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom("extras")
+    .selectAll()
+    .select(taxRate)
+    .where("id", "=", extrasId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Inserts an extra. */
@@ -81,7 +91,7 @@ export async function deleteExtras(tx: Tx, extrasId: number): Promise<void> {
 
 /** Copies an event's extras to another event, unsold. */
 export async function copyExtras(tx: Tx, from: number, to: number): Promise<void> {
-  await sql`insert into extras (event_id, name, description, price, content, max_stock, is_active)
-    select ${to}, name, description, price, content, max_stock, is_active
+  await sql`insert into extras (event_id, name, description, price, content, max_stock, is_active, tax_rate_id)
+    select ${to}, name, description, price, content, max_stock, is_active, tax_rate_id
     from extras where event_id = ${from} order by id`.execute(tx);
 }

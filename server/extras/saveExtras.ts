@@ -73,7 +73,8 @@ export async function removeExtras(tx: Tx, extrasId: number, actor: string): Pro
   ]);
 }
 
-function changeOf({ name, description, price, content, maxStock, isActive }: ExtrasInput): ExtrasChange {
+function changeOf(input: ExtrasInput): ExtrasChange {
+  const { name, description, price, content, maxStock, isActive, taxRateId } = input;
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
@@ -81,6 +82,7 @@ function changeOf({ name, description, price, content, maxStock, isActive }: Ext
     ...(content === undefined ? {} : { content }),
     ...(maxStock === undefined ? {} : { max_stock: maxStock }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
+    ...(taxRateId === undefined ? {} : { tax_rate_id: taxRateId }),
   };
 }
 

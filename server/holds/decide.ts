@@ -6,6 +6,7 @@
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/money.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
+import { linesAtPrice } from "../../contract/rules/staffPrice.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, eventSaleFields, heldUntil, taxOfEvent } from "../events/present.ts";
@@ -20,7 +21,6 @@ import type { SharedRow } from "../tickets/sharedRows.ts";
 import { countHeldPlaces, heldPlacesRefusal } from "./decideClient.ts";
 import { codeUsesOfLines, decideCode, promoCodeRefusal, ticketLine } from "./decideCode.ts";
 import { decideExtras, sumById } from "./decideExtras.ts";
-import { linesAtPrice } from "./staffPrice.ts";
 
 /** The places and extras that a buyer requests. Two lines with the same ticket count as their sum. */
 export interface HoldRequest {
@@ -146,7 +146,11 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   const listed = [...ticketLines, ...extrasLines];
   const price = wish.byStaff?.price ?? null;
   const items = price === null ? listed : linesAtPrice(listed, price);
-  if (items instanceof DomainError) return items;
+  if (items === null) {
+    const pieces = listed.reduce((sum, { quantity }) => sum + quantity, 0);
+    const message = `cannot be divided by ${pieces}, the number of tickets and extras`;
+    return invalidInput([{ path: "price", message }]);
+  }
 
   const tax = taxOfEvent(event);
   const totals = totalsOf(items, tax);

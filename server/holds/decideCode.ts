@@ -29,11 +29,19 @@ export function promoCodeRefusal(message: string): DomainError {
 
 /** The order line of a ticket. The unit price is the price with the code if the code covers the ticket. */
 export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeRow | null): OrderLine {
-  const { id: refId, title, price } = ticket;
-  if (code === null || !isCovered(code, ticket))
-    return { kind: "ticket", refId, title, unitPrice: price, quantity, total: price * quantity };
-  const unitPrice = priceWithCode(price, code);
-  return { kind: "ticket", refId, title, unitPrice, quantity, total: unitPrice * quantity, withCode: true };
+  const { id: refId, title, price, tax_rate: taxRate } = ticket;
+  const isCheaper = code !== null && isCovered(code, ticket);
+  const unitPrice = isCheaper ? priceWithCode(price, code) : price;
+  return {
+    kind: "ticket",
+    refId,
+    title,
+    unitPrice,
+    quantity,
+    total: unitPrice * quantity,
+    ...(taxRate !== null && { taxRate }),
+    ...(isCheaper && { withCode: true }),
+  };
 }
 
 /** How often the lines of a registration use its code. */

@@ -32,6 +32,7 @@ export function decideExtras(
       unitPrice: extra.price,
       quantity,
       total: extra.price * quantity,
+      ...(extra.tax_rate !== null && { taxRate: extra.tax_rate }),
     });
   }
   return lines;

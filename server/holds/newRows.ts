@@ -125,6 +125,8 @@ export function addOrder(rows: ReservationRows, order: OrderRow): void {
       unit_price: item.unitPrice,
       quantity: item.quantity,
       total: item.total,
+      tax_name: item.taxRate?.name ?? null,
+      tax_percent: item.taxRate?.percent ?? null,
     });
   }
   const extras = order.items.filter((item) => item.kind === "extras");

@@ -6,6 +6,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { type AuditEntry, auditRow } from "../audit/rows.ts";
+import { taxRateOf } from "../clubs/taxRateRows.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
@@ -61,10 +62,10 @@ export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]
 /** The statements that read the rows of places, in the fixed order of their locks. */
 export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
   const lockClause = lock ? sql`for no key update` : sql``;
-  const rows = <T>(table: string, rowIds: readonly number[]) =>
+  const rows = <T>(table: "events" | "tickets" | "extras", rowIds: readonly number[]) =>
     rowIds.length === 0
       ? null
-      : sql<T>`select * from ${sql.table(table)} where id = any(${[...rowIds]}::bigint[]) order by id ${lockClause}`;
+      : sql<T>`select *${table === "events" ? sql`` : sql`, ${taxRateOf(table)} as tax_rate`} from ${sql.table(table)} where id = any(${[...rowIds]}::bigint[]) order by id ${lockClause}`;
   const { promoCodes = [], typedCodes = [], clients = [] } = ids;
   const typed = JSON.stringify(typedCodes.map(({ eventId, key }) => ({ event_id: eventId, code_key: key })));
   return [

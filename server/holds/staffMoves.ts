@@ -96,6 +96,7 @@ export async function exchangePlace(
     unitPrice: paidLine?.unitPrice ?? 0,
     quantity: 0,
     total: 0,
+    ...(paidLine?.taxRate && { taxRate: paidLine.taxRate }),
     ...withCode,
   };
   const existingLine = remainingLines.find(

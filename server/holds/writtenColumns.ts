@@ -107,6 +107,8 @@ export const writtenColumns: { readonly [T in WrittenTable]: Readonly<Record<Col
     unit_price: "int",
     quantity: "int",
     total: "int",
+    tax_name: "text",
+    tax_percent: "numeric",
   },
   extras_purchases: {
     registration_id: "bigint",

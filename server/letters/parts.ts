@@ -3,7 +3,7 @@ import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { mapLinks } from "../../contract/rules/calendarLinks.ts";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
-import { formatMoney, needCents, taxLabel } from "../../contract/rules/money.ts";
+import { formatMoney, needCents, taxLines } from "../../contract/rules/money.ts";
 import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/orderPage.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
@@ -27,11 +27,16 @@ export function eventFacts({ location }: { readonly location: string }, when: Ev
 export function orderPart(order: PrintedOrder): ReactNode {
   const { refundedAmount } = order;
   const withCents = needCents(
-    [...order.items.map(({ total }) => total), order.tax, order.total, refundedAmount],
+    [
+      ...order.items.map(({ total }) => total),
+      ...taxLines(order).map(({ tax }) => tax),
+      order.total,
+      refundedAmount,
+    ],
     order.currency,
   );
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
-  const taxLine = { label: taxLabel(order), amount: money(order.tax) };
+  const taxes = taxLines(order).map(({ label, tax }) => ({ label, amount: money(tax) }));
   return [
     fact("Order", `${order.orderNumber} · ${paymentLine(order)}`),
     ...receiptFacts(order),
@@ -41,9 +46,9 @@ export function orderPart(order: PrintedOrder): ReactNode {
         label: `${quantity} × ${title}`,
         amount: money(total),
       })),
-      ...(order.pricesIncludeTax ? [] : [{ label: "Subtotal", amount: money(order.subtotal) }, taxLine]),
+      ...(order.pricesIncludeTax ? [] : [{ label: "Subtotal", amount: money(order.subtotal) }, ...taxes]),
       { label: "Total", amount: money(order.total), strong: true },
-      ...(order.pricesIncludeTax ? [taxLine] : []),
+      ...(order.pricesIncludeTax ? taxes : []),
       ...(refundedAmount > 0 ? [{ label: "Refunded", amount: money(-refundedAmount) }] : []),
     ]),
   ].map((part, index) => h("div", { key: index }, part));

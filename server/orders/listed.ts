@@ -13,7 +13,7 @@ import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
 import { hasPaymentStatus, isExpired, readsRegistration } from "./expired.ts";
-import { type OrderRow, presentStaffOrder, receiptNumberOf } from "./rows.ts";
+import { itemOf, type OrderRow, presentStaffOrder, receiptNumberOf } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 
 /** An order with its buyer and its cases. */
@@ -132,8 +132,7 @@ async function readListed(db: Db, ids: readonly number[]): Promise<ListedOrder[]
       ${isExpired} as is_expired,
       ${buyerName} as buyer_name,
       ${buyerAddressSql} as buyer_email,
-      coalesce((select json_agg(json_build_object('kind', i.kind, 'refId', i.ref_id, 'title', i.title,
-          'unitPrice', i.unit_price, 'quantity', i.quantity, 'total', i.total) order by i.id)
+      coalesce((select json_agg(${itemOf("i")} order by i.id)
         from order_items i where i.order_id = o.id), '[]') as items
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join lateral (select * from orders where id = wanted.id offset 0) o on true

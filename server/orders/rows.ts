@@ -12,6 +12,15 @@ export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "devic
   receipt_number: number | null;
 };
 
+/** An item of an order as JSON, of `order_items` or under an alias. */
+export const itemOf = (items: "i" | "order_items") => {
+  const column = (name: string) => sql.ref(`${items}.${name}`);
+  return sql`(jsonb_build_object('kind', ${column("kind")}, 'refId', ${column("ref_id")}, 'title', ${column("title")},
+    'unitPrice', ${column("unit_price")}, 'quantity', ${column("quantity")}, 'total', ${column("total")})
+    || case when ${column("tax_percent")} is null then '{}' else jsonb_build_object('taxRate',
+      jsonb_build_object('name', ${column("tax_name")}, 'percent', ${column("tax_percent")})) end)`;
+};
+
 /** The column `receipt_number` of the orders in a table or under an alias. */
 export const receiptNumberOf = (orders: "o" | "orders") =>
   sql<number | null>`(select number from receipts where order_id = ${sql.ref(orders)}.id)`;
@@ -22,8 +31,7 @@ const withItems = (db: Db) =>
     .selectAll("orders")
     .select(
       sql<OrderItem[]>`coalesce((
-        select json_agg(json_build_object('kind', kind, 'refId', ref_id, 'title', title, 'unitPrice', unit_price,
-          'quantity', quantity, 'total', total) order by order_items.id)
+        select json_agg(${itemOf("order_items")} order by order_items.id)
         from order_items where order_items.order_id = orders.id), '[]')`.as("items"),
     )
     .select(receiptNumberOf("orders").as("receipt_number"));
@@ -144,6 +152,8 @@ export async function insertOrder(
         unit_price: item.unitPrice,
         quantity: item.quantity,
         total: item.total,
+        tax_name: item.taxRate?.name,
+        tax_percent: item.taxRate?.percent,
       })),
     )
     .execute();

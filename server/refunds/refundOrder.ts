@@ -145,7 +145,7 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
           message: `must be at most ${remaining}: so many are not refunded`,
         },
       ]);
-    return { unitPrice: line.unitPrice, quantity };
+    return { ...line, quantity };
   });
   const value = refundAmountOf({ ...order, pricesIncludeTax: order.prices_include_tax }, lines);
   if (value === 0) throw invalidInput([{ path: "items", message: "cost nothing" }]);

@@ -152,6 +152,9 @@ import { updatePackageStatus } from "./sponsorship-package/updateStatus.ts";
 import { confirmPayment } from "./stripe/confirmPayment.ts";
 import { createPaymentIntent } from "./stripe/createPaymentIntent.ts";
 import { getRegistrationFromPayment } from "./stripe/getRegistrationFromPayment.ts";
+import { getTaxRates } from "./taxRate/getByClubId.ts";
+import { removeTaxRate } from "./taxRate/remove.ts";
+import { saveTaxRate } from "./taxRate/save.ts";
 import { accept } from "./team/accept.ts";
 import { getTeam } from "./team/getByClubId.ts";
 import { getInvitation } from "./team/getInvitation.ts";
@@ -322,6 +325,9 @@ export const routes: Routes = {
   "stripe/confirm-payment": confirmPayment,
   "stripe/create-payment-intent": createPaymentIntent,
   "stripe/get-registration-from-payment": getRegistrationFromPayment,
+  "taxRate/getByClubId": getTaxRates,
+  "taxRate/remove": removeTaxRate,
+  "taxRate/save": saveTaxRate,
   "team/accept": accept,
   "team/getByClubId": getTeam,
   "team/getInvitation": getInvitation,

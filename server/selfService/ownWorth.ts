@@ -3,16 +3,14 @@
  * left of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded again.
  */
 
+import type { TaxedOrder } from "../../contract/rules/money.ts";
 import { refundAmountOf } from "../../contract/rules/refundWorth.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { RefundItem } from "../../contract/shapes/refund.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 
 /** The amounts of an order, in minor units. */
-export interface PaidOrder {
-  subtotal: number;
-  tax: number;
-  pricesIncludeTax: boolean;
+export interface PaidOrder extends TaxedOrder {
   /** Paid, and neither refunded nor promised back. */
   left: number;
   items: readonly OrderItem[];

@@ -1,22 +1,34 @@
 /** All SQL on sponsorship packages. */
 import { type Selectable, sql } from "kysely";
 import type { SponsorshipPackage } from "../../contract/shapes/sponsorshipPackage.ts";
+import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** A package as stored. */
-export type PackageRow = Selectable<Schema["sponsorship_packages"]>;
+/** A package as stored, with its tax rate. */
+export type PackageRow = Selectable<Schema["sponsorship_packages"]> & WithTaxRate;
+
+const taxRate = taxRateOf("sponsorship_packages").as("tax_rate");
 
 /** An event's packages, most expensive first. */
 export function packagesOfEvent(db: Db, eventId: number, filter: { active: boolean }): Promise<PackageRow[]> {
-  let query = db.selectFrom("sponsorship_packages").selectAll().where("event_id", "=", eventId);
+  let query = db
+    .selectFrom("sponsorship_packages")
+    .selectAll()
+    .select(taxRate)
+    .where("event_id", "=", eventId);
   if (filter.active) query = query.where("is_active", "=", true);
   return query.orderBy("price", "desc").orderBy("id").execute();
 }
 
 /** One package, active or not. */
 export function packageById(db: Db, packageId: number): Promise<PackageRow | undefined> {
-  return db.selectFrom("sponsorship_packages").selectAll().where("id", "=", packageId).executeTakeFirst();
+  return db
+    .selectFrom("sponsorship_packages")
+    .selectAll()
+    .select(taxRate)
+    .where("id", "=", packageId)
+    .executeTakeFirst();
 }
 
 /** The columns of a new package. */
@@ -31,7 +43,7 @@ export type NewPackage = Pick<
   | "features"
   | "available_count"
   | "is_active"
->;
+> & { tax_rate_id?: number | null };
 /** The changed columns of a package. */
 export type PackageChange = Partial<Omit<NewPackage, "event_id" | "club_id">>;
 
@@ -40,6 +52,7 @@ export function lockPackage(tx: Tx, packageId: number): Promise<PackageRow | und
   return tx
     .selectFrom("sponsorship_packages")
     .selectAll()
+    .select(taxRate)
     .where("id", "=", packageId)
     .forUpdate()
     .executeTakeFirst();
@@ -57,6 +70,7 @@ export function packageLocks(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("sponsorship_packages")
     .selectAll()
+    .select(taxRate)
     .where("id", "in", [...ids])
     .orderBy("id")
     .forNoKeyUpdate();
@@ -68,6 +82,7 @@ export function insertPackage(tx: Tx, { features, ...columns }: NewPackage): Pro
     .insertInto("sponsorship_packages")
     .values({ ...columns, features: JSON.stringify(features) })
     .returningAll()
+    .returning(taxRate)
     .executeTakeFirstOrThrow();
 }
 
@@ -82,6 +97,7 @@ export function updatePackage(
     .set({ ...change, ...(features === undefined ? {} : { features: JSON.stringify(features) }) })
     .where("id", "=", packageId)
     .returningAll()
+    .returning(taxRate)
     .executeTakeFirstOrThrow();
 }
 
@@ -93,8 +109,8 @@ export async function deletePackage(tx: Tx, packageId: number): Promise<void> {
 /** Copies an event's packages to another event of the same club, unsold. */
 export async function copyPackages(tx: Tx, from: number, to: number): Promise<void> {
   await sql`insert into sponsorship_packages
-      (event_id, club_id, name, price, currency, description, features, available_count, is_active)
-    select ${to}, club_id, name, price, currency, description, features, available_count, is_active
+      (event_id, club_id, name, price, currency, description, features, available_count, is_active, tax_rate_id)
+    select ${to}, club_id, name, price, currency, description, features, available_count, is_active, tax_rate_id
     from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
@@ -113,5 +129,7 @@ export function presentPackage(row: PackageRow): SponsorshipPackage {
     soldCount: row.sold_count,
     heldCount: row.held_count,
     isActive: row.is_active,
+    taxRateId: row.tax_rate_id,
+    taxRate: row.tax_rate,
   };
 }

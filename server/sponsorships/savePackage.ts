@@ -101,7 +101,7 @@ export async function removePackage(tx: Tx, packageId: number, actor: string): P
 }
 
 function changeOf(input: PackageInput): PackageChange {
-  const { name, price, currency, description, features, availableCount, isActive } = input;
+  const { name, price, currency, description, features, availableCount, isActive, taxRateId } = input;
   return {
     ...(name === undefined ? {} : { name }),
     ...(price === undefined ? {} : { price }),
@@ -110,6 +110,7 @@ function changeOf(input: PackageInput): PackageChange {
     ...(features === undefined ? {} : { features }),
     ...(availableCount === undefined ? {} : { available_count: availableCount }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
+    ...(taxRateId === undefined ? {} : { tax_rate_id: taxRateId }),
   };
 }
 

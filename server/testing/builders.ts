@@ -92,6 +92,7 @@ export function buildTicket(
     salesEnd?: Date;
     isHidden?: boolean;
     sharedCapacityId?: number;
+    taxRateId?: number;
   } = {},
 ): Promise<{ id: number }> {
   return db
@@ -106,6 +107,7 @@ export function buildTicket(
       sales_end: spec.salesEnd ?? null,
       is_hidden: spec.isHidden ?? false,
       shared_capacity_id: spec.sharedCapacityId ?? null,
+      tax_rate_id: spec.taxRateId ?? null,
       sort_order: next(),
     })
     .returning("id")
@@ -159,11 +161,36 @@ export function buildSharedCapacity(
     .executeTakeFirstOrThrow();
 }
 
+/** Creates a tax rate of a club: 7 % for food by default. */
+export function buildTaxRate(
+  db: Db,
+  clubId: number,
+  spec: { name?: string; percent?: number; validFrom?: Date; isActive?: boolean } = {},
+): Promise<{ id: number }> {
+  return db
+    .insertInto("tax_rates")
+    .values({
+      club_id: clubId,
+      name: spec.name ?? "Food",
+      percent: spec.percent ?? 7,
+      valid_from: spec.validFrom ?? null,
+      is_active: spec.isActive ?? true,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
 /** Creates an extra. Price in minor units. */
 export function buildExtras(
   db: Db,
   eventId: number,
-  spec: { name?: string; price?: number; maxStock?: number | null; isActive?: boolean } = {},
+  spec: {
+    name?: string;
+    price?: number;
+    maxStock?: number | null;
+    isActive?: boolean;
+    taxRateId?: number;
+  } = {},
 ): Promise<{ id: number }> {
   return db
     .insertInto("extras")
@@ -174,6 +201,7 @@ export function buildExtras(
       max_stock: spec.maxStock === undefined ? 50 : spec.maxStock,
       is_active: spec.isActive ?? true,
       content: JSON.stringify([{ name: "Course", quantity: 3 }]),
+      tax_rate_id: spec.taxRateId ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -217,11 +245,26 @@ export function buildQuestion(
 export function buildPackage(
   db: Db,
   eventId: number,
-  spec: { name?: string; price?: number; availableCount?: number; isActive?: boolean } = {},
+  spec: {
+    name?: string;
+    price?: number;
+    availableCount?: number;
+    isActive?: boolean;
+    taxRateId?: number;
+  } = {},
 ): Promise<{ id: number }> {
   return db
     .insertInto("sponsorship_packages")
-    .columns(["event_id", "club_id", "name", "price", "currency", "available_count", "is_active"])
+    .columns([
+      "event_id",
+      "club_id",
+      "name",
+      "price",
+      "currency",
+      "available_count",
+      "is_active",
+      "tax_rate_id",
+    ])
     .expression(({ selectFrom, val, cast }) =>
       selectFrom("events")
         .where("id", "=", eventId)
@@ -233,6 +276,7 @@ export function buildPackage(
           "currency",
           cast<number>(val(spec.availableCount ?? -1), "integer").as("available_count"),
           cast<boolean>(val(spec.isActive ?? true), "boolean").as("is_active"),
+          cast<number | null>(val(spec.taxRateId ?? null), "bigint").as("tax_rate_id"),
         ]),
     )
     .returning("id")

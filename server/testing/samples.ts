@@ -304,6 +304,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         validDays: ["2030-05-01"],
         isHidden: false,
         sharedCapacityId: world.sharedCapacityId,
+        taxRateId: world.taxRateId,
       },
     },
     "event/getAllActiveEvents": { query: { clubId, currentDate: "2026-01-01", withExtras: false } },
@@ -547,6 +548,11 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "stripe/confirm-payment": { body: { ...payment, card: card() } },
     "stripe/create-payment-intent": { body: { orderId: pending.order.id, accessKey: pending.accessKey } },
     "stripe/get-registration-from-payment": { query: payment },
+    "taxRate/getByClubId": { query: { clubId } },
+    "taxRate/remove": { body: { taxRateId: world.removed.taxRateId } },
+    "taxRate/save": {
+      body: { id: world.taxRateId, name: "Food", percent: 7, validFrom: null, isActive: true },
+    },
     "team/accept": {
       body: { token: world.invitations.accepted, fullName: "Ann Lund", password: "plain sailing 9" },
     },

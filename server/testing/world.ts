@@ -13,6 +13,7 @@ import {
   buildQuestion,
   buildSharedCapacity,
   buildSponsorship,
+  buildTaxRate,
   buildTicket,
   buildUser,
 } from "./builders.ts";
@@ -28,6 +29,8 @@ export async function buildWorld(app: TestApp) {
   const { db } = app.database;
   const ownClub = await buildClub(db, "Harbour Rowers");
   const otherClub = await buildClub(db, "Hill Walkers");
+  const taxRate = await buildTaxRate(db, ownClub.id);
+  const leavingTaxRate = await buildTaxRate(db, ownClub.id, { name: "Books" });
   const event = await buildEvent(db, { clubId: ownClub.id, slug: `gala-${ownClub.id}`, taxAmount: 19 });
   const ticket = await buildTicket(db, event.id);
   const free = await buildTicket(db, event.id, { price: 0, title: "Free entry", maxStock: 1000 });
@@ -158,6 +161,7 @@ export async function buildWorld(app: TestApp) {
     hiddenTicketId: hidden.id,
     promoCodeId: promoCode.id,
     sharedCapacityId: shared.id,
+    taxRateId: taxRate.id,
     extrasId: extras.id,
     questionId: question.id,
     packageId: gold.id,
@@ -179,6 +183,7 @@ export async function buildWorld(app: TestApp) {
       packageId: leavingPackage.id,
       promoCodeId: leavingCode.id,
       sharedCapacityId: leavingShared.id,
+      taxRateId: leavingTaxRate.id,
     },
     draftTicketId: draftTicket.id,
     draftExtrasId: draftExtras.id,

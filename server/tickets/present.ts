@@ -30,6 +30,8 @@ export function presentTicket(row: TicketWithSharedLeft, currency: Currency): Ti
     validDays: row.valid_days,
     isHidden: row.is_hidden,
     sharedCapacityId: row.shared_capacity_id,
+    taxRateId: row.tax_rate_id,
+    taxRate: row.tax_rate,
     hasWaitingList: false,
     ...sellingTicket(row),
   };

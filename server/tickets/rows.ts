@@ -1,11 +1,14 @@
 /** SQL on tickets; shared capacities are in sharedRows.ts. server/holds/rows.ts moves the counters. */
 import { type Selectable, sql } from "kysely";
+import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { copySharedCapacities } from "./sharedRows.ts";
 
-/** A ticket as stored. */
-export type TicketRow = Selectable<Schema["tickets"]>;
+/** A ticket as stored, with its tax rate. */
+export type TicketRow = Selectable<Schema["tickets"]> & WithTaxRate;
+
+const taxRate = taxRateOf("tickets").as("tax_rate");
 
 /** A ticket with the free places of its shared capacity; null if it shares none. */
 export type TicketWithSharedLeft = TicketRow & { shared_left: number | null };
@@ -15,6 +18,7 @@ const withShare = (db: Db) =>
     .selectFrom("tickets")
     .leftJoin("shared_capacities as shared", "shared.id", "tickets.shared_capacity_id")
     .selectAll("tickets")
+    .select(taxRate)
     .select(sql<number | null>`shared.max_places - shared.held - shared.sold`.as("shared_left"));
 
 /** An event's tickets in the club's order; with `listed` without hidden ones. */
@@ -43,6 +47,7 @@ export type NewTicket = Pick<
   valid_days?: string[] | null;
   is_hidden?: boolean;
   shared_capacity_id?: number | null;
+  tax_rate_id?: number | null;
 };
 
 /** The changed columns of a ticket. */
@@ -50,7 +55,13 @@ export type TicketChange = Partial<Omit<NewTicket, "event_id">>;
 
 /** Locks and reads a ticket. The lock also prevents its deletion by others. */
 export function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | undefined> {
-  return tx.selectFrom("tickets").selectAll().where("id", "=", ticketId).forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom("tickets")
+    .selectAll()
+    .select(taxRate)
+    .where("id", "=", ticketId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Inserts a ticket; without `sort_order` it becomes the last. */
@@ -60,6 +71,7 @@ export function insertTicket(tx: Tx, ticket: NewTicket): Promise<TicketRow> {
     .insertInto("tickets")
     .values({ ...ticket, sort_order: ticket.sort_order ?? last })
     .returningAll()
+    .returning(taxRate)
     .executeTakeFirstOrThrow();
 }
 
@@ -70,6 +82,7 @@ export function updateTicket(tx: Tx, ticketId: number, change: TicketChange): Pr
     .set(change)
     .where("id", "=", ticketId)
     .returningAll()
+    .returning(taxRate)
     .executeTakeFirstOrThrow();
 }
 
@@ -109,10 +122,10 @@ export async function copyTickets(
   const shift = sql`make_interval(secs => ${shiftMs / 1000})`;
   await sql`insert into tickets
       (event_id, title, description, price, max_stock, sales_start, sales_end, is_active, is_hidden, shared_capacity_id,
-        sort_order, valid_days)
+        tax_rate_id, sort_order, valid_days)
     select ${to}, title, description, price, max_stock, sales_start + ${shift}, sales_end + ${shift}, is_active,
       is_hidden, (select copy from json_to_recordset(${sharedIds}::json) as s (was bigint, copy bigint)
-        where was = shared_capacity_id), sort_order,
+        where was = shared_capacity_id), tax_rate_id, sort_order,
       (select array_agg(to_char(day::date + ${days}, 'YYYY-MM-DD') order by day) from unnest(valid_days) as day)
     from tickets where event_id = ${from} order by id`.execute(tx);
   const { rows } = await sql<{ was: number; copy: number }>`select old.id as was, new.id as copy

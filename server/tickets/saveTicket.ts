@@ -132,7 +132,7 @@ export async function reorderTickets(
 
 function changeOf(input: TicketInput): TicketChange {
   const { title, description, price, maxStock, salesStart, salesEnd, isActive, sortOrder, validDays } = input;
-  const { isHidden, sharedCapacityId } = input;
+  const { isHidden, sharedCapacityId, taxRateId } = input;
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -145,6 +145,7 @@ function changeOf(input: TicketInput): TicketChange {
     ...(validDays === undefined ? {} : { valid_days: validDays }),
     ...(isHidden === undefined ? {} : { is_hidden: isHidden }),
     ...(sharedCapacityId === undefined ? {} : { shared_capacity_id: sharedCapacityId }),
+    ...(taxRateId === undefined ? {} : { tax_rate_id: taxRateId }),
   };
 }
 

@@ -5,8 +5,9 @@ import type { EntryWithState } from "./rows.ts";
 
 /** With tax, in minor units; without a promo code. */
 export function placesPrice(
-  { places, ticket_price }: Pick<EntryWithState, "places" | "ticket_price">,
+  { places, ticket_price, tax_rate }: Pick<EntryWithState, "places" | "ticket_price" | "tax_rate">,
   event: Parameters<typeof taxOfEvent>[0],
 ): number {
-  return totalsOf([{ unitPrice: ticket_price, quantity: places }], taxOfEvent(event)).totalAmount;
+  const line = { unitPrice: ticket_price, quantity: places, taxRate: tax_rate };
+  return totalsOf([line], taxOfEvent(event)).totalAmount;
 }

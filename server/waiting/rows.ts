@@ -1,7 +1,9 @@
 /** All SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
+import type { TaxRate } from "../../contract/rules/money.ts";
 import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/shapes/waitingList.ts";
+import { taxRateOf } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import type { Schema } from "../db/schema.ts";
@@ -14,6 +16,7 @@ export type EntryRow = Selectable<Schema["waiting_entries"]>;
 export interface EntryWithState extends EntryRow {
   ticket_title: string;
   ticket_price: number;
+  tax_rate: TaxRate | null;
   state_now: WaitingState;
   hold_key: string | null;
   hold_until: Date | null;
@@ -28,11 +31,12 @@ const withHolds = sql`waiting_entries w left join registrations r on r.id = w.re
 /** Some entries, in the order of `ids`. */
 export async function entriesById(db: Db, ids: readonly number[]): Promise<EntryWithState[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<EntryWithState>`select w.*, t.title as ticket_title, t.price as ticket_price,
+  const { rows } =
+    await sql<EntryWithState>`select w.*, t.title as ticket_title, t.price as ticket_price, t.tax_rate,
       ${stateNow} as state_now, r.access_key as hold_key, r.expires_at as hold_until
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join lateral (select * from waiting_entries where id = wanted.id offset 0) w on true
-      join lateral (select title, price from tickets where id = w.ticket_id offset 0) t on true
+      join lateral (select title, price, ${taxRateOf("tickets")} as tax_rate from tickets where id = w.ticket_id offset 0) t on true
       left join lateral (select * from registrations where id = w.registration_id offset 0) r on true
     order by wanted.place`.execute(db);
   return rows;

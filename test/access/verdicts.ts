@@ -186,6 +186,9 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "stripe/get-registration-from-payment": everybody,
   "stripe/confirm-payment": everybody,
   // A link works once.
+  "taxRate/getByClubId": staff,
+  "taxRate/remove": onceByStaff,
+  "taxRate/save": staff,
   "team/accept": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "team/getByClubId": staff,
   "team/getInvitation": everybody,

@@ -41,7 +41,10 @@ export function sell(event: DemoEvent, chance: Chance, times: { from: Date; unti
     });
     const lines = [
       { unitPrice: event.tickets[ticket]!.price, quantity: size },
-      ...extras.map(({ extra, quantity }) => ({ unitPrice: event.extras[extra]!.price, quantity })),
+      ...extras.map(({ extra, quantity }) => {
+        const { price: unitPrice, taxRate } = event.extras[extra]!;
+        return { unitPrice, quantity, taxRate };
+      }),
     ];
     parties.push({
       ticket,

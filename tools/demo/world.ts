@@ -1,5 +1,6 @@
 /** The types of the demo world, which the files of world/ fill in. Money is in minor units. */
 
+import type { TaxRate } from "../../contract/rules/money.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Seller } from "../../contract/shapes/club.ts";
 import type { EventConfig, LandingConfig } from "../../contract/shapes/event.ts";
@@ -80,6 +81,8 @@ export interface DemoExtra {
   price: number;
   content: { name: string; quantity: number }[];
   stock: number | null;
+  /** The club's tax rate, which it has in place of the event's tax. */
+  taxRate?: TaxRate;
   takenShare: number;
 }
 

@@ -1,5 +1,6 @@
 /** Writes a demo event with its tickets, promo codes, extras, questions and packages, and returns their ids. */
 import { eventConfig, landingConfig } from "../../contract/shapes/event.ts";
+import { insertTaxRate, taxRatesOfClub } from "../../server/clubs/taxRateRows.ts";
 import type { Tx } from "../../server/db/pool.ts";
 import { newEventKey } from "../../server/documents/qrSignature.ts";
 import { insertPromoCode } from "../../server/promoCodes/rows.ts";
@@ -74,7 +75,7 @@ export async function writeEvent(
   return {
     event: id,
     tickets,
-    extras: await writeExtras(tx, id, event),
+    extras: await writeExtras(tx, { eventId: id, clubId }, event),
     questions: await writeQuestions(tx, id, event),
     packages: await writePackages(tx, { eventId: id, clubId }, event),
   };
@@ -111,17 +112,33 @@ async function writeTickets(tx: Tx, eventId: number, event: DemoEvent): Promise<
   return idsOf(await tx.insertInto("tickets").values(rows).returning("id").execute());
 }
 
-async function writeExtras(tx: Tx, eventId: number, event: DemoEvent): Promise<number[]> {
+async function writeExtras(
+  tx: Tx,
+  { eventId, clubId }: { eventId: number; clubId: number },
+  event: DemoEvent,
+): Promise<number[]> {
   if (event.extras.length === 0) return [];
-  const rows = event.extras.map(({ name, description, price, content, stock }) => ({
+  const rateIds = await writeTaxRates(tx, clubId, event);
+  const rows = event.extras.map(({ name, description, price, content, stock, taxRate }) => ({
     event_id: eventId,
     name,
     description,
     price,
     content: JSON.stringify(content),
     max_stock: stock,
+    tax_rate_id: taxRate === undefined ? null : rateIds.get(taxRate.name)!,
   }));
   return idsOf(await tx.insertInto("extras").values(rows).returning("id").execute());
+}
+
+/** Writes the rates of the event's extras that the club does not have yet. Returns the club's rates by name. */
+async function writeTaxRates(tx: Tx, clubId: number, event: DemoEvent): Promise<Map<string, number>> {
+  const ids = new Map((await taxRatesOfClub(tx, clubId)).map(({ name, id }) => [name, id]));
+  for (const { taxRate } of event.extras) {
+    if (taxRate === undefined || ids.has(taxRate.name)) continue;
+    ids.set(taxRate.name, (await insertTaxRate(tx, { ...taxRate, club_id: clubId })).id);
+  }
+  return ids;
 }
 
 async function writeQuestions(tx: Tx, eventId: number, event: DemoEvent): Promise<number[]> {

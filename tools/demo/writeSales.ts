@@ -80,7 +80,7 @@ export async function writeSales(
       paid_at: sale.boughtAt,
     });
     addMove(moves.events, ids.event, { held: 0, sold: places, attendees: places });
-    for (const { kind, refId, title, unitPrice, quantity, total } of items) {
+    for (const { kind, refId, title, unitPrice, quantity, total, taxRate } of items) {
       rows.items.push({
         order_id: orderId,
         kind,
@@ -89,6 +89,8 @@ export async function writeSales(
         unit_price: unitPrice,
         quantity,
         total,
+        tax_name: taxRate?.name ?? null,
+        tax_percent: taxRate?.percent ?? null,
       });
       addMove(kind === "ticket" ? moves.tickets : moves.extras, refId, { held: 0, sold: quantity });
     }
@@ -186,8 +188,11 @@ function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
   return [
     item("ticket", ids.tickets[sale.ticket]!, title, price, sale.people.length),
     ...sale.extras.map(({ extra, quantity }) => {
-      const { name, price } = event.extras[extra]!;
-      return item("extras", ids.extras[extra]!, name, price, quantity);
+      const { name, price, taxRate } = event.extras[extra]!;
+      return {
+        ...item("extras", ids.extras[extra]!, name, price, quantity),
+        ...(taxRate !== undefined && { taxRate }),
+      };
     }),
   ];
 }

@@ -31,6 +31,11 @@ test("tax is mentioned if something is taxed", () => {
   expect(taxWords(percent, [ticket(100)])).toBe("Plus 7.5% tax.");
   expect(taxWords(fixed, [ticket(100)])).toBe("Plus €1.50 tax on each order.");
   expect(taxWords(percent, [ticket(0)])).toBeNull();
+  const food = { ...ticket(100), taxRate: { name: "Food", percent: 7 } };
+  expect(taxWords(percent, [food])).toBe("Plus 7% tax.");
+  expect(taxWords(percent, [food, ticket(100)])).toBe("Plus tax.");
+  expect(taxWords({ ...percent, pricesIncludeTax: true }, [food, ticket(100)])).toBe("Prices include tax.");
+  expect(taxWords(percent, [food, ticket(0)])).toBe("Plus 7% tax.");
   expect(taxWords({ ...percent, taxAmount: 0 }, [ticket(100)])).toBeNull();
   expect(taxWords({ ...percent, pricesIncludeTax: true }, [ticket(100)])).toBe("Prices include 7.5% tax.");
   expect(taxWords({ ...fixed, pricesIncludeTax: true }, [ticket(100)])).toBe(

@@ -72,17 +72,26 @@ export function priceRange(tickets: readonly Pick<Ticket, "price" | "currency">[
   return isRange ? `From ${price}` : price;
 }
 
-/** The tax that is added to the prices or part of them, as a sentence; null without one. */
+/**
+ * The tax that is added to the prices or part of them, as a sentence; null without one. Tickets with several rates are
+ * told apart only beside the total.
+ */
 export function taxWords(
   event: Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">,
-  tickets: readonly Pick<Ticket, "price">[],
+  tickets: readonly Pick<Ticket, "price" | "taxRate">[],
 ): string | null {
-  if (event.taxAmount === 0 || tickets.every(({ price }) => price === 0)) return null;
+  const paid = tickets.filter(({ price }) => price > 0);
+  const rates = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? null));
+  if (rates.size > 1) return event.pricesIncludeTax ? "Prices include tax." : "Plus tax.";
+  const [percent = null] = rates;
+  const { taxType, taxAmount } =
+    percent === null ? event : { taxType: "percent" as const, taxAmount: percent };
+  if (taxAmount === 0 || paid.length === 0) return null;
   const [rate, of] =
-    event.taxType === "percent"
-      ? [formatPercent(event.taxAmount), ""]
+    taxType === "percent"
+      ? [formatPercent(taxAmount), ""]
       : [
-          formatMoney(event.taxAmount, event.currency),
+          formatMoney(taxAmount, event.currency),
           event.pricesIncludeTax ? " in each order" : " on each order",
         ];
   return event.pricesIncludeTax ? `Prices include ${rate} tax${of}.` : `Plus ${rate} tax${of}.`;

@@ -50,6 +50,8 @@ export function sampleTicket(part: Partial<Ticket> = {}): Ticket {
     validDays: null,
     isHidden: false,
     sharedCapacityId: null,
+    taxRateId: null,
+    taxRate: null,
     hasWaitingList: false,
     ...part,
   };

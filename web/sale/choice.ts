@@ -184,16 +184,17 @@ export function limitChoiceTo(
 export function linesOfChoice(offer: SaleOffer, choice: Choice): OrderItem[] {
   const line = (
     kind: OrderItem["kind"],
-    refId: number,
+    { id: refId, price: unitPrice, taxRate }: Pick<Ticket, "id" | "price" | "taxRate">,
     title: string,
-    unitPrice: number,
-    quantity: number,
-  ) => (quantity === 0 ? [] : [{ kind, refId, title, unitPrice, quantity, total: unitPrice * quantity }]);
+    quantity = 0,
+  ) => {
+    if (quantity === 0) return [];
+    const priced = { kind, refId, title, unitPrice, quantity, total: unitPrice * quantity };
+    return [taxRate === null ? priced : { ...priced, taxRate }];
+  };
   return [
-    ...offer.tickets.flatMap(({ id, title, price }) =>
-      line("ticket", id, title, price, choice.tickets[id] ?? 0),
-    ),
-    ...offer.extras.flatMap(({ id, name, price }) => line("extras", id, name, price, choice.extras[id] ?? 0)),
+    ...offer.tickets.flatMap((ticket) => line("ticket", ticket, ticket.title, choice.tickets[ticket.id])),
+    ...offer.extras.flatMap((extra) => line("extras", extra, extra.name, choice.extras[extra.id])),
   ];
 }
 

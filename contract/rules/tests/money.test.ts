@@ -8,6 +8,7 @@ import {
   orderTaxOf,
   taxesOf,
   taxInside,
+  taxLines,
   taxOn,
   totalsOf,
 } from "../money.ts";
@@ -128,6 +129,124 @@ describe("prices that include the tax (docs/wire.md §2)", () => {
         },
       ),
     );
+  });
+});
+
+describe("tax rates of a club in one order", () => {
+  const food = { name: "Food", percent: 7 };
+  const books = { name: "Books", percent: 5.5 };
+  const rate = fc.constantFrom(null, food, books, { name: "Food", percent: 19 });
+  const line = fc.record({
+    unitPrice: fc.nat({ max: 1_000_000 }),
+    quantity: fc.integer({ min: 1, max: 10 }),
+    taxRate: rate,
+  });
+  const anyTax = fc.oneof(
+    fc.nat({ max: 100_000 }).map((thousandths) => ({
+      taxType: "percent" as const,
+      taxAmount: thousandths / 1000,
+    })),
+    fc.nat({ max: 100_000 }).map((taxAmount) => ({ taxType: "fixed" as const, taxAmount })),
+  );
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+  const pricesOf = (lines: readonly { unitPrice: number; quantity: number }[]) =>
+    sum(lines.map(({ unitPrice, quantity }) => unitPrice * quantity));
+  const withTotals = <Line extends { unitPrice: number; quantity: number }>(lines: readonly Line[]) =>
+    lines.map((one) => ({ ...one, total: one.unitPrice * one.quantity }));
+
+  test("each rate is rounded once on its own sum, with prices that include tax and without", () => {
+    const lines = withTotals([
+      { unitPrice: 2500, quantity: 2, taxRate: null },
+      { unitPrice: 1999, quantity: 1, taxRate: food },
+      { unitPrice: 1, quantity: 1, taxRate: food },
+    ]);
+    const eventTax = { taxType: "percent", taxAmount: 19 } as const;
+    const added = totalsOf(lines, eventTax);
+    expect(added).toEqual({ subtotal: 7000, tax: 950 + 140, totalAmount: 8090 });
+    expect(taxesOf(lines, { ...added, ...orderTaxOf(eventTax) }).taxes).toEqual([
+      { name: "Tax", percent: 19, net: 5000, tax: 950 },
+      { name: "Food", percent: 7, net: 2000, tax: 140 },
+    ]);
+    const inside = { ...eventTax, pricesIncludeTax: true };
+    const included = totalsOf(lines, inside);
+    expect(included).toEqual({ subtotal: 7000 - 798 - 131, tax: 798 + 131, totalAmount: 7000 });
+    expect(taxesOf(lines, { ...included, ...orderTaxOf(inside) }).taxes).toEqual([
+      { name: "Tax", percent: 19, net: 4202, tax: 798 },
+      { name: "Food", percent: 7, net: 1869, tax: 131 },
+    ]);
+  });
+
+  test("an order without a line at the event's tax has only the rates of its lines", () => {
+    const lines = withTotals([{ unitPrice: 2000, quantity: 1, taxRate: food }]);
+    const fixed = { taxType: "fixed", taxAmount: 150 } as const;
+    const totals = totalsOf(lines, fixed);
+    expect(totals).toEqual({ subtotal: 2000, tax: 140, totalAmount: 2140 });
+    expect(taxesOf(lines, { ...totals, ...orderTaxOf(fixed) }).taxes).toEqual([
+      { name: "Food", percent: 7, net: 2000, tax: 140 },
+    ]);
+  });
+
+  test("items and taxes of any order add up to its subtotal and tax, and each tax is that of its own sum", () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 20 }),
+        anyTax,
+        fc.boolean(),
+        (priced, tax, pricesIncludeTax) => {
+          const lines = withTotals(priced);
+          const eventTax = { ...tax, pricesIncludeTax };
+          const totals = totalsOf(lines, eventTax);
+          expect(totals.subtotal + totals.tax).toBe(totals.totalAmount);
+          expect(pricesIncludeTax ? totals.totalAmount : totals.subtotal).toBe(pricesOf(lines));
+          expect(totalsOf([...lines].reverse(), eventTax)).toEqual(totals);
+          const { items, taxes } = taxesOf(lines, { ...totals, ...orderTaxOf(eventTax) });
+          for (const parts of [items, taxes]) {
+            expect(sum(parts.map(({ net }) => net))).toBe(totals.subtotal);
+            expect(sum(parts.map((one) => one.tax))).toBe(totals.tax);
+          }
+          for (const { net, tax: own } of items) expect(Math.min(net, own)).toBeGreaterThanOrEqual(0);
+          for (const { name, percent, tax: own } of taxes.slice(1)) {
+            const prices = pricesOf(
+              lines.filter(({ taxRate }) => taxRate?.name === name && taxRate.percent === percent),
+            );
+            const percentTax = { taxType: "percent", taxAmount: percent! } as const;
+            expect(own).toBe(pricesIncludeTax ? taxInside(prices, percentTax) : taxOn(prices, percentTax));
+          }
+        },
+      ),
+    );
+  });
+
+  test("a rate that is the event's own percentage changes the total by at most a cent", () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (lines, pricesIncludeTax) => {
+        const eventTax = { taxType: "percent", taxAmount: 7, pricesIncludeTax } as const;
+        const plain = lines.map((one) => ({ ...one, taxRate: null }));
+        const mixed = lines.map((one) => ({ ...one, taxRate: one.taxRate && food }));
+        expect(Math.abs(totalsOf(mixed, eventTax).tax - totalsOf(plain, eventTax).tax)).toBeLessThanOrEqual(
+          1,
+        );
+      }),
+    );
+  });
+
+  test("the names of the taxes stand beside their amounts", () => {
+    const taxes = [
+      { name: "Tax", percent: 19, net: 5000, tax: 950 },
+      { name: "Food", percent: 7, net: 2000, tax: 140 },
+      { name: "Free", percent: 0, net: 100, tax: 0 },
+    ];
+    const order = { taxes, subtotal: 7100, tax: 1090 };
+    expect(taxLines(order)).toEqual([
+      { label: "Tax (19%)", net: 5000, tax: 950 },
+      { label: "Food (7%)", net: 2000, tax: 140 },
+    ]);
+    expect(taxLines({ ...order, pricesIncludeTax: true }).map(({ label }) => label)).toEqual([
+      "Includes tax (19%)",
+      "Includes Food (7%)",
+    ]);
+    const untaxed = { taxes: [{ name: "Tax", percent: null, net: 500, tax: 0 }], subtotal: 500, tax: 0 };
+    expect(taxLines(untaxed)).toEqual([{ label: "Tax", net: 500, tax: 0 }]);
   });
 });
 

@@ -26,6 +26,16 @@ export type ClubsTable = {
   is_listed: GeneratedAlways<boolean>;
 };
 
+export type TaxRatesTable = {
+  id: GeneratedAlways<number>;
+  club_id: InsertOnly<number>;
+  name: string;
+  percent: number;
+  valid_from: NullableInstant;
+  is_active: Generated<boolean>;
+  created_at: DefaultInstant;
+};
+
 export type AppUsersTable = {
   id: GeneratedAlways<number>;
   full_name: string;

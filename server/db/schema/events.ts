@@ -88,6 +88,7 @@ export type TicketsTable = {
   valid_days: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   is_hidden: Generated<boolean>;
   shared_capacity_id: ColumnType<number | null, number | null | undefined, number | null>;
+  tax_rate_id: ColumnType<number | null, number | null | undefined, number | null>;
   waiting_least: ColumnType<number | null, never, never>;
 };
 
@@ -130,6 +131,7 @@ export type ExtrasTable = {
   sold: Generated<number>;
   is_active: Generated<boolean>;
   created_at: DefaultInstant;
+  tax_rate_id: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 export type FormQuestionsTable = {
@@ -162,6 +164,7 @@ export type SponsorshipPackagesTable = {
   sold_count: Generated<number>;
   held_count: Generated<number>;
   is_active: Generated<boolean>;
+  tax_rate_id: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 /** A sponsor or donor, with their texts about themselves. */

@@ -155,6 +155,8 @@ export type OrderItemsTable = {
   unit_price: number;
   quantity: number;
   total: number;
+  tax_name: ColumnType<string | null, string | null | undefined, never>;
+  tax_percent: ColumnType<number | null, number | null | undefined, never>;
 };
 
 export type RefundsTable = {

@@ -97,6 +97,15 @@ const declared: {
   },
   signin_devices: { device_hash: "bytea", user_id: "bigint", last_used_at: "timestamptz" },
   password_resets: { token_hash: "bytea", user_id: "bigint", expires_at: "timestamptz" },
+  tax_rates: {
+    id: "bigint=",
+    club_id: "bigint",
+    name: "text",
+    percent: "numeric",
+    valid_from: "timestamptz?",
+    is_active: "boolean=",
+    created_at: "timestamptz=",
+  },
   club_confirmations: { token_hash: "bytea", club_id: "bigint", expires_at: "timestamptz" },
   email_changes: { user_id: "bigint", email: "text", token_hash: "bytea?", expires_at: "timestamptz" },
   team_invitations: {
@@ -170,6 +179,7 @@ const declared: {
     is_hidden: "boolean=",
     shared_capacity_id: "bigint?",
     waiting_least: "integer?",
+    tax_rate_id: "bigint?",
   },
   waiting_entries: {
     id: "bigint=",
@@ -221,6 +231,7 @@ const declared: {
     sold: "integer=",
     is_active: "boolean=",
     created_at: "timestamptz=",
+    tax_rate_id: "bigint?",
   },
   form_questions: {
     id: "bigint=",
@@ -251,6 +262,7 @@ const declared: {
     sold_count: "integer=",
     held_count: "integer=",
     is_active: "boolean=",
+    tax_rate_id: "bigint?",
   },
   sponsorships: {
     id: "bigint=",
@@ -523,6 +535,8 @@ const declared: {
     unit_price: "integer",
     quantity: "integer",
     total: "integer",
+    tax_name: "text?",
+    tax_percent: "numeric?",
   },
   extras_purchases: {
     id: "bigint=",

@@ -1,3 +1,4 @@
+import { requireTaxRate } from "../../clubs/saveTaxRate.ts";
 import { once } from "../../db/idempotency.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
@@ -13,6 +14,8 @@ export const saveTicket = route("ticket/save", async ({ body, viewer, idempotenc
   const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
   const payload = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
+      const { taxRateId } = body;
+      await requireTaxRate(tx, { clubId: event.club_id, taxRateId, before: existing?.row.tax_rate_id });
       const row =
         existing === null
           ? await createTicket(tx, event.id, body, actor)

@@ -96,6 +96,7 @@ beside the cloakroom. If you need anything else, write to us and we will see to 
       price: 900,
       content: [{ name: "Seat", quantity: 1 }],
       stock: 60,
+      taxRate: { name: "Reduced VAT", percent: 7 },
       takenShare: 0.3,
     },
     {

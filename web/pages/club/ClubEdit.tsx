@@ -29,6 +29,9 @@ export function Component() {
           <Link to={paths.clubTeam(club.id)} className="button buttonQuiet">
             Team
           </Link>
+          <Link to={paths.clubTaxRates(club.id)} className="button buttonQuiet">
+            Tax rates
+          </Link>
           {isSudo && (
             <Link to={paths.clubAccounts(club.id)} className="button buttonQuiet">
               Accounts

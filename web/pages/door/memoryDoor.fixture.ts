@@ -27,8 +27,8 @@ export const sampleDoor: Door = {
   publicKey: "",
   expiresAt: null,
   tickets: [
-    { ticketId: 1, title: "Standard", price: 2500, validDays: null },
-    { ticketId: 2, title: "Sunday only", price: 1500, validDays: ["2026-11-22"] },
+    { ticketId: 1, title: "Standard", price: 2500, validDays: null, taxRate: null },
+    { ticketId: 2, title: "Sunday only", price: 1500, validDays: ["2026-11-22"], taxRate: null },
   ],
   questions: [{ questionId: 7, text: "Do you have an allergy?" }],
 };

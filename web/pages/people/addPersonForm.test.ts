@@ -8,10 +8,10 @@ const rule = {
   taxType: "percent",
   taxAmount: 19,
   tickets: [
-    { id: 7, price: 5600 },
-    { id: 8, price: 0 },
+    { id: 7, price: 5600, taxRate: null },
+    { id: 8, price: 0, taxRate: null },
   ],
-  extras: [{ id: 3, price: 1000 }],
+  extras: [{ id: 3, price: 1000, taxRate: null }],
 } as const;
 const valuesWith = (changes: Partial<AddPersonValues> = {}): AddPersonValues => ({
   ticketId: "7",
@@ -64,6 +64,14 @@ test("the amount to pay has the tax", () => {
   expect(toPayText(valuesWith(), rule)).toBe("€66.64 is to pay, with tax.");
   expect(toPayText(valuesWith({ price: "50" }), rule)).toBe("€59.50 is to pay, with tax.");
   expect(toPayText(valuesWith({ price: "50" }), { ...rule, taxAmount: 0 })).toBe("€50 is to pay.");
+  // An extra at 7 %, and a price that is divided over both: €50 and €10, by their list prices.
+  const extras = [{ id: 3, price: 1120, taxRate: { name: "Food", percent: 7 } }];
+  expect(toPayText(valuesWith({ extras: { 3: "1" } }), { ...rule, extras })).toBe(
+    "€78.62 is to pay, with tax.",
+  );
+  expect(toPayText(valuesWith({ extras: { 3: "1" }, price: "60" }), { ...rule, extras })).toBe(
+    "€70.20 is to pay, with tax.",
+  );
 });
 
 test("a form says what is missing at each field", () => {

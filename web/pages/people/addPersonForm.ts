@@ -2,8 +2,9 @@
 import type { BodyInput } from "../../../contract/all.ts";
 import { emailPattern } from "../../../contract/rules/email.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
-import { formatMoney, type Tax, totalsOf } from "../../../contract/rules/money.ts";
+import { formatMoney, type PricedLine, type Tax, totalsOf } from "../../../contract/rules/money.ts";
 import { type Answer, answerText } from "../../../contract/rules/questions.ts";
+import { linesAtPrice } from "../../../contract/rules/staffPrice.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { Extras } from "../../../contract/shapes/extras.ts";
 import type { AddedPaid } from "../../../contract/shapes/order.ts";
@@ -42,26 +43,36 @@ export interface AddPersonRule extends Tax {
   currency: Currency;
   /** Whether each ticket has its own person. */
   saveAll: boolean;
-  tickets: readonly Pick<Ticket, "id" | "price">[];
-  extras: readonly Pick<Extras, "id" | "price">[];
+  tickets: readonly Pick<Ticket, "id" | "price" | "taxRate">[];
+  extras: readonly Pick<Extras, "id" | "price" | "taxRate">[];
+}
+
+/** What is chosen, at its list price in minor units. */
+function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonRule): PricedLine[] {
+  const line = ({ price, taxRate }: Pick<Ticket, "price" | "taxRate">, quantity: string | undefined) => ({
+    unitPrice: price,
+    quantity: wholeNumberOf(quantity ?? "") ?? 0,
+    taxRate,
+  });
+  const chosen = tickets.filter(({ id }) => String(id) === values.ticketId);
+  return [
+    ...chosen.map((ticket) => line(ticket, values.quantity)),
+    ...extras.map((extra) => line(extra, values.extras[extra.id])),
+  ].filter(({ quantity }) => quantity > 0);
 }
 
 /** The list price of what is chosen, in minor units, before a tax that is added. */
-export function listPriceOf(values: AddPersonValues, { tickets, extras }: AddPersonRule): number {
-  const ticket = tickets.find(({ id }) => String(id) === values.ticketId);
-  const ticketPrice = (ticket?.price ?? 0) * (wholeNumberOf(values.quantity) ?? 0);
-  return extras.reduce(
-    (sum, { id, price }) => sum + price * (wholeNumberOf(values.extras[id] ?? "") ?? 0),
-    ticketPrice,
-  );
+export function listPriceOf(values: AddPersonValues, rule: AddPersonRule): number {
+  return linesOf(values, rule).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
-/** "€66.64 is to pay, with tax.": the amount that the price comes to. */
+/** "€66.64 is to pay, with tax.": the amount that the price comes to; empty while it comes to none. */
 export function toPayText(values: AddPersonValues, rule: AddPersonRule): string {
-  const price =
-    values.price.trim() === "" ? listPriceOf(values, rule) : minorUnitsOf(values.price, rule.currency);
-  if (price === null) return "";
-  const { totalAmount, tax } = totalsOf([{ unitPrice: price, quantity: 1 }], rule);
+  const listed = linesOf(values, rule);
+  const price = minorUnitsOf(values.price, rule.currency);
+  const lines = values.price.trim() === "" ? listed : price === null ? null : linesAtPrice(listed, price);
+  if (lines === null) return "";
+  const { totalAmount, tax } = totalsOf(lines, rule);
   const amount = formatMoney(totalAmount, rule.currency);
   return tax === 0 ? `${amount} is to pay.` : `${amount} is to pay, with tax.`;
 }

@@ -50,6 +50,8 @@ const ticket = (id: number, overrides: Partial<Ticket> = {}): Ticket => ({
   validDays: null,
   isHidden: false,
   sharedCapacityId: null,
+  taxRateId: null,
+  taxRate: null,
   hasWaitingList: false,
   ...overrides,
 });
@@ -65,6 +67,8 @@ const extra = (id: number, currentStock: number | null): Extras => ({
   maxStock: currentStock,
   currentStock,
   isActive: true,
+  taxRateId: null,
+  taxRate: null,
 });
 
 const offerOf = (overrides: Partial<SaleOffer> & { event?: Event }): SaleOffer => ({

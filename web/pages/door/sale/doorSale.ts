@@ -1,6 +1,6 @@
 /** A sale at the door that is being filled in: the number of each ticket and extra, and the total. Pure. */
 
-import { totalsOf } from "../../../../contract/rules/money.ts";
+import { type TaxRate, totalsOf } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
@@ -42,14 +42,22 @@ export interface SaleOffer extends Pick<SaleFacts, "tax" | "extras"> {
   readonly tickets: Door["tickets"];
 }
 
+/** A ticket or extra with its quantity and price in minor units. */
+interface ChosenLine {
+  title: string;
+  unitPrice: number;
+  quantity: number;
+  taxRate: TaxRate | null;
+}
+
 /** The tickets with a quantity. */
 export function chosenTickets(
   { quantities }: Pick<SaleValues, "quantities">,
   tickets: Door["tickets"],
-): { ticketId: number; title: string; unitPrice: number; quantity: number }[] {
-  return tickets.flatMap(({ ticketId, title, price }) => {
+): (ChosenLine & { ticketId: number })[] {
+  return tickets.flatMap(({ ticketId, title, price, taxRate }) => {
     const quantity = quantities[ticketId] ?? 0;
-    return quantity === 0 ? [] : [{ ticketId, title, unitPrice: price, quantity }];
+    return quantity === 0 ? [] : [{ ticketId, title, unitPrice: price, quantity, taxRate }];
   });
 }
 
@@ -57,10 +65,10 @@ export function chosenTickets(
 export function chosenExtras(
   values: Pick<SaleValues, "extras">,
   extras: SaleOffer["extras"],
-): { extrasId: number; title: string; unitPrice: number; quantity: number }[] {
-  return extras.flatMap(({ id, name, price }) => {
+): (ChosenLine & { extrasId: number })[] {
+  return extras.flatMap(({ id, name, price, taxRate }) => {
     const quantity = values.extras[id] ?? 0;
-    return quantity === 0 ? [] : [{ extrasId: id, title: name, unitPrice: price, quantity }];
+    return quantity === 0 ? [] : [{ extrasId: id, title: name, unitPrice: price, quantity, taxRate }];
   });
 }
 
@@ -68,7 +76,7 @@ function chosenLines(values: Pick<SaleValues, "quantities" | "extras">, offer: S
   return [...chosenTickets(values, offer.tickets), ...chosenExtras(values, offer.extras)];
 }
 
-/** The total in minor units, including the event's tax. */
+/** The total in minor units, including taxes. */
 export function totalOf(values: SaleValues, offer: SaleOffer): number {
   return totalsOf(chosenLines(values, offer), offer.tax).totalAmount;
 }

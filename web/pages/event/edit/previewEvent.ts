@@ -62,6 +62,8 @@ export function previewTickets({ price, places, ticketTitle, currency }: EventVa
       validDays: null,
       isHidden: false,
       sharedCapacityId: null,
+      taxRateId: null,
+      taxRate: null,
       hasWaitingList: false,
     },
   ];

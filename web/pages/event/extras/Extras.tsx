@@ -4,6 +4,7 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import type { ExtrasStock } from "../../../../contract/shapes/stock.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
@@ -24,29 +25,31 @@ interface ExtrasLine {
 interface ExtrasPage {
   event: Event;
   lines: ExtrasLine[];
+  taxRates: ClubTaxRate[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage> {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal };
   const client = apiFrom(args.context);
-  const [extrasList, stock] = await Promise.all([
+  const [extrasList, stock, taxRates] = await Promise.all([
     client.get("event/getExtras", { eventId: event.id }, options),
     client.get("event/getStock", { eventId: event.id }, options),
+    client.get("taxRate/getByClubId", { clubId: event.clubId }, options),
   ]);
   const stockOf = new Map(stock.extras.map((entry) => [entry.extrasId, entry]));
   const lines = extrasList.map((extras) => ({
     extras,
     stock: stockOf.get(extras.id) ?? { extrasId: extras.id, sold: 0, held: 0, left: extras.currentStock },
   }));
-  return { event, lines };
+  return { event, lines, taxRates };
 }
 
 export function Component() {
   return <ExtrasView {...useLoaderData<typeof loader>()} />;
 }
 
-function ExtrasView({ event, lines }: ExtrasPage) {
+function ExtrasView({ event, lines, taxRates }: ExtrasPage) {
   const act = useActsInTurn();
   const panel = useListPanel<ExtrasLine>({
     nameOf: ({ extras }) => extras.name,
@@ -54,6 +57,7 @@ function ExtrasView({ event, lines }: ExtrasPage) {
       <ExtrasForm
         event={event}
         extras={edited?.extras ?? null}
+        taxRates={taxRates}
         taken={edited === null ? 0 : edited.stock.sold + edited.stock.held}
         onSaved={onSaved}
       />

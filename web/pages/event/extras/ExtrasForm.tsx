@@ -2,11 +2,14 @@
 import { Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
+import { TaxField } from "../tax/TaxField.tsx";
+import { eventTaxWords } from "../tax/taxChoices.ts";
 import classes from "./ExtrasForm.module.css";
 import { bodyOf, type ExtrasValues, problemsOf, valuesOf } from "./extrasForm.ts";
 
@@ -14,12 +17,14 @@ interface ExtrasFormProps {
   event: Event;
   /** Null for a new extra. */
   extras: Extras | null;
+  /** The tax rates of the club. */
+  taxRates: readonly ClubTaxRate[];
   /** How many are sold and held. */
   taken: number;
   onSaved: () => void | Promise<void>;
 }
 
-export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
+export function ExtrasForm({ event, extras, taxRates, taken, onSaved }: ExtrasFormProps) {
   const { id: eventId, currency } = event;
   const form = useStaffForm<ExtrasValues>({
     initialValues: valuesOf(extras),
@@ -44,6 +49,7 @@ export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
         "newExtras.description": "description",
         "newExtras.price": "price",
         "newExtras.maxStock": "maxStock",
+        "newExtras.taxRateId": "taxRateId",
       }}
       onSaved={onSaved}
     >
@@ -61,6 +67,12 @@ export function ExtrasForm({ event, extras, taken, onSaved }: ExtrasFormProps) {
         currency={currency}
         description="0 is free. A buyer who is paying now keeps the price that was shown."
         {...form.getInputProps("price")}
+      />
+      <TaxField
+        rates={taxRates}
+        chosenId={extras?.taxRateId ?? null}
+        none={eventTaxWords(event)}
+        {...form.getInputProps("taxRateId")}
       />
       <Lines
         label="What is in it"

@@ -7,6 +7,7 @@ const filled: ExtrasValues = {
   price: "15",
   content: [{ name: "Course", quantity: "3" }],
   maxStock: "",
+  taxRateId: "",
   isActive: true,
 };
 
@@ -19,6 +20,7 @@ test("an extra without a limit is sent without a limit", () => {
       price: 1500,
       content: [{ name: "Course", quantity: 3 }],
       maxStock: null,
+      taxRateId: null,
       isActive: true,
     },
   });
@@ -36,6 +38,8 @@ test("a saved extra is sent back unchanged", () => {
     maxStock: 20,
     currentStock: 2,
     isActive: false,
+    taxRateId: 9,
+    taxRate: { name: "Food", percent: 7 },
   };
   const { newExtras } = bodyOf(valuesOf(extras), { eventId: 7, extrasId: 3, currency: "eur" });
   expect(extras).toMatchObject(newExtras);

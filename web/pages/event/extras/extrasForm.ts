@@ -4,6 +4,7 @@ import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
 /** Texts as typed. An empty `maxStock` means no limit. */
 export type ExtrasValues = {
@@ -12,6 +13,8 @@ export type ExtrasValues = {
   price: string;
   content: { name: string; quantity: string }[];
   maxStock: string;
+  /** The id of a tax rate; empty for the event's tax. */
+  taxRateId: string;
   isActive: boolean;
 };
 
@@ -23,6 +26,7 @@ export function valuesOf(extras: Extras | null): ExtrasValues {
     price: extras === null ? "" : amountText(extras.price, extras.currency),
     content: (extras?.content ?? []).map(({ name, quantity }) => ({ name, quantity: String(quantity) })),
     maxStock: extras === null || extras.maxStock === null ? "" : String(extras.maxStock),
+    taxRateId: taxRateText(extras?.taxRateId),
     isActive: extras?.isActive ?? true,
   };
 }
@@ -67,6 +71,7 @@ export function bodyOf(
       price: minorUnitsOf(values.price, context.currency) ?? 0,
       content: values.content.map(({ name, quantity }) => ({ name, quantity: wholeNumberOf(quantity) ?? 1 })),
       maxStock: wholeNumberOf(values.maxStock),
+      taxRateId: taxRateIdOf(values.taxRateId),
       isActive: values.isActive,
     },
   };

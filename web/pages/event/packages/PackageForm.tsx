@@ -2,11 +2,13 @@
 import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
+import { TaxField } from "../tax/TaxField.tsx";
 import classes from "./PackageForm.module.css";
 import { bodyOf, type PackageValues, problemsOf, valuesOf } from "./packageForm.ts";
 
@@ -14,10 +16,12 @@ interface PackageFormProps {
   event: Event;
   /** Null for a new package. */
   edited: SponsorshipPackage | null;
+  /** The tax rates of the club. */
+  taxRates: readonly ClubTaxRate[];
   onSaved: () => void | Promise<void>;
 }
 
-export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
+export function PackageForm({ event, edited, taxRates, onSaved }: PackageFormProps) {
   const sold = edited?.soldCount ?? 0;
   const held = edited?.heldCount ?? 0;
   const { currency } = edited ?? event;
@@ -43,6 +47,12 @@ export function PackageForm({ event, edited, onSaved }: PackageFormProps) {
     >
       <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
       <MoneyField label="Price" required currency={currency} {...form.getInputProps("price")} />
+      <TaxField
+        rates={taxRates}
+        chosenId={edited?.taxRateId ?? null}
+        none="No tax"
+        {...form.getInputProps("taxRateId")}
+      />
       <Textarea
         label="Description"
         autosize

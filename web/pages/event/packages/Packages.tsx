@@ -4,6 +4,7 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
@@ -21,24 +22,28 @@ import classes from "./Packages.module.css";
 interface PackagesPage {
   event: Event;
   packages: SponsorshipPackage[];
+  taxRates: ClubTaxRate[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<PackagesPage> {
   const event = await loadStaffEvent(args);
-  const packages = await apiFrom(args.context).get(
-    "sponsorship-package/getPackagesByEventId",
-    { eventId: event.id },
-    { signal: args.request.signal, withToken: true },
-  );
-  return { event, packages };
+  const options = { signal: args.request.signal, withToken: true };
+  const client = apiFrom(args.context);
+  const [packages, taxRates] = await Promise.all([
+    client.get("sponsorship-package/getPackagesByEventId", { eventId: event.id }, options),
+    client.get("taxRate/getByClubId", { clubId: event.clubId }, options),
+  ]);
+  return { event, packages, taxRates };
 }
 
 export function Component() {
-  const { event, packages } = useLoaderData<typeof loader>();
+  const { event, packages, taxRates } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
   const panel = useListPanel<SponsorshipPackage>({
     nameOf: ({ name }) => name,
-    form: (edited, onSaved) => <PackageForm event={event} edited={edited} onSaved={onSaved} />,
+    form: (edited, onSaved) => (
+      <PackageForm event={event} edited={edited} taxRates={taxRates} onSaved={onSaved} />
+    ),
     removal: ({ id, name, soldCount, heldCount }, props) => (
       <PartRemoval
         kind="package"

@@ -7,6 +7,7 @@ const filled: PackageValues = {
   description: "",
   features: [{ text: "Logo on the stage", included: true }],
   availableCount: "",
+  taxRateId: "",
   isActive: true,
 };
 
@@ -18,6 +19,7 @@ test("a package without a limit is sent with -1", () => {
     description: "",
     features: [{ text: "Logo on the stage", included: true }],
     availableCount: -1,
+    taxRateId: null,
     isActive: true,
   });
 });
@@ -36,6 +38,8 @@ test("a saved package is sent back unchanged", () => {
     soldCount: 1,
     heldCount: 0,
     isActive: false,
+    taxRateId: 9,
+    taxRate: { name: "Events", percent: 7 },
   };
   expect(saved).toMatchObject(bodyOf(valuesOf(saved), { eventId: 7, packageId: 3, currency: "eur" }));
 });

@@ -3,6 +3,7 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
+import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
 /** Texts as typed. An empty `availableCount` means no limit. */
 export type PackageValues = {
@@ -11,6 +12,8 @@ export type PackageValues = {
   description: string;
   features: { text: string; included: boolean }[];
   availableCount: string;
+  /** The id of a tax rate; empty for no tax. */
+  taxRateId: string;
   isActive: boolean;
 };
 
@@ -25,6 +28,7 @@ export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValu
       sponsorPackage === null || sponsorPackage.availableCount === -1
         ? ""
         : String(sponsorPackage.availableCount),
+    taxRateId: taxRateText(sponsorPackage?.taxRateId),
     isActive: sponsorPackage?.isActive ?? true,
   };
 }
@@ -62,6 +66,7 @@ export function bodyOf(
     description: values.description,
     features: values.features,
     availableCount: wholeNumberOf(values.availableCount) ?? -1,
+    taxRateId: taxRateIdOf(values.taxRateId),
     isActive: values.isActive,
   };
 }

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { formatDay } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import type { CallOptions } from "../../../api/client.ts";
@@ -13,6 +14,8 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { TaxField } from "../tax/TaxField.tsx";
+import { eventTaxWords } from "../tax/taxChoices.ts";
 import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 interface TicketFormProps {
@@ -23,12 +26,22 @@ interface TicketFormProps {
   capacities: readonly SharedCapacity[];
   /** The event's other tickets that share no places yet. */
   unshared: readonly Pick<Ticket, "id" | "title">[];
+  /** The tax rates of the club. */
+  taxRates: readonly ClubTaxRate[];
   /** How many are sold and held. */
   taken: number;
   onSaved: () => void | Promise<void>;
 }
 
-export function TicketForm({ event, ticket, capacities, unshared, taken, onSaved }: TicketFormProps) {
+export function TicketForm({
+  event,
+  ticket,
+  capacities,
+  unshared,
+  taxRates,
+  taken,
+  onSaved,
+}: TicketFormProps) {
   const { timeZone, currency } = event;
   const form = useStaffForm<TicketValues>({
     initialValues: valuesOf(ticket, timeZone),
@@ -98,6 +111,12 @@ export function TicketForm({ event, ticket, capacities, unshared, taken, onSaved
         currency={currency}
         description="0 is free. A buyer who is paying now keeps the price that was shown."
         {...form.getInputProps("price")}
+      />
+      <TaxField
+        rates={taxRates}
+        chosenId={ticket?.taxRateId ?? null}
+        none={eventTaxWords(event)}
+        {...form.getInputProps("taxRateId")}
       />
       <TextInput
         label="How many there are"

@@ -6,6 +6,7 @@ import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { TicketStock } from "../../../../contract/shapes/stock.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
@@ -33,16 +34,18 @@ interface TicketsPage {
   event: Event;
   lines: TicketLine[];
   capacities: SharedCapacity[];
+  taxRates: ClubTaxRate[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage> {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);
-  const [tickets, stock, capacities] = await Promise.all([
+  const [tickets, stock, capacities, taxRates] = await Promise.all([
     client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
     client.get("event/getStock", { eventId: event.id }, options),
     client.get("sharedCapacity/getByEventId", { eventId: event.id }, options),
+    client.get("taxRate/getByClubId", { clubId: event.clubId }, options),
   ]);
   const stockOf = new Map(stock.tickets.map((entry) => [entry.ticketId, entry]));
   const lines = tickets.map((ticket) => ({
@@ -51,14 +54,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage> {
     ticket,
     stock: stockOf.get(ticket.id) ?? { ticketId: ticket.id, sold: 0, held: 0, left: ticket.currentStock },
   }));
-  return { event, lines, capacities };
+  return { event, lines, capacities, taxRates };
 }
 
 export function Component() {
   return <TicketsView {...useLoaderData<typeof loader>()} />;
 }
 
-function TicketsView({ event, lines, capacities }: TicketsPage) {
+function TicketsView({ event, lines, capacities, taxRates }: TicketsPage) {
   const act = useActsInTurn();
   // Shows the new order at once. The reloaded page brings new lines, which replace it.
   const [newOrder, setNewOrder] = useState<{ lines: TicketLine[]; before: TicketLine[] } | null>(null);
@@ -73,6 +76,7 @@ function TicketsView({ event, lines, capacities }: TicketsPage) {
         unshared={lines
           .map(({ ticket }) => ticket)
           .filter(({ id, sharedCapacityId }) => id !== edited?.ticket.id && sharedCapacityId === null)}
+        taxRates={taxRates}
         taken={edited === null ? 0 : edited.stock.sold + edited.stock.held}
         onSaved={onSaved}
       />

@@ -9,6 +9,7 @@ const filled: TicketValues = {
   maxStock: "120",
   salesStart: "2026-06-01T09:00",
   salesEnd: "",
+  taxRateId: "",
   isActive: true,
   isHidden: false,
   shared: "",
@@ -30,6 +31,7 @@ test("a ticket is sent with its price in minor units and its times as instants",
     isActive: true,
     isHidden: false,
     sharedCapacityId: null,
+    taxRateId: null,
     validDays: ["2026-06-20", "2026-06-21"],
   });
 });
@@ -51,6 +53,8 @@ test("a saved ticket is sent back unchanged", () => {
     validDays: ["2026-06-20", "2026-06-21"],
     isHidden: true,
     sharedCapacityId: 5,
+    taxRateId: 9,
+    taxRate: { name: "Food", percent: 7 },
     hasWaitingList: false,
   };
   const sent = bodyOf(valuesOf(ticket, timeZone), {
@@ -61,7 +65,7 @@ test("a saved ticket is sent back unchanged", () => {
     sharedId: null,
   });
   expect(ticket).toMatchObject(sent);
-  expect(Object.keys(sent)).toHaveLength(11);
+  expect(Object.keys(sent)).toHaveLength(12);
 });
 
 test("a ticket gets the shared capacity that is chosen for it, or was created with it", () => {

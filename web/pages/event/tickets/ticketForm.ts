@@ -7,6 +7,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
+import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
 /** Texts as typed; times as the event's clocks show them. */
 export type TicketValues = {
@@ -24,6 +25,8 @@ export type TicketValues = {
   sharedPlaces: string;
   /** The ids of the other tickets that share a new capacity. */
   sharedWith: string[];
+  /** The id of a tax rate; empty for the event's tax. */
+  taxRateId: string;
   /** YYYY-MM-DD. None means all days of the event. */
   validDays: string[];
 };
@@ -43,6 +46,7 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
     sharedTitle: "",
     sharedPlaces: "",
     sharedWith: [],
+    taxRateId: taxRateText(ticket?.taxRateId),
     validDays: ticket?.validDays ?? [],
   };
 }
@@ -128,6 +132,7 @@ export function bodyOf(
     isActive: values.isActive,
     isHidden: values.isHidden,
     sharedCapacityId: values.shared === newShared ? context.sharedId : Number(values.shared) || null,
+    taxRateId: taxRateIdOf(values.taxRateId),
     validDays: values.validDays.length === 0 ? null : [...values.validDays].sort(),
   };
 }

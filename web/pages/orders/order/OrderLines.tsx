@@ -1,6 +1,6 @@
 /** The order's items and totals. */
 
-import { formatMoney, needCents, taxLabel } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents, taxLines } from "../../../../contract/rules/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
@@ -13,16 +13,16 @@ interface OrderLinesProps {
 }
 
 export function OrderLines({ order, handed = [] }: OrderLinesProps) {
-  const { items, subtotal, tax, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } =
-    order;
+  const { items, subtotal, totalAmount, refundedAmount, refundDue, currency, promoCode, discount } = order;
   const remaining = amountLeft(order);
   const awaitingBuyer = amountAwaitingBuyer(order);
   const refunded = refundedAmount - awaitingBuyer;
+  const lines = taxLines(order);
   const withCents = needCents(
     [
       ...items.map(({ total }) => total),
       subtotal,
-      tax,
+      ...lines.map(({ tax }) => tax),
       totalAmount,
       refunded,
       awaitingBuyer,
@@ -32,17 +32,11 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
     currency,
   );
   const money = (minor: number) => formatMoney(minor, currency, withCents);
+  const taxes = lines.map(({ label, tax }) => [label, money(tax)] as const);
   const sums: readonly (readonly [string, string])[] = [
     ...(order.pricesIncludeTax
-      ? ([
-          ["Total", money(totalAmount)],
-          [taxLabel(order), money(tax)],
-        ] as const)
-      : ([
-          ["Subtotal", money(subtotal)],
-          [taxLabel(order), money(tax)],
-          ["Total", money(totalAmount)],
-        ] as const)),
+      ? ([["Total", money(totalAmount)], ...taxes] as const)
+      : ([["Subtotal", money(subtotal)], ...taxes, ["Total", money(totalAmount)]] as const)),
     ...(promoCode === null
       ? []
       : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),

@@ -7,6 +7,8 @@ import classes from "./choices.module.css";
 interface PackageChoiceProps {
   offered: SponsorshipPackage;
   withCents: boolean;
+  /** Its tax in words; null without one. */
+  tax: string | null;
   /** False if the event takes no support. */
   isOpen: boolean;
   isChosen: boolean;
@@ -16,6 +18,7 @@ interface PackageChoiceProps {
 export function PackageChoice({
   offered: sponsorPackage,
   withCents,
+  tax,
   isOpen,
   isChosen,
   onChoose,
@@ -28,6 +31,7 @@ export function PackageChoice({
     <>
       <span className={classes.name}>{name}</span>{" "}
       <strong className={classes.price}>{formatMoney(price, currency, withCents)}</strong>
+      {tax !== null && <small> {tax}</small>}
     </>
   );
   return (

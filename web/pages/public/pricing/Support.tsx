@@ -21,10 +21,11 @@ import { SponsorFields } from "./SponsorFields.tsx";
 import classes from "./Support.module.css";
 import {
   bodyOf,
+  packageTaxWords,
   problemsOf,
   type SupportProblems,
   type SupportValues,
-  supportAmount,
+  supportTotal,
   withOwnPackage,
 } from "./supportForm.ts";
 import { supportStoreOf, useSupport } from "./supportStore.ts";
@@ -62,7 +63,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
   // Without packages the choice is the free amount.
   const values: SupportValues = packages.length === 0 ? { ...storedValues, choice: "amount" } : storedValues;
   const problems = { ...(hasTried && problemsOf(values, offer)), ...refusal?.problems };
-  const amount = supportAmount(values, offer);
+  const amount = supportTotal(values, offer, event.pricesIncludeTax);
   const withCents = needCents(
     packages.map(({ price }) => price),
     currency,
@@ -154,6 +155,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
                   key={sponsorPackage.id}
                   offered={sponsorPackage}
                   withCents={withCents}
+                  tax={packageTaxWords(sponsorPackage, event.pricesIncludeTax)}
                   isOpen={isOpen}
                   isChosen={values.choice === sponsorPackage.id}
                   onChoose={() => change({ choice: sponsorPackage.id })}

@@ -5,9 +5,11 @@ import {
   emptyValues,
   fieldOfPath,
   mayBeNamed,
+  packageTaxWords,
   problemsOf,
   type SupportOffer,
   type SupportValues,
+  supportTotal,
   withOwnPackage,
 } from "./supportForm.ts";
 
@@ -24,6 +26,8 @@ const gold: SponsorshipPackage = {
   soldCount: 1,
   heldCount: 0,
   isActive: true,
+  taxRateId: null,
+  taxRate: null,
 };
 const offer: SupportOffer = {
   packages: [gold, { ...gold, id: 4, name: "Silver", heldCount: 1 }],
@@ -36,6 +40,17 @@ const ada: SupportValues = {
   email: " ada@example.org ",
   message: "Good luck!",
 };
+
+test("a package with a tax rate says so, and costs the tax on top unless its price includes it", () => {
+  const rated = { ...gold, taxRate: { name: "Reduced VAT", percent: 7 } };
+  const rates = { ...offer, packages: [rated] };
+  expect(packageTaxWords(rated, false)).toBe("plus 7% tax");
+  expect(supportTotal(ada, rates, false)).toBe(53_500);
+  expect(packageTaxWords(rated, true)).toBe("includes 7% tax");
+  expect(supportTotal(ada, rates, true)).toBe(50_000);
+  expect(packageTaxWords(gold, false)).toBeNull();
+  expect(supportTotal(ada, offer, false)).toBe(50_000);
+});
 
 test("a package is sent with the price that was shown", () => {
   expect(bodyOf(ada, offer, 7)).toEqual({

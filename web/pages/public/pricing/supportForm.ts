@@ -2,7 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney, formatPercent, totalsOf } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
@@ -98,6 +98,28 @@ export function supportAmount(values: SupportValues, { packages, currency }: Sup
     return amountProblem(values.amount, currency) === null ? minorUnitsOf(values.amount, currency) : null;
   const chosen = packages.find(({ id }) => id === values.choice);
   return chosen === undefined || leftOfPackage(chosen) === 0 ? null : chosen.price;
+}
+
+/** The tax of a package in words; null without one. */
+export function packageTaxWords(
+  { taxRate }: Pick<SponsorshipPackage, "taxRate">,
+  pricesIncludeTax: boolean,
+): string | null {
+  if (taxRate === null || taxRate.percent === 0) return null;
+  return `${pricesIncludeTax ? "includes" : "plus"} ${formatPercent(taxRate.percent)} tax`;
+}
+
+/** What the choice costs with its tax, in minor units; null without a valid choice. */
+export function supportTotal(
+  values: SupportValues,
+  offer: SupportOffer,
+  pricesIncludeTax: boolean,
+): number | null {
+  const amount = supportAmount(values, offer);
+  if (amount === null) return null;
+  const taxRate = offer.packages.find(({ id }) => id === values.choice)?.taxRate;
+  const line = { unitPrice: amount, quantity: 1, taxRate };
+  return totalsOf([line], { taxType: "percent", taxAmount: 0, pricesIncludeTax }).totalAmount;
 }
 
 /** The request body. It includes the price, so that nobody pays another price than the one shown. */

@@ -1,6 +1,6 @@
 /** The items of an order and their price. */
 
-import { formatMoney, needCents, taxLabel } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents, taxLines } from "../../../../contract/rules/money.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import { awaitsBuyerText } from "../../../sale/refundWords.ts";
 import classes from "./OrderSummary.module.css";
@@ -40,12 +40,25 @@ export function OrderSummary({
 
 function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
   const { items, subtotal, tax, totalAmount, currency, promoCode, discount } = quote;
+  const lines = taxLines(quote);
   const withCents = needCents(
-    [...items.map(({ total }) => total), tax, totalAmount, discount ?? 0, refunded],
+    [
+      ...items.map(({ total }) => total),
+      ...lines.map((line) => line.tax),
+      totalAmount,
+      discount ?? 0,
+      refunded,
+    ],
     currency,
   );
   const money = (amountMinor: number) =>
     totalAmount === 0 && amountMinor === 0 ? "Free" : formatMoney(amountMinor, currency, withCents);
+  const taxes = lines.map((line) => (
+    <div key={line.label}>
+      <dt>{line.label}</dt>
+      <dd>{money(line.tax)}</dd>
+    </div>
+  ));
   return (
     <dl>
       {items.map((item) => (
@@ -62,22 +75,14 @@ function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
             <dt>Subtotal</dt>
             <dd>{money(subtotal)}</dd>
           </div>
-          <div>
-            <dt>{taxLabel(quote)}</dt>
-            <dd>{money(tax)}</dd>
-          </div>
+          {taxes}
         </>
       )}
       <div className={classes.total}>
         <dt>Total</dt>
         <dd>{money(totalAmount)}</dd>
       </div>
-      {tax > 0 && quote.pricesIncludeTax && (
-        <div>
-          <dt>{taxLabel(quote)}</dt>
-          <dd>{money(tax)}</dd>
-        </div>
-      )}
+      {tax > 0 && quote.pricesIncludeTax && taxes}
       {refunded > 0 && (
         <div>
           <dt>Refunded</dt>

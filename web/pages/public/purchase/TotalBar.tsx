@@ -1,6 +1,6 @@
 /** The bar at the bottom: the total, and the button to continue, or why it is disabled. */
 
-import { formatMoney, taxLabel } from "../../../../contract/rules/money.ts";
+import { formatMoney, taxLines } from "../../../../contract/rules/money.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import classes from "./TotalBar.module.css";
 
@@ -32,11 +32,12 @@ export function TotalBar({ chosen, none, quote, label, busyLabel, reason, busy }
                 {tax > 0 && !quote.pricesIncludeTax && (
                   <span>Subtotal {formatMoney(subtotal, currency)}</span>
                 )}
-                {tax > 0 && (
-                  <span>
-                    {taxLabel(quote)} {formatMoney(tax, currency)}
-                  </span>
-                )}
+                {tax > 0 &&
+                  taxLines(quote).map((line) => (
+                    <span key={line.label}>
+                      {line.label} {formatMoney(line.tax, currency)}
+                    </span>
+                  ))}
               </p>
               <p className={classes.total}>
                 Total <strong>{totalAmount === 0 ? "Free" : formatMoney(totalAmount, currency)}</strong>

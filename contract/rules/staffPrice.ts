@@ -1,13 +1,15 @@
-/** Prices an order that staff make by hand: what they agreed on replaces the list price. Pure. */
-import type { OrderLine } from "../db/schema/people.ts";
-import { type DomainError, invalidInput } from "../domainError.ts";
+/** Prices an order that staff make by hand: what they agreed on replaces the list price. */
+import type { PricedLine } from "./money.ts";
 
 /**
- * The lines with `price` (minor units) divided over them in proportion to their list prices, or the refusal. A line
- * has one price for each of its pieces, so a price that the pieces cannot share in whole minor units is refused.
+ * The lines with `price` (minor units) divided over them in proportion to their list prices. A line has one price for
+ * each of its pieces: null if the pieces cannot share the price in whole minor units.
  */
-export function linesAtPrice(lines: readonly OrderLine[], price: number): OrderLine[] | DomainError {
-  const listPrice = lines.reduce((sum, { total }) => sum + total, 0);
+export function linesAtPrice<Line extends PricedLine>(
+  lines: readonly Line[],
+  price: number,
+): (Line & { total: number })[] | null {
+  const listPrice = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const unitPrices = lines.map(({ unitPrice }) =>
     Math.floor(listPrice === 0 ? price / pieces : (price * unitPrice) / listPrice),
@@ -21,10 +23,7 @@ export function linesAtPrice(lines: readonly OrderLine[], price: number): OrderL
     unitPrices[index] = unitPrices[index]! + more;
     rest -= more * quantity;
   }
-  if (rest > 0)
-    return invalidInput([
-      { path: "price", message: `cannot be divided by ${pieces}, the number of tickets and extras` },
-    ]);
+  if (rest > 0) return null;
   return lines.map((line, index) => {
     const unitPrice = unitPrices[index]!;
     return { ...line, unitPrice, total: unitPrice * line.quantity };

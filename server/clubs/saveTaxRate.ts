@@ -1,0 +1,111 @@
+/**
+ * Creates, changes and deletes tax rates of a club, and checks the rate that is chosen for something on sale.
+ * Invariant: something on sale has a rate of its own club. A rate's club never changes, and the foreign keys of
+ * tickets, extras and packages prevent that a rate in use is deleted.
+ */
+import type { TaxRateInput } from "../../contract/shapes/taxRate.ts";
+import { changesOf } from "../audit/changes.ts";
+import { record } from "../audit/rows.ts";
+import type { Tx } from "../db/pool.ts";
+import { violatedConstraint } from "../db/violation.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import {
+  deleteTaxRate,
+  insertTaxRate,
+  keptTaxRate,
+  lockTaxRate,
+  type TaxRateChange,
+  type TaxRateRow,
+  updateTaxRate,
+} from "./taxRateRows.ts";
+
+/** Creates a rate. `name` and `percent` are present (contract/shapes/taxRate.ts). */
+export async function createTaxRate(
+  tx: Tx,
+  clubId: number,
+  input: TaxRateInput,
+  actor: string,
+): Promise<TaxRateRow> {
+  const row = await insertTaxRate(tx, { name: "", percent: 0, ...changeOf(input), club_id: clubId });
+  const detail = { name: row.name, percent: row.percent };
+  await record(tx, [
+    { actor, eventId: null, entity: "taxRate", entityId: row.id, action: "created", detail },
+  ]);
+  return row;
+}
+
+/** Changes a rate. Orders and holds keep what they were priced with. */
+export async function changeTaxRate(
+  tx: Tx,
+  taxRateId: number,
+  input: TaxRateInput,
+  actor: string,
+): Promise<TaxRateRow> {
+  const row = await lockTaxRate(tx, taxRateId);
+  if (row === undefined) throw notFound("tax rate");
+  const change = changeOf(input);
+  const detail = changesOf({ ...row }, { ...change });
+  if (detail === null) return row;
+  const changed = await updateTaxRate(tx, taxRateId, change);
+  await record(tx, [
+    { actor, eventId: null, entity: "taxRate", entityId: taxRateId, action: "changed", detail },
+  ]);
+  return changed;
+}
+
+/** Deletes a rate. Throws `inUse` while a ticket, an extra or a package has it. */
+export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): Promise<void> {
+  const row = await lockTaxRate(tx, taxRateId);
+  if (row === undefined) throw notFound("tax rate");
+  try {
+    await deleteTaxRate(tx, taxRateId);
+  } catch (error) {
+    if (violatedConstraint(error)?.endsWith("_tax_rate_id_fkey"))
+      throw new DomainError(
+        "inUse",
+        "A ticket, an extra or a package has this tax rate. Make the rate inactive instead.",
+      );
+    throw error;
+  }
+  const detail = { name: row.name, percent: row.percent };
+  await record(tx, [
+    { actor, eventId: null, entity: "taxRate", entityId: taxRateId, action: "removed", detail },
+  ]);
+}
+
+/** Reads a rate and keeps it from being deleted. A test may leave out the lock to show the race that it prevents. */
+export type KeepTaxRate = typeof keptTaxRate;
+
+/**
+ * Checks the rate that is chosen for something on sale: it belongs to the club and is active, unless it stays as it was
+ * (`before`). `path` is its field.
+ * @throws invalidInput
+ */
+export async function requireTaxRate(
+  tx: Tx,
+  { clubId, taxRateId, before = null }: TaxRateChoice,
+  path = "taxRateId",
+  keep: KeepTaxRate = keptTaxRate,
+): Promise<void> {
+  if (taxRateId === null || taxRateId === undefined || taxRateId === before) return;
+  const row = await keep(tx, taxRateId);
+  if (row?.club_id !== clubId) throw invalidInput([{ path, message: "is not a tax rate of this club" }]);
+  if (!row.is_active) throw invalidInput([{ path, message: "is an inactive tax rate" }]);
+}
+
+/** A rate that is chosen for something on sale of a club; null and undefined choose none. */
+export interface TaxRateChoice {
+  clubId: number;
+  taxRateId: number | null | undefined;
+  /** The rate that it has. */
+  before?: number | null;
+}
+
+function changeOf({ name, percent, validFrom, isActive }: TaxRateInput): TaxRateChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(percent === undefined ? {} : { percent }),
+    ...(validFrom === undefined ? {} : { valid_from: validFrom === null ? null : new Date(validFrom) }),
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+  };
+}

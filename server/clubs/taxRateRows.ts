@@ -1,0 +1,83 @@
+/** All SQL on the tax rates of clubs. */
+import { type Selectable, sql } from "kysely";
+import type { TaxRate } from "../../contract/rules/money.ts";
+import type { ClubTaxRate } from "../../contract/shapes/taxRate.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** A rate as stored. */
+export type TaxRateRow = Selectable<Schema["tax_rates"]>;
+
+/** What is sold, with the rate that it has at this moment; null: the tax of its event. */
+export interface WithTaxRate {
+  tax_rate: TaxRate | null;
+}
+
+/** The column `tax_rate` of what is sold, by the clock of the database. */
+export const taxRateOf = (table: "tickets" | "extras" | "sponsorship_packages") =>
+  sql<TaxRate | null>`(select json_build_object('name', r.name, 'percent', r.percent) from tax_rates r
+    where r.id = ${sql.ref(`${table}.tax_rate_id`)} and (r.valid_from is null or r.valid_from <= now()))`;
+
+/** A club's rates by name. */
+export function taxRatesOfClub(db: Db, clubId: number): Promise<TaxRateRow[]> {
+  return db
+    .selectFrom("tax_rates")
+    .selectAll()
+    .where("club_id", "=", clubId)
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+}
+
+/** One rate, or undefined. */
+export function taxRateById(db: Db, id: number): Promise<TaxRateRow | undefined> {
+  return db.selectFrom("tax_rates").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** One rate, locked for a change of its own or for its deletion. */
+export function lockTaxRate(tx: Tx, id: number): Promise<TaxRateRow | undefined> {
+  return tx.selectFrom("tax_rates").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+/** One rate that cannot be deleted until the transaction ends. */
+export function keptTaxRate(tx: Tx, id: number): Promise<TaxRateRow | undefined> {
+  return tx.selectFrom("tax_rates").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
+}
+
+/** The columns of a new rate. */
+export type NewTaxRate = Pick<TaxRateRow, "club_id" | "name" | "percent"> &
+  Partial<Pick<TaxRateRow, "valid_from" | "is_active">>;
+/** The changed columns of a rate. */
+export type TaxRateChange = Partial<Omit<NewTaxRate, "club_id">>;
+
+/** Inserts a rate. */
+export function insertTaxRate(tx: Tx, rate: NewTaxRate): Promise<TaxRateRow> {
+  return tx.insertInto("tax_rates").values(rate).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Changes a locked rate. */
+export function updateTaxRate(tx: Tx, id: number, change: TaxRateChange): Promise<TaxRateRow> {
+  return tx
+    .updateTable("tax_rates")
+    .set(change)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes a rate. Foreign keys prevent it while something on sale has the rate. */
+export async function deleteTaxRate(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom("tax_rates").where("id", "=", id).execute();
+}
+
+/** Presents a stored rate. */
+export function presentTaxRate(row: TaxRateRow): ClubTaxRate {
+  return {
+    id: row.id,
+    clubId: row.club_id,
+    name: row.name,
+    percent: row.percent,
+    validFrom: row.valid_from?.toISOString() ?? null,
+    isActive: row.is_active,
+  };
+}

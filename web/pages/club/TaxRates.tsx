@@ -1,0 +1,194 @@
+/** /club/taxes/{clubId?}: the tax rates of a club, for what is not sold at the tax of its event. */
+import { Button, Switch, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { formatPercent } from "../../../contract/rules/money.ts";
+import type { ClubTaxRate } from "../../../contract/shapes/taxRate.ts";
+import { api } from "../../api/browser.ts";
+import { apiFrom } from "../../api/context.ts";
+import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../forms/useStaffForm.ts";
+import { paths } from "../../paths.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { EmptyState } from "../../ui/lists/EmptyState.tsx";
+import { StaffTable } from "../../ui/lists/StaffTable.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { StaffPage } from "../../ui/StaffPage.tsx";
+import { clubOfPage } from "./clubOfPage.ts";
+import { bodyOf, problemsOf, type TaxRateValues, valuesOf } from "./taxRateForm.ts";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const clubId = clubOfPage(params.clubId);
+  const options = { signal: request.signal };
+  const [club, rates] = await Promise.all([
+    apiFrom(context).get("club/getClub", { clubId }, options),
+    apiFrom(context).get("taxRate/getByClubId", { clubId }, options),
+  ]);
+  return { club, rates };
+}
+
+export function Component() {
+  const { club, rates } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [edited, setEdited] = useState<ClubTaxRate | "new" | null>(null);
+  const [removed, setRemoved] = useState<ClubTaxRate | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  async function remove({ id }: ClubTaxRate): Promise<void> {
+    const reply = await api.post("taxRate/remove", { taxRateId: id }, { suppressFailure: true });
+    if (reply === undefined) return;
+    setRemoved(null);
+    await revalidate();
+    // The button that opened the dialog is gone with its row.
+    list.current?.focus();
+  }
+
+  return (
+    <StaffPage
+      title="Tax rates"
+      lead="For tickets, extras and packages that are not sold at the tax of their event, such as dinner. You choose the rate where you edit them."
+      crumbs={[{ label: club.name, to: paths.clubEdit(club.id) }]}
+      actions={<Button onClick={() => setEdited("new")}>Add a tax rate</Button>}
+    >
+      <div ref={list} tabIndex={-1}>
+        {rates.length === 0 ? (
+          <EmptyState title="No tax rates yet">
+            Everything is sold at the tax of its event. Add a rate if some of it has another tax.
+          </EmptyState>
+        ) : (
+          <StaffTable
+            label="Tax rates"
+            rows={rates}
+            columns={[
+              { key: "name", title: "Name", onCard: "head", render: ({ name }) => name },
+              { key: "percent", title: "Rate", render: ({ percent }) => formatPercent(percent) },
+              {
+                key: "validFrom",
+                title: "Valid from",
+                noWrap: true,
+                render: ({ validFrom }) => (validFrom === null ? "always" : dayOf(validFrom)),
+              },
+              {
+                key: "isActive",
+                title: "Can be chosen",
+                render: ({ isActive }) => (isActive ? "Yes" : "No"),
+              },
+              {
+                key: "actions",
+                title: "Actions",
+                heading: <span className="visuallyHidden">Actions</span>,
+                isAtEnd: true,
+                render: (rate) => (
+                  <>
+                    <Button
+                      variant="default"
+                      aria-label={`Edit the tax rate ${rate.name}`}
+                      onClick={() => setEdited(rate)}
+                    >
+                      Edit
+                    </Button>{" "}
+                    <Button
+                      variant="default"
+                      aria-label={`Delete the tax rate ${rate.name}`}
+                      onClick={() => setRemoved(rate)}
+                    >
+                      Delete…
+                    </Button>
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </div>
+      <Panel
+        isOpen={edited !== null}
+        title={edited === "new" ? "New tax rate" : "Edit the tax rate"}
+        onClose={() => setEdited(null)}
+      >
+        {edited !== null && (
+          <TaxRateForm
+            clubId={club.id}
+            rate={edited === "new" ? null : edited}
+            onSaved={() => {
+              setEdited(null);
+              return revalidate();
+            }}
+          />
+        )}
+      </Panel>
+      <ConfirmDialog
+        isOpen={removed !== null}
+        title={`Delete the tax rate ${removed?.name ?? ""}?`}
+        confirmLabel="Delete the tax rate"
+        onConfirm={() => remove(removed!)}
+        onCancel={() => setRemoved(null)}
+      >
+        Orders keep the tax that they were sold with. A rate that something on sale has cannot be deleted;
+        make it inactive instead.
+      </ConfirmDialog>
+    </StaffPage>
+  );
+}
+
+function TaxRateForm({
+  clubId,
+  rate,
+  onSaved,
+}: {
+  clubId: number;
+  rate: ClubTaxRate | null;
+  onSaved: () => Promise<void>;
+}) {
+  const form = useStaffForm<TaxRateValues>({
+    initialValues: valuesOf(rate, deviceZone),
+    validate: problemsOf,
+  });
+  return (
+    <StaffForm
+      form={form}
+      label="Tax rate"
+      buttons={[{ label: rate === null ? "Add the tax rate" : "Save the tax rate" }]}
+      save={(values, options) =>
+        api.post("taxRate/save", bodyOf(values, { clubId, rate, timeZone: deviceZone }), options)
+      }
+      onSaved={onSaved}
+    >
+      <TextInput
+        label="Name"
+        description="Buyers read it beside the amount, on the order and on the receipt."
+        required
+        maxLength={60}
+        placeholder="Food"
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label="Percent"
+        description="A change applies to orders from then on."
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection={<span aria-hidden="true">%</span>}
+        {...form.getInputProps("percent")}
+      />
+      <TextInput
+        label="Valid from"
+        description="Before this day the tax of the event is charged. Empty: the rate is valid already."
+        type="date"
+        {...form.getInputProps("validFrom")}
+      />
+      <Switch
+        label="Active: it can be chosen"
+        description="What has an inactive rate keeps it."
+        {...form.getInputProps("isActive", { type: "checkbox" })}
+      />
+    </StaffForm>
+  );
+}
+
+const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function dayOf(instant: string): string {
+  return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
+}

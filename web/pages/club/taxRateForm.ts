@@ -1,0 +1,49 @@
+/** A tax rate as form values and as a request body. Pure. */
+import type { BodyInput } from "../../../contract/all.ts";
+import type { ClubTaxRate } from "../../../contract/shapes/taxRate.ts";
+import { decimalOf } from "../../forms/amounts.ts";
+import { instantOf, wallTimeOf } from "../../forms/zonedTime.ts";
+
+/** Texts as typed; `validFrom` is a day, YYYY-MM-DD, or empty. */
+export type TaxRateValues = {
+  name: string;
+  percent: string;
+  validFrom: string;
+  isActive: boolean;
+};
+
+/** The initial values; null for a new rate. Days begin at midnight in `timeZone`. */
+export function valuesOf(rate: ClubTaxRate | null, timeZone: string): TaxRateValues {
+  return {
+    name: rate?.name ?? "",
+    percent: rate === null ? "" : String(rate.percent),
+    validFrom: wallTimeOf(rate?.validFrom ?? null, timeZone).slice(0, 10),
+    isActive: rate?.isActive ?? true,
+  };
+}
+
+/** Messages by field. */
+export function problemsOf({ name, percent }: TaxRateValues): Record<string, string> {
+  const rate = decimalOf(percent, 3);
+  return {
+    ...(name.trim() === "" && { name: "Give the rate a name, such as Food." }),
+    ...((rate === null || rate > 100) && {
+      percent: "Enter a percentage from 0 to 100 with at most 3 decimals, such as 7.",
+    }),
+  };
+}
+
+/** The request body. A rate that already was valid from a day stays so until another day is chosen. */
+export function bodyOf(
+  { name, percent, validFrom, isActive }: TaxRateValues,
+  { clubId, rate, timeZone }: { clubId: number; rate: ClubTaxRate | null; timeZone: string },
+): BodyInput<"taxRate/save"> {
+  const isSameDay = rate !== null && valuesOf(rate, timeZone).validFrom === validFrom;
+  return {
+    ...(rate === null ? { clubId } : { id: rate.id }),
+    name,
+    percent: decimalOf(percent, 3) ?? 0,
+    validFrom: isSameDay ? rate.validFrom : instantOf(validFrom && `${validFrom}T00:00`, timeZone),
+    isActive,
+  };
+}

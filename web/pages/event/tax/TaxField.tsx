@@ -1,0 +1,17 @@
+/** The tax of a ticket, an extra or a package; absent while the club has no rates to choose from. */
+import { NativeSelect, type NativeSelectProps } from "@mantine/core";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
+import { taxChoices } from "./taxChoices.ts";
+
+interface TaxFieldProps extends NativeSelectProps {
+  rates: readonly ClubTaxRate[];
+  /** The rate that is stored. */
+  chosenId: number | null;
+  /** The words for no rate of the club. */
+  none: string;
+}
+
+export function TaxField({ rates, chosenId, none, ...props }: TaxFieldProps) {
+  const choices = taxChoices(rates, chosenId, none);
+  return choices.length === 0 ? null : <NativeSelect label="Tax" data={choices} {...props} />;
+}

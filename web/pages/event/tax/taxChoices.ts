@@ -1,0 +1,50 @@
+/** The tax rates to choose from for a ticket, an extra or a package. Pure. */
+import { formatMoney, formatPercent } from "../../../../contract/rules/money.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
+
+/** One option of a select; an empty value is no rate of the club. */
+export interface TaxChoice {
+  value: string;
+  label: string;
+}
+
+/** "Food (7%)": a rate by its name. */
+export const rateWords = ({ name, percent }: Pick<ClubTaxRate, "name" | "percent">): string =>
+  `${name} (${formatPercent(percent)})`;
+
+/** "As the event (8.875%)", "As the event (no tax)": the choice of no rate. */
+export function eventTaxWords({
+  taxType,
+  taxAmount,
+  currency,
+}: Pick<Event, "taxType" | "taxAmount" | "currency">): string {
+  if (taxAmount === 0) return "As the event (no tax)";
+  const amount =
+    taxType === "percent" ? formatPercent(taxAmount) : `${formatMoney(taxAmount, currency)} on each order`;
+  return `As the event (${amount})`;
+}
+
+/**
+ * The choices: `none`, the active rates, and the rate that was chosen before even if it is inactive. Empty if there is
+ * nothing to choose.
+ */
+export function taxChoices(
+  rates: readonly ClubTaxRate[],
+  chosenId: number | null,
+  none: string,
+): TaxChoice[] {
+  const offered = rates.filter(({ id, isActive }) => isActive || id === chosenId);
+  if (offered.length === 0) return [];
+  return [
+    { value: "", label: none },
+    ...offered.map((rate) => ({
+      value: String(rate.id),
+      label: rate.isActive ? rateWords(rate) : `${rateWords(rate)}, inactive`,
+    })),
+  ];
+}
+
+/** A rate's id as the select has it, and back. */
+export const taxRateText = (id: number | null | undefined): string => (id ? String(id) : "");
+export const taxRateIdOf = (text: string): number | null => Number(text) || null;
