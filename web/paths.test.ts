@@ -42,6 +42,7 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/profile | Your Profile | default | requiresAuth | clientOnly",
       "/club/edit/:clubId? | Edit Club | default | requiresAuth | clientOnly",
       "/club/team/:clubId? | Team | default | requiresAuth | clientOnly",
+      "/club/taxes/:clubId? | Tax Rates | default | requiresAuth | clientOnly",
       "/club/add | Add Club | default | requiresAuth | requiresSudo | clientOnly",
       "/club/accounts/:clubId | Accounts | default | requiresAuth | requiresSudo | clientOnly",
       "/dashboard/sudo | Dashboard | default | requiresAuth | requiresSudo | clientOnly",
