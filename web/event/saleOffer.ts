@@ -1,6 +1,6 @@
 /** The texts of an event's tickets: prices, places left or why a ticket is not on sale, and the tax on top. Pure. */
 
-import { formatMoney, formatPercent, needCents } from "../../contract/rules/money.ts";
+import { formatMoney, formatPercent, needCents, type TaxRate } from "../../contract/rules/money.ts";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
@@ -16,6 +16,8 @@ export interface TicketOffer {
   /** The price without the visitor's promo code, if that is higher (pageWithCode.ts). */
   fullPrice?: string;
   priceMinor: number;
+  /** The club's tax rate that it has in place of the event's tax. */
+  taxRate?: TaxRate;
   sortOrder: number;
   /** The places left, or why the ticket is not on sale; null if neither applies. */
   note: string | null;
@@ -48,6 +50,7 @@ export function offersOf(
       description: ticket.description,
       price: ticket.price === 0 ? "Free" : formatMoney(ticket.price, ticket.currency, withCents),
       priceMinor: ticket.price,
+      ...(ticket.taxRate && { taxRate: ticket.taxRate }),
       sortOrder: ticket.sortOrder,
       note: closedWords !== null && state === overall ? null : note,
       isClosed: closedWords !== null,
@@ -78,7 +81,7 @@ export function priceRange(tickets: readonly Pick<Ticket, "price" | "currency">[
  */
 export function taxWords(
   event: Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">,
-  tickets: readonly Pick<Ticket, "price" | "taxRate">[],
+  tickets: readonly (Pick<Ticket, "price"> & { taxRate?: TaxRate | null })[],
 ): string | null {
   const paid = tickets.filter(({ price }) => price > 0);
   const rates = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? null));

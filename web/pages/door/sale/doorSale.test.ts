@@ -29,6 +29,8 @@ const dinner: Extras = {
   maxStock: null,
   currentStock: null,
   isActive: true,
+  taxRateId: null,
+  taxRate: null,
 };
 const offer = { tickets, extras: [dinner], tax: { taxType: "percent", taxAmount: 7 } as const };
 
@@ -43,6 +45,11 @@ test("the sum is that of the tickets and extras with the event's tax, as the ser
 test("with prices that include tax, the sum of tickets and extras is that of their prices", () => {
   const included = { ...offer, tax: { ...offer.tax, pricesIncludeTax: true } };
   expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), included)).toBe(9_500);
+});
+
+test("an extra with a tax rate of the club is sold with that tax", () => {
+  const rated = { ...offer, extras: [{ ...dinner, taxRate: { name: "Food", percent: 19 } }] };
+  expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), rated)).toBe(6_955 + 3_570);
 });
 
 test("extras are handed over with a sale only if there are any", () => {

@@ -38,7 +38,11 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
       }),
     )
     .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
-  const tickets = offers.map(({ priceMinor }) => ({ price: priceMinor, currency: event.currency }));
+  const tickets = offers.map(({ priceMinor, taxRate = null }) => ({
+    price: priceMinor,
+    currency: event.currency,
+    taxRate,
+  }));
   return {
     ...page,
     offers,
