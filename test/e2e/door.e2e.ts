@@ -205,6 +205,9 @@ test("a ticket newer than the copy is admitted, and its card shows the name when
   const { address } = await addLink(site, event);
   await openLink(page, address);
   await context.setOffline(true);
+  // A request that is under way may still be answered, and must not contain the new guest.
+  await status(page).click();
+  await expect(status(page)).toHaveText(/Offline/);
   const [latest] = await addGuests(site, event, { count: 1 });
   await scanWithHandScanner(page, [latest!.code]);
   await expect(verdict(page)).toHaveText("Welcome");

@@ -128,7 +128,7 @@ async function codeProblem(
     picturePath = `${picture}-blurred.png`;
     await sharp(`${picture}.png`).blur(blur).toFile(picturePath);
   }
-  const { stdout } = await runTool("zbarimg", ["-q", "--raw", picturePath]);
+  const { stdout } = await runTool("zbarimg", ["-q", "--raw", "-Sdisable", "-Sqrcode.enable", picturePath]);
   if (stdout.trim() === code) return "";
   return `shows another code on page ${page} at ${dpi} dpi${blur === undefined ? "" : ", blurred"}: ${stdout.trim()}`;
 }
