@@ -30,6 +30,9 @@ const overrides = {
   // Danger has one colour as a text and one as a surface. Mantine's own red texts have too little contrast.
   "--mantine-color-red-text": "var(--bad)",
   "--mantine-color-red-light-color": "var(--bad)",
+  "--mantine-color-red-light": "rgb(var(--badRgb) / 10%)",
+  // Mantine's own leaves a text under the pointer a contrast of 4.38.
+  "--mantine-color-red-light-hover": "rgb(var(--badRgb) / 14%)",
   "--mantine-color-red-outline": "var(--bad)",
   "--mantine-color-red-filled": "var(--badFill)",
   "--mantine-color-success": "var(--good)",
