@@ -39,7 +39,13 @@ test("a search that finds nothing says so and leads back", async ({ page }) => {
 test("a past event is not listed, and a sold-out event says so", async ({ page }) => {
   await open(page, "/");
   await expect(page.getByRole("link", { name: "Concert by Candlelight" })).toHaveCount(0);
-  await expect(page.getByRole("article").filter({ hasText: "Sold out" })).toHaveCount(1);
+  const soldOut = page.getByRole("article").filter({ hasText: "Sold out" });
+  await expect(soldOut).toHaveCount(1);
+  // Who goes by headings hears the name first, and then all that belongs to it; the picture stays on top.
+  expect(await soldOut.evaluate((card) => card.querySelector("h2, time, span")?.localName)).toBe("h2");
+  const top = async (selector: string) => (await soldOut.locator(selector).boundingBox())!.y;
+  expect(await top("img")).toBeLessThan(await top("time"));
+  expect(await top("time")).toBeLessThan(await top("h2"));
 });
 
 test.describe("without any script", () => {

@@ -217,6 +217,9 @@ test.describe("refusals", () => {
     await page.getByRole("button", { name: "Pay €25" }).click();
     const problem = page.getByRole("alert").filter({ hasText: "insufficient funds" });
     await expect(problem).toContainText("your tickets are still held");
+    const number = page.getByLabel("Card number");
+    await expect(number).toBeFocused();
+    await expect(number).toHaveAccessibleDescription("This card was declined.");
     expect(await places(site, event.ticketId)).toEqual({ held: 1, sold: 0 });
     await pay(page);
     expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
@@ -339,7 +342,7 @@ test("only the buyer must answer required questions, and the first problem has t
   await nameBuyer(page);
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
   await page.getByRole("button", { name: /^Continue/ }).click();
-  const question = page.getByRole("group", { name: "Your main course" }).first();
+  const question = page.getByRole("radiogroup", { name: "Your main course" }).first();
   await expect(question).toBeFocused();
   await expect(question).toHaveAccessibleDescription("Choose an answer.");
   await expectAccessible(page);

@@ -31,12 +31,12 @@ test("a free party of four registers on the event's page in one step", async ({ 
 
   // What is missing is marked, and nothing typed is lost.
   await expect(form.getByLabel("Name of guest 3")).toHaveAccessibleDescription("Enter this guest's name.");
-  await expect(form.getByRole("group", { name: "Main course" }).first()).toHaveAccessibleDescription(
+  await expect(form.getByRole("radiogroup", { name: "Main course" }).first()).toHaveAccessibleDescription(
     "Choose an answer.",
   );
-  await expect(form.getByRole("group", { name: "Main course" }).first()).toBeFocused();
+  await expect(form.getByRole("radiogroup", { name: "Main course" }).first()).toBeFocused();
   await expectAccessible(page);
-  await form.getByRole("group", { name: "Main course" }).first().getByLabel("Beans").check();
+  await form.getByRole("radiogroup", { name: "Main course" }).first().getByLabel("Beans").check();
   await form.getByLabel("Name of guest 3").fill("Emmy Noether");
   await expect(form.getByLabel("Name of guest 3")).toHaveAccessibleDescription("");
   await form.getByRole("button", { name: "Register 4 people for free" }).click();

@@ -182,6 +182,7 @@ test("the theme is dark, can be switched, and is sent by the server from then on
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe("rgb(14, 14, 16)");
   await page.getByRole("button", { name: "Switch theme" }).click();
+  await expect(page.getByText("Light theme", { exact: true })).toBeAttached();
   expect(await ground()).toBe("rgb(250, 248, 244)");
   const html = await (await page.request.get("/")).text();
   expect(html).toContain('data-mantine-color-scheme="light"');

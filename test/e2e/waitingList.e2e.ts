@@ -47,6 +47,10 @@ test("somebody joins by keyboard on a phone, a place becomes free, and the offer
     .focus();
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByRole("heading", { name: "Join the waiting list" })).toBeVisible();
+  // An empty form says in words of the page what is missing.
+  await visitor.getByLabel("E-mail").focus();
+  await visitor.keyboard.press("Enter");
+  await expect(visitor.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(visitor);
   await expectRoomForThumbs(visitor);
   await visitor.getByLabel("Your name").focus();

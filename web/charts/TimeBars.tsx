@@ -1,7 +1,7 @@
 /**
  * Counts over time as bars. The bars are one path, stretched to the available width. The texts must not be stretched,
- * so they are outside it. Arrow keys and pointer show each bar's value; the table beside it (Figure.tsx) has all of
- * them.
+ * so they are outside it. Arrow keys and pointer show each bar's value, and with the focus the first; screen readers
+ * say it as the slider's value. The table beside it (Figure.tsx) has all of them.
  */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { spreadOver, ticksTo } from "./chartScale.ts";
@@ -38,15 +38,25 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
     setChosenIndex(clamp(Math.floor(((clientX - left) / width) * slots), last));
   }
   function moveChoice(event: KeyboardEvent): void {
-    const offset = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
+    const page = Math.max(2, Math.round(points.length / 10));
+    const offset = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -page,
+      PageUp: page,
+      Home: -points.length,
+      End: points.length,
+    }[event.key];
     if (offset === undefined) return;
     event.preventDefault();
-    setChosenIndex(clamp((chosenIndex ?? (offset > 0 ? -1 : points.length)) + offset, last));
+    setChosenIndex(clamp((chosenIndex ?? 0) + offset, last));
   }
 
   return (
     <div>
-      <p className={classes.readout} aria-live="polite">
+      <p className={classes.readout}>
         {shownPoint === null ? rangeWords(points) : `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`}
       </p>
       <div className={classes.chart}>
@@ -65,6 +75,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
           aria-valuenow={chosenIndex ?? 0}
           aria-valuetext={shownPoint === null ? "" : `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`}
           onKeyDown={moveChoice}
+          onFocus={() => setChosenIndex((index) => index ?? 0)}
           onPointerMove={choosePoint}
           onPointerDown={choosePoint}
           onPointerLeave={() => setChosenIndex(null)}

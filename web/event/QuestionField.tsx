@@ -116,6 +116,11 @@ function OptionsField({ id, question, required, answer, problem, onChange }: Que
       id={id}
       tabIndex={-1}
       className={classes.options}
+      {...(!takesSeveral && {
+        role: "radiogroup",
+        "aria-required": required,
+        "aria-invalid": problem !== undefined,
+      })}
       aria-describedby={problem === undefined ? undefined : `${id}-problem`}
       data-invalid={problem !== undefined || undefined}
     >

@@ -29,6 +29,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
+/** The page beside the navigation. */
+const pageId = "event-page";
+
 export function Component() {
   const eventId = Number(useParams().eventId);
   const loading = useLoaderData<typeof loader>().waiting;
@@ -40,9 +43,12 @@ export function Component() {
         <EventDrawer eventId={eventId} waiting={waiting} />
       </div>
       <div className={classes.side}>
+        <a className="skipLink" href={`#${pageId}`}>
+          Skip the event's pages
+        </a>
         <EventNav eventId={eventId} waiting={waiting} />
       </div>
-      <div className={classes.content}>
+      <div id={pageId} className={classes.content} tabIndex={-1}>
         <Outlet />
       </div>
     </div>

@@ -1,12 +1,18 @@
 /** Dark by default, with a light theme. Hidden without scripts, since it could do nothing. */
 
-import { switchColorScheme } from "../stores/colorScheme.ts";
+import { announced } from "../stores/announced.ts";
+import { colorScheme, switchColorScheme } from "../stores/colorScheme.ts";
 import classes from "./ThemeSwitch.module.css";
+
+function switchAndTell(): void {
+  switchColorScheme();
+  announced.set(colorScheme.get() === "dark" ? "Dark theme" : "Light theme");
+}
 
 export function ThemeSwitch() {
   // CSS chooses the icon, so that nothing differs on hydration.
   return (
-    <button type="button" className={classes.switch} onClick={switchColorScheme} aria-label="Switch theme">
+    <button type="button" className={classes.switch} onClick={switchAndTell} aria-label="Switch theme">
       <svg
         width="20"
         height="20"

@@ -55,7 +55,8 @@ export function Component() {
         />
         <div>
           <TextField
-            label="Club name (optional)"
+            label="Club name"
+            optional
             name="clubName"
             autoComplete="organization"
             maxLength={120}

@@ -88,14 +88,19 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
           />
         </dl>
         <div className={classes.actions}>
-          <Link to={paths.eventPage(card.id, "attendees")}>Attendees</Link>
-          <Link to={paths.eventPage(card.id, "tickets")}>Tickets</Link>
-          <Link to={paths.eventPage(card.id, "edit")}>Edit</Link>
+          {(["attendees", "tickets", "edit"] as const).map((part) => (
+            <Link key={part} to={paths.eventPage(card.id, part)}>
+              {partWords[part]}
+              <span className="visuallyHidden">: {card.name}</span>
+            </Link>
+          ))}
         </div>
       </div>
     </article>
   );
 }
+
+const partWords = { attendees: "Attendees", tickets: "Tickets", edit: "Edit" };
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (

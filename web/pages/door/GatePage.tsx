@@ -55,6 +55,7 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
           <input
             id={id}
             ref={focusQuietly}
+            aria-required
             autoComplete="off"
             maxLength={60}
             placeholder="North gate"

@@ -1,5 +1,5 @@
 /** A sheet above the camera and below the status line, closed by Escape or its own button. */
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import { DoorSign } from "./DoorSign.tsx";
 import classes from "./Sheet.module.css";
 
@@ -11,16 +11,18 @@ interface SheetProps {
 
 export function Sheet({ title, onClose, children }: SheetProps) {
   const titleId = useId();
+
+  // The status line above the sheet can have the focus.
+  useEffect(() => {
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") onClose();
+    };
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, [onClose]);
+
   return (
-    <section
-      ref={focusFirst}
-      className={classes.sheet}
-      role="dialog"
-      aria-labelledby={titleId}
-      onKeyDown={({ key }) => {
-        if (key === "Escape") onClose();
-      }}
-    >
+    <section ref={focusFirst} className={classes.sheet} role="dialog" aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>
         <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>

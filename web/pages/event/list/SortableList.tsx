@@ -19,7 +19,7 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { moveEntry } from "./moveEntry.ts";
 import classes from "./SortableList.module.css";
 
@@ -57,7 +57,10 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
   const announcements: Announcements = {
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
     onDragOver: ({ active, over }) =>
-      over === null ? undefined : `${nameOf(active.id)} is over place ${placeOf(over.id)}.`,
+      // At first it is over its own place, and "Picked up" would not be heard.
+      over === null || over.id === active.id
+        ? undefined
+        : `${nameOf(active.id)} is over place ${placeOf(over.id)}.`,
     // The move is announced once the entry is at its new place.
     onDragEnd: () => undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
@@ -80,6 +83,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
             <SortableEntry
               key={entry.key}
               entry={entry}
+              index={index}
               isFirst={index === 0}
               isLast={index === entries.length - 1}
               onMove={(offset) => move(index, index + offset)}
@@ -103,15 +107,29 @@ const screenReaderInstructions = {
 
 interface SortableEntryProps {
   entry: Entry;
+  index: number;
   isFirst: boolean;
   isLast: boolean;
   onMove: (offset: 1 | -1) => void;
   children: ReactNode;
 }
 
-function SortableEntry({ entry: { key, name }, isFirst, isLast, onMove, children }: SortableEntryProps) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+function SortableEntry({
+  entry: { key, name },
+  index,
+  isFirst,
+  isLast,
+  onMove,
+  children,
+}: SortableEntryProps) {
+  const { attributes, listeners, node, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: key });
+
+  // The button that moved the entry keeps the focus, so it has to stay in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the entry has another place.
+  useEffect(() => {
+    if (node.current?.contains(document.activeElement)) node.current.scrollIntoView({ block: "nearest" });
+  }, [index]);
   return (
     <li
       ref={setNodeRef}

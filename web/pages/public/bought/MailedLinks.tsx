@@ -44,6 +44,7 @@ function AddressForm({ asked: outcome, children }: Pick<MailedLinksProps, "asked
         method="post"
         action={action}
         preventScrollReset
+        noValidate
         className={classes.form}
         aria-label="Find tickets"
       >

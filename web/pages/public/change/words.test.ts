@@ -23,7 +23,7 @@ test("all amounts show cents if one has cents, and a free ticket says so", () =>
   expect(moneyWords(ticket, "eur")).toEqual({ back: "€22.50", kept: "€2.50" });
   expect(moneyWords({ amount: 2000, fee: 0 }, "usd")).toEqual({ back: "$20", kept: null });
   expect(moneyWords({ amount: 0, fee: 2000 }, "usd")).toEqual({ back: "$0", kept: "$20" });
-  expect(moneyWords({ amount: 0, fee: 0 }, "usd").back).toBe("Nothing was paid");
+  expect(moneyWords({ amount: 0, fee: 0 }, "usd").back).toBe("Nothing to refund");
 });
 
 test("the deadline is written in the event's time zone", () => {

@@ -97,7 +97,7 @@ export function moneyWords(
 ): { back: string; kept: string | null } {
   const withCents = needCents([amount, fee], currency);
   return {
-    back: amount === 0 && fee === 0 ? "Nothing was paid" : formatMoney(amount, currency, withCents),
+    back: amount === 0 && fee === 0 ? "Nothing to refund" : formatMoney(amount, currency, withCents),
     kept: fee === 0 ? null : formatMoney(fee, currency, withCents),
   };
 }

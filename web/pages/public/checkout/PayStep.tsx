@@ -25,8 +25,11 @@ const StripeForm = lazy(() => import("./StripeForm.tsx"));
 /** Paid: settled, or still processed by the provider. `paymentIntentId` is null for a free order. */
 export type Paid = Extract<TryOutcome, { kind: "settled" | "working" }>;
 
-/** The problem of an attempt. `unsure`: the bank may have paid, and the server is still being asked. */
-type Problem = { kind: "declined" | "failed"; title: string } | { kind: "unsure" };
+/**
+ * The problem of an attempt. `refused`: the buyer said no to the bank's question. `unsure`: the bank may have paid, and
+ * the server is still being asked.
+ */
+type Problem = { kind: "declined" | "refused" | "failed"; title: string } | { kind: "unsure" };
 
 interface PayStepProps {
   /**
@@ -132,9 +135,7 @@ export function PayStep(step: PayStepProps) {
       )}
       {problem !== null && problem.kind !== "unsure" && (
         <Notice kind="problem" title={problem.title}>
-          {problem.kind === "declined" && (
-            <p>Nothing was charged, and {kept} still held. You can try again.</p>
-          )}
+          {problem.kind !== "failed" && <p>Nothing was charged, and {kept} still held. You can try again.</p>}
           {preparedPayment === null && !isFree && (
             <button type="button" className="button" onClick={mayHavePaid ? () => void resume() : prepare}>
               {mayHavePaid ? "Look it up now" : "Try again"}
@@ -161,6 +162,7 @@ export function PayStep(step: PayStepProps) {
           label={`Pay ${amount}`}
           terms={step.terms}
           busy={isBusy}
+          isDeclined={problem?.kind === "declined"}
           onPay={(card) => pay(() => payment.payByTestCard(card, false), card)}
         />
       )}
@@ -185,7 +187,7 @@ export function PayStep(step: PayStepProps) {
           onAnswer={(isConfirmed) => {
             setCardToConfirm(null);
             if (isConfirmed) void pay(() => payment.payByTestCard(cardToConfirm, true), cardToConfirm);
-            else setProblem({ kind: "declined", title: "You declined the payment at your bank." });
+            else setProblem({ kind: "refused", title: "You declined the payment at your bank." });
           }}
         />
       )}

@@ -1,5 +1,5 @@
 /** The test provider's card form. It looks and works like a real card form, and says that it is a test. */
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/payment.ts";
 import {
   type CardFields,
@@ -18,14 +18,24 @@ interface TestCardFormProps {
   /** What the buyer accepts. */
   terms: ReactNode;
   busy: boolean;
+  /** Whether the latest card was declined: its number is marked until it is changed. */
+  isDeclined: boolean;
   onPay: (card: TestCard) => Promise<void>;
 }
 
-export function TestCardForm({ label, terms, busy, onPay }: TestCardFormProps) {
+export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCardFormProps) {
   const [card, setCard] = useState<CardFields>(emptyCard);
   const [hasTried, setTried] = useState(false);
+  const [triedNumber, setTriedNumber] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const problems = hasTried ? cardProblems(card, new Date()) : {};
+  const numberProblem =
+    problems.number ?? (isDeclined && card.number === triedNumber ? "This card was declined." : undefined);
+
+  // What has to be changed is before the button that was pressed.
+  useEffect(() => {
+    if (isDeclined) form.current?.querySelector<HTMLElement>("#card-number")?.focus();
+  }, [isDeclined]);
 
   async function pay(event: FormEvent) {
     event.preventDefault();
@@ -37,6 +47,7 @@ export function TestCardForm({ label, terms, busy, onPay }: TestCardFormProps) {
       form.current?.querySelector<HTMLElement>(`#card-${wrongField ?? "expiry"}`)?.focus();
       return;
     }
+    setTriedNumber(card.number);
     await onPay(testCard);
   }
 
@@ -50,7 +61,7 @@ export function TestCardForm({ label, terms, busy, onPay }: TestCardFormProps) {
         id="card-number"
         label="Card number"
         value={card.number}
-        problem={problems.number}
+        problem={numberProblem}
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="1234 1234 1234 1234"

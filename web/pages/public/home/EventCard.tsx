@@ -8,6 +8,20 @@ import type { HomeCard } from "./load.ts";
 export function HomeEventCard({ card, isFirst }: { card: HomeCard; isFirst: boolean }) {
   return (
     <article className={classes.card}>
+      {/* The name comes first for those who go by headings, and below picture and date for the eye. */}
+      <div className={classes.words}>
+        <h2>
+          <Link to={paths.event(card.slug)}>{card.name}</Link>
+        </h2>
+        <time className={classes.when} dateTime={card.startDatetime}>
+          {card.when}
+        </time>
+        <p className={classes.where}>{card.location}</p>
+        <p className={classes.foot}>
+          <span>{card.clubName}</span>
+          {card.price !== null && <span className={classes.price}>{card.price}</span>}
+        </p>
+      </div>
       <div className={classes.frame}>
         <img
           className={classes.picture}
@@ -20,19 +34,6 @@ export function HomeEventCard({ card, isFirst }: { card: HomeCard; isFirst: bool
           alt=""
         />
         {card.badge !== null && <span className={classes.badge}>{card.badge}</span>}
-      </div>
-      <div className={classes.words}>
-        <time className={classes.when} dateTime={card.startDatetime}>
-          {card.when}
-        </time>
-        <h2>
-          <Link to={paths.event(card.slug)}>{card.name}</Link>
-        </h2>
-        <p className={classes.where}>{card.location}</p>
-        <p className={classes.foot}>
-          <span>{card.clubName}</span>
-          {card.price !== null && <span className={classes.price}>{card.price}</span>}
-        </p>
       </div>
     </article>
   );

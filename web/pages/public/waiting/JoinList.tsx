@@ -55,6 +55,7 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
         method="post"
         action={action}
         preventScrollReset
+        noValidate
         className={classes.form}
         aria-label="Waiting list"
       >
