@@ -16,6 +16,8 @@ export interface Surroundings {
 export interface Journey {
   name: string;
   sizes: readonly Size[];
+  /** Whether it is also gone by keyboard alone, at its widest size. */
+  needsNoMouse?: boolean;
   go(of: Surroundings): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export const journeys: readonly Journey[] = [
   {
     name: "a buyer buys tickets for two people, and sees them again later",
     sizes: [phone, desk],
+    needsNoMouse: true,
     async go({ visitor, picture }) {
       await visitor.open("/");
       await picture("home");
@@ -90,6 +93,7 @@ export const journeys: readonly Journey[] = [
   {
     name: "an admin signs in and publishes an event, which the site then shows",
     sizes: [phone, desk],
+    needsNoMouse: true,
     async go({ visitor, picture }) {
       await visitor.open("/auth/Signin");
       await picture("signin");
@@ -131,6 +135,7 @@ export const journeys: readonly Journey[] = [
   {
     name: "a door lets people in, and also works without a network and after a reload",
     sizes: [phone],
+    needsNoMouse: true,
     async go({ visitor, gate, picture }) {
       const codes: string[] = [];
       for (const name of ["Nora", "Otto"]) codes.push(await gate.registers(name));

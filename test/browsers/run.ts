@@ -9,11 +9,11 @@ import { runningSite } from "../../tools/judges/runningSite.ts";
 import { judgeLogs, secretsOfRun } from "../e2e/judgeLogs.ts";
 import { serveBlankPage } from "./blankPage.ts";
 import { coldPaths, startsCold } from "./coldStart.ts";
-import type { TestBrowser } from "./driver.ts";
+import type { Size, TestBrowser } from "./driver.ts";
 import { startFirefox } from "./firefox.ts";
 import { openGate } from "./gate.ts";
 import { type Journey, journeys } from "./journeys.ts";
-import { visitorOf } from "./visitor.ts";
+import { type Hands, visitorOf } from "./visitor.ts";
 import { startWebKit } from "./webkit.ts";
 
 const [engine = "", path = "", ...options] = process.argv.slice(2);
@@ -54,7 +54,11 @@ async function runJourneys(driven: TestBrowser): Promise<void> {
     report(`${coldPath} starts cold`, await startsCold(driven, gate.url + coldPath));
   for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
     for (const size of journey.sizes)
-      report(`${journey.name}, ${size.width} px`, await failureOf(journey, size));
+      for (const hands of handsFor(journey, size))
+        report(
+          `${journey.name}, ${size.width} px${hands === "keyboard" ? ", by keyboard" : ""}`,
+          await failureOf(journey, { size, hands }),
+        );
   const secrets = await secretsOfRun({ ...site, cluster: null, logs });
   // Its log is complete once it has exited.
   await gate.stop();
@@ -67,7 +71,15 @@ async function runJourneys(driven: TestBrowser): Promise<void> {
     ),
   );
 
-  async function failureOf(journey: Journey, size: Journey["sizes"][number]): Promise<string | null> {
+  /** By keyboard alone at the widest size. */
+  function handsFor(journey: Journey, size: Size): Hands[] {
+    return journey.needsNoMouse && size === journey.sizes.at(-1) ? ["mouse", "keyboard"] : ["mouse"];
+  }
+
+  async function failureOf(
+    journey: Journey,
+    { size, hands }: { size: Size; hands: Hands },
+  ): Promise<string | null> {
     const tab = await driven.open(size);
     const problems: string[] = [];
     const picture = async (name: string) => {
@@ -84,7 +96,7 @@ async function runJourneys(driven: TestBrowser): Promise<void> {
       await writeFile(join(folder, `${engine}-${size.width}-${name}.png`), await tab.screenshot());
     };
     try {
-      await journey.go({ visitor: visitorOf(tab, gate.url), gate, picture });
+      await journey.go({ visitor: visitorOf(tab, gate.url, hands), gate, picture });
       // A page without a network reports that.
       problems.push(...tab.errors().filter((error) => !/NetworkError|Load failed|offline/i.test(error)));
     } catch (error) {

@@ -3,6 +3,25 @@ import type { Tab } from "./driver.ts";
 
 const patienceMs = 60_000;
 
+/** How a visitor comes to a control and presses it. */
+export type Hands = "mouse" | "keyboard";
+
+/** The codes of keys that are no characters (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
+const keys = {
+  Tab: "\uE004",
+  Shift: "\uE008",
+  Enter: "\uE007",
+  Space: " ",
+  ArrowDown: "\uE015",
+  ArrowUp: "\uE013",
+};
+
+/** More stops than any page has on the way to a control. */
+const mostStops = 200;
+
+/** Where an element is, seen from the focus. */
+type Way = "here" | "after" | "before" | "choiceAfter" | "choiceBefore";
+
 /** The acts of a visitor. Each waits until it is possible, and fails with a message if it is not. */
 export interface Visitor {
   /** Opens an address and waits until the page is hydrated. */
@@ -23,8 +42,9 @@ export interface Visitor {
   until(expression: string): Promise<void>;
 }
 
-/** A visitor in a tab; `base` is the server's address. */
-export function visitorOf(tab: Tab, base: string): Visitor {
+/** A visitor in a tab; `base` is the server's address. A visitor without a mouse goes from control to control by Tab. */
+export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visitor {
+  const pressAt = hands === "mouse" ? clickAt : keyAt;
   return {
     async open(url) {
       const address = new URL(url, base).href;
@@ -38,9 +58,11 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     press: (name) => pressAt(`controlNamed(${JSON.stringify(name)})`),
     follow: (words) => pressAt(`document.querySelector('main a[href*="${words}"]')`),
     async fill(label, text) {
-      await pressAt(`fieldLabelled(${JSON.stringify(label)})`);
+      const field = `fieldLabelled(${JSON.stringify(label)})`;
+      if (hands === "mouse") await clickAt(field);
+      else await goTo(field);
       await tab.evaluate("document.activeElement?.select?.()");
-      await type(text);
+      await strike(Array.from(text));
       // A card's number is shown in groups.
       const typed = JSON.stringify(text.replaceAll(" ", ""));
       await until(`fieldLabelled(${JSON.stringify(label)})?.value.replaceAll(" ", "") === ${typed}`);
@@ -68,15 +90,44 @@ export function visitorOf(tab: Tab, base: string): Visitor {
     until,
   };
 
-  function type(text: string): Promise<void> {
-    const actions = Array.from(text).flatMap((value) => [
-      { type: "keyDown", value },
-      { type: "keyUp", value },
-    ]);
+  /** Presses keys one after another, while others are held. */
+  function strike(values: readonly string[], held: readonly string[] = []): Promise<void> {
+    const actions = [
+      ...held.map((value) => ({ type: "keyDown", value })),
+      ...values.flatMap((value) => [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+      ]),
+      ...held.map((value) => ({ type: "keyUp", value })),
+    ];
     return tab.act([{ type: "key", id: "keys", actions }]);
   }
 
-  async function pressAt(element: string): Promise<void> {
+  /** Presses Tab, or Shift and Tab, until the element has the focus. */
+  async function goTo(element: string): Promise<void> {
+    await until(`${element} !== undefined && ${element} !== null`);
+    for (let stops = 0; stops < mostStops; stops += 1) {
+      const way = await tab.evaluate<Way>(inPage(`wayTo(${element})`));
+      if (way === "here") return;
+      if (way === "after") await strike([keys.Tab]);
+      else if (way === "before") await strike([keys.Tab], [keys.Shift]);
+      else await strike([way === "choiceAfter" ? keys.ArrowDown : keys.ArrowUp]);
+    }
+    const focused = await tab.evaluate<string>("document.activeElement?.outerHTML.slice(0, 200) ?? ''");
+    throw new Error(`The keyboard does not come to ${element}. The focus is on ${focused}`);
+  }
+
+  async function keyAt(element: string): Promise<void> {
+    // The page may still be about to show it, and to move the focus.
+    await until(`${element} !== undefined && ${element} !== null`);
+    await goTo(element);
+    const key = await tab.evaluate<"Enter" | "Space">(
+      `document.activeElement.matches("input[type=checkbox], input[type=radio]") ? "Space" : "Enter"`,
+    );
+    await strike([keys[key]]);
+  }
+
+  async function clickAt(element: string): Promise<void> {
     const place = `restingPlaceOf(${element})`;
     await until(`${place}.then((found) => globalThis.pressedPlace = found)`);
     const [x, y] = await tab.evaluate<[number, number]>("globalThis.pressedPlace");
@@ -147,6 +198,16 @@ function inPage(expression: string): string {
       if (place === null) return null;
       await new Promise((resolve) => setTimeout(resolve, 50));
       return String(place) === String(placeOf(one)) ? place : null;
+    };
+    // Where an element is, seen from the focus. Tab comes to one choice of a radio group, arrows to the others.
+    const wayTo = (one) => {
+      const target = one.localName === "label" ? one.control : one;
+      const from = document.activeElement;
+      if (from === target) return "here";
+      const isAfter = (from.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      const inOneGroup = from.type === "radio" && target.type === "radio" && from.name === target.name;
+      if (inOneGroup) return isAfter ? "choiceAfter" : "choiceBefore";
+      return isAfter || from === document.body ? "after" : "before";
     };
     return (${expression});
   })()`;
