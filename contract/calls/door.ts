@@ -220,6 +220,23 @@ export const doorCalls = {
     }),
     payload: z.object({ registration, order, attendees: z.array(doorAttendee) }),
   }),
+  "door/undoSale": call({
+    method: "POST",
+    access: "door",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Undo a sale at the door within 30 seconds, on the device that made it. It is refunded in full and cancelled, and nobody of it is in",
+    refuses: ["notActive"],
+    body: z.object({
+      eventId: id,
+      deviceId,
+      /** The `Idempotency-Key` of the `door/sell` request. */
+      key: idempotencyKey,
+    }),
+    /** The refunded order is paid by hand: the seller hands its money back. */
+    payload: z.object({ registration, order }),
+  }),
   "door/closeSale": call({
     method: "POST",
     access: "door",

@@ -69,3 +69,14 @@ export async function settleAtDoor(
     .where("id", "=", order.id)
     .execute();
 }
+
+/** The device that made a sale at the door; null for any other order. */
+export async function deviceOfSale(tx: Tx, orderId: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom("orders")
+    .select("device_id")
+    .where("id", "=", orderId)
+    .where("channel", "=", "door")
+    .executeTakeFirst();
+  return row?.device_id ?? null;
+}

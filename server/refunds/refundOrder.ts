@@ -49,38 +49,40 @@ export function refundOrder(
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await once(tx, idempotency, async () => {
-      const found = await orderById(tx, request.orderId);
-      if (found === undefined) throw notFound("order");
-      const target = await lock(tx, found);
-      const { order } = target;
-      requirePaid(order, request);
-      const amount = amountOf(order, request, await refundsOf(tx, order.id));
-      if (request.cancelTickets || request.attendeeIds !== undefined)
-        await cancelRefunded(tx, target, request, { amount, actor });
-      const refundIds =
-        amount > 0 ? [await promiseRefund(tx, order, request, { amount, actor, toldIn })] : [];
-      if (amount === 0 && (await hasNoPlaces(tx, target)))
-        await updateOrder(tx, order.id, { payment_status: "refunded" });
-      const detail = {
-        from: order.payment_status,
-        to: order.payment_status,
-        amount,
-        reason: request.reason,
-        refundIds,
-      };
-      await record(tx, [
-        {
-          actor,
-          eventId: order.event_id,
-          entity: "order",
-          entityId: order.id,
-          action: "refundAsked",
-          detail,
-        },
-      ]);
+      await refundLocked(tx, request, { actor, toldIn }, lock);
       return {};
     });
   });
+}
+
+/** The same within a transaction. It locks the order and what was bought, in the fixed order. */
+export async function refundLocked(
+  tx: Tx,
+  request: RefundRequest,
+  { actor, toldIn }: { actor: string; toldIn?: string | undefined },
+  lock: LockForRefund = lockForRefund,
+): Promise<void> {
+  const found = await orderById(tx, request.orderId);
+  if (found === undefined) throw notFound("order");
+  const target = await lock(tx, found);
+  const { order } = target;
+  requirePaid(order, request);
+  const amount = amountOf(order, request, await refundsOf(tx, order.id));
+  if (request.cancelTickets || request.attendeeIds !== undefined)
+    await cancelRefunded(tx, target, request, { amount, actor });
+  const refundIds = amount > 0 ? [await promiseRefund(tx, order, request, { amount, actor, toldIn })] : [];
+  if (amount === 0 && (await hasNoPlaces(tx, target)))
+    await updateOrder(tx, order.id, { payment_status: "refunded" });
+  const detail = {
+    from: order.payment_status,
+    to: order.payment_status,
+    amount,
+    reason: request.reason,
+    refundIds,
+  };
+  await record(tx, [
+    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refundAsked", detail },
+  ]);
 }
 
 /** Whether a free order holds no places any more. */

@@ -57,6 +57,7 @@ import { revokeLink } from "./door/revokeLink.ts";
 import { search } from "./door/search.ts";
 import { sell } from "./door/sell.ts";
 import { sync } from "./door/sync.ts";
+import { undoSale } from "./door/undoSale.ts";
 import { approve } from "./event/approve.ts";
 import { askFees } from "./event/askFees.ts";
 import { cancel } from "./event/cancel.ts";
@@ -224,6 +225,7 @@ export const routes: Routes = {
   "door/search": search,
   "door/sell": sell,
   "door/sync": sync,
+  "door/undoSale": undoSale,
   "event/approve": approve,
   "event/askFees": askFees,
   "event/cancel": cancel,

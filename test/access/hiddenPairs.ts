@@ -286,6 +286,7 @@ export function hiddenPairs(world: World): Pair[] {
         totalAmount: 0,
       },
     ),
+    bodyPair("door/undoSale", { eventId: event.id }, { deviceId: randomUUID(), key: randomUUID() }),
     bodyPair("door/closeSale", { eventId: event.id }, { key: randomUUID() }),
     bodyPair("door/addLink", { eventId: event.id }, { gate: "Ours" }),
     bodyPair("door/newPin", { linkId: world.helper.linkId }),

@@ -6,7 +6,7 @@ import { addLink, doorEvent } from "./doorSite.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
-test.use({ viewport: phoneSize, expectedNoise: /status of 503/ });
+test.use({ viewport: phoneSize, expectedNoise: /status of 503|net::ERR_/ });
 
 /** A till at an event with a ticket of 12.50, dinners of 15 and two bottles of 20. */
 async function openTill(page: Page, site: PurchaseSite) {
@@ -25,6 +25,7 @@ async function openTill(page: Page, site: PurchaseSite) {
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Sell at the door" });
 const sold = (page: Page) => page.getByRole("dialog", { name: "Sold" });
+const notice = (page: Page) => page.getByRole("region", { name: "The last sale" });
 const till = (page: Page) => page.getByRole("region", { name: "Taken on this device" });
 
 async function openSheet(page: Page): Promise<void> {
@@ -91,4 +92,69 @@ test("without the list of extras a helper still sells tickets, and can load the 
   await page.getByRole("button", { name: "One Dinner more" }).click();
   await page.getByRole("button", { name: "Paid €27.50: let in 1 person" }).click();
   await expect(sold(page)).toContainText("1 × Evening ticket, 1 × Dinner");
+});
+
+test("a helper undoes a sale within half a minute: the money is handed back, and nobody of it is in", async ({
+  page,
+  site,
+}) => {
+  await openTill(page, site);
+  await openSheet(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "One Bottle more" }).click();
+  await page.getByRole("button", { name: "Paid €32.50: let in 1 person" }).click();
+  await expect(till(page)).toContainText("€32.50");
+  await expectAccessible(page);
+  await sold(page).getByRole("button", { name: "Undo" }).click();
+  await expect(notice(page)).toContainText("The sale was undone");
+  await expect(notice(page)).toContainText("Hand the €32.50 back in cash. Take the extras back.");
+  await expect(till(page)).toContainText("€0");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "OK" }).click();
+  await expect(sheet(page)).toContainText("2 left");
+
+  // The next sale is undone after the sheet was closed.
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByLabel("Card terminal").check();
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+  await page.getByRole("button", { name: "Back to scanning" }).click();
+  await expect(page.getByText("1 × Evening ticket sold")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(notice(page)).toContainText("Refund the €12.50 on the card terminal.");
+  await page.getByRole("button", { name: "OK" }).click();
+  await page.getByRole("button", { name: "Recent" }).click();
+  await expect(page.getByRole("dialog", { name: "Recent" }).getByRole("listitem")).toHaveText([
+    /1 × Evening ticket.*sold · undone/,
+    /1 × Evening ticket, 1 × Bottle.*sold · undone/,
+  ]);
+});
+
+test("an undo whose answer was lost is asked about until it is known", async ({ page, site }) => {
+  await openTill(page, site);
+  await openSheet(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+  await page.route("**/api/door/undoSale", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await sold(page).getByRole("button", { name: "Undo" }).click();
+  await expect(notice(page)).toContainText("We do not know if the sale was undone");
+  await expect(page.getByRole("button", { name: "OK" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute("**/api/door/undoSale");
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(notice(page)).toContainText("The sale was undone");
+});
+
+test("after half a minute a sale can no longer be undone at the door", async ({ page, site }) => {
+  await page.clock.install();
+  await openTill(page, site);
+  await openSheet(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+  await expect(sold(page).getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.clock.runFor(31_000);
+  await expect(sold(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(sold(page)).toContainText("1 × Evening ticket");
 });

@@ -10,7 +10,7 @@ import { anySignal } from "../lib/anySignal.ts";
 type Calls = typeof doorCalls;
 /** The calls of a registered device. */
 type DoorCallName =
-  `door/${"getDoor" | "getCopy" | "getChanges" | "sync" | "search" | "sell" | "closeSale" | "getTill"}`;
+  `door/${"getDoor" | "getCopy" | "getChanges" | "sync" | "search" | "sell" | "closeSale" | "undoSale" | "getTill"}`;
 type InputOf<N extends DoorCallName> =
   Calls[N] extends Call<"POST", z.ZodType, infer B>
     ? z.input<B>
@@ -54,7 +54,7 @@ export type AskDoor = <N extends DoorCallName>(
   options: AskOptions,
 ) => Promise<PayloadOf<N>>;
 
-const postCalls: readonly DoorCallName[] = ["door/sync", "door/sell", "door/closeSale"];
+const postCalls: readonly DoorCallName[] = ["door/sync", "door/sell", "door/closeSale", "door/undoSale"];
 
 /** The calls of one event. Each call reads the current token. */
 export function askDoor({

@@ -12,7 +12,7 @@ import type {
   ScanAnswer,
 } from "../../contract/shapes/door.ts";
 import type { Till } from "../../contract/shapes/doorSale.ts";
-import type { KeptSale, SaleOutcome, SaleRequest } from "./sale.ts";
+import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "./sale.ts";
 
 /** The state of the device, for the status line. */
 export interface DoorState {
@@ -133,6 +133,8 @@ export interface DoorClient {
   askAgain(): Promise<SaleOutcome | null>;
   /** Ends the unanswered sale, unless it was made. Null if there is none. */
   giveUp(): Promise<SaleOutcome | null>;
+  /** Undoes a sale of this device, for half a minute (contract/rules/saleUndo.ts). Asking again is safe. */
+  undoSale(sale: KeptSale): Promise<UndoOutcome>;
   /** The sales and takings of this device today. Throws NotAnswered. */
   till(): Promise<Till>;
   /** The latest acts of this device, newest first; they survive a reload. */

@@ -20,7 +20,7 @@ import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
 import { recentActs, saveRecentAct } from "./recent.ts";
-import { bodyOfSale, createSaleDesk, type KeptSale } from "./sale.ts";
+import { bodyOfSale, createSaleDesk, type KeptSale, undoSale } from "./sale.ts";
 import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
@@ -201,6 +201,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     sell: (request) => workOnSale(() => sales.sell(request)),
     askAgain: () => workOnSale(() => sales.askAgain()),
     giveUp: () => workOnSale(() => sales.giveUp()),
+    undoSale: (sale) =>
+      undoSale(sale, (key) =>
+        ask("door/undoSale", { deviceId: thisDeviceId(), key: sale.key }, { ...saleOptions, key }),
+      ),
     till: () => ask("door/getTill", { deviceId: thisDeviceId() }, saleOptions),
     recent: () => recentActs(store),
     keepRecent: (act) => saveRecentAct(store, act),

@@ -7,7 +7,7 @@ import { readQrText } from "../../contract/rules/qr.ts";
 import type { Admission, DoorPurchase, DoorVerdict, Handover } from "../../contract/shapes/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import type { DoorClient, DoorState, PartyMember, RecentAct, ScanJudgement } from "./device.ts";
-import type { SaleRequest } from "./sale.ts";
+import type { KeptSale, SaleRequest } from "./sale.ts";
 
 /** The parts of a device that practice reads. */
 export type PracticeSource = Pick<
@@ -32,7 +32,7 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
   const bought = new Map<number, DoorPurchase>();
   /** Admitted by a code of somebody who is not in the copy yet. */
   const newGuests = new Map<number, Admission>();
-  const sales: SaleRequest[] = [];
+  let sales: readonly KeptSale[] = [];
   const since = now().toISOString();
   const listeners = new Set<() => void>();
   let recent: readonly RecentAct[] = [];
@@ -146,8 +146,13 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
         return { ...purchase, verdict: practisedVerdict(known.verdict, purchase.redemption) };
       }),
     async sell(request) {
-      sales.push(request);
-      return { kind: "sold", sale: { ...request, key: newKey(), at: now().getTime() } };
+      const sale = { ...request, key: newKey(), at: now().getTime() };
+      sales = [...sales, sale];
+      return { kind: "sold", sale };
+    },
+    async undoSale(sale) {
+      sales = sales.filter(({ key }) => key !== sale.key);
+      return { kind: "undone", sale };
     },
     askAgain: async () => null,
     giveUp: async () => null,

@@ -55,6 +55,15 @@ export type SaleOutcome =
   /** An earlier sale is still unanswered; nothing was sent. */
   | { readonly kind: "another"; readonly sale: KeptSale };
 
+/** The outcome of undoing a sale. */
+export type UndoOutcome =
+  /** Nobody of the sale is in, and its money is to be handed back. */
+  | { readonly kind: "undone"; readonly sale: KeptSale }
+  /** The sale stands. */
+  | { readonly kind: "notUndone"; readonly sale: KeptSale; readonly refusal: DoorRefusal }
+  /** The outcome is unknown: the same request again tells it, however late it is. */
+  | { readonly kind: "undoUnanswered"; readonly sale: KeptSale };
+
 /** Why there is no outcome: no answer came, the server could not decide, or it no longer knows this device. */
 export type NoAnswerReason = "noAnswer" | "busy" | "unknownDevice";
 
@@ -85,6 +94,20 @@ export interface SaleDesk {
   askAgain(): Promise<SaleOutcome | null>;
   /** Closes the pending sale unless it was made. Null if none is pending. */
   giveUp(): Promise<SaleOutcome | null>;
+}
+
+/** Undoes a sale by `ask`, whose request has the same Idempotency-Key at each try. */
+export async function undoSale(sale: KeptSale, ask: (undoKey: string) => Promise<unknown>): Promise<UndoOutcome> {
+  try {
+    await ask(`undo-${sale.key}`);
+    return { kind: "undone", sale };
+  } catch (error) {
+    const { status, refusal } = error instanceof DoorCallError ? error : new DoorCallError(0);
+    // A session that ended says nothing about an earlier try.
+    if (refusal === null || status >= 500 || status === 440 || status === 401 || status === 429)
+      return { kind: "undoUnanswered", sale };
+    return { kind: "notUndone", sale, refusal };
+  }
 }
 
 /** Makes the sales of a device. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DoorCallError } from "../askDoor.ts";
-import { createSaleDesk, type KeptSale, type SaleRequest } from "../sale.ts";
+import { createSaleDesk, type KeptSale, type SaleRequest, undoSale } from "../sale.ts";
 
 const saleRequest: SaleRequest = {
   tickets: [{ ticketId: 1, quantity: 2 }],
@@ -159,4 +159,27 @@ test("a sale is unanswered because the device is unknown, if the server no longe
   server.sell = ended;
   server.close = ended;
   expect(await openPage().askAgain()).toMatchObject({ kind: "unanswered", why: "unknownDevice" });
+});
+
+test("an undo has an outcome only if our server decided it, and each try has the same key", async () => {
+  const sale = { ...saleRequest, key: "a-sale", at: 0 };
+  const keys: string[] = [];
+  const undo = (answer: () => Promise<unknown>) =>
+    undoSale(sale, (key) => {
+      keys.push(key);
+      return answer();
+    });
+  const refusal = { code: "notActive", msg: "Too late.", payload: null };
+  const failing = (error: Error) => () => Promise.reject(error);
+  expect((await undo(async () => ({}))).kind).toBe("undone");
+  expect(await undo(failing(new DoorCallError(409, refusal)))).toEqual({ kind: "notUndone", sale, refusal });
+  for (const error of [
+    new DoorCallError(0),
+    new DoorCallError(409),
+    new DoorCallError(503, refusal),
+    new DoorCallError(440, refusal),
+    new Error("a fault of ours"),
+  ])
+    expect((await undo(failing(error))).kind).toBe("undoUnanswered");
+  expect(new Set(keys)).toEqual(new Set(["undo-a-sale"]));
 });

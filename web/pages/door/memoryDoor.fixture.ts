@@ -234,6 +234,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
       calls.push(`sell ${wish.what}`);
       return { kind: "sold", sale: { ...wish, key: "a-sale", at: now().getTime() } };
     },
+    undoSale: async (sale) => ({ kind: "undone", sale }),
     askAgain: async () => null,
     giveUp: async () => null,
     till: async () => ({

@@ -3,23 +3,25 @@
  * dismissed. The sum is shown, because a helper can check whether that sum is in the cash box.
  */
 import type { DoorState } from "../../../door/device.ts";
-import type { KeptSale, SaleOutcome } from "../../../door/sale.ts";
+import type { KeptSale, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import type { DoorClocks } from "../scanner/verdictWords.ts";
 import classes from "./SaleNotice.module.css";
-import { doorSaleWords, saleWords, silenceWords } from "./saleWords.ts";
+import { doorSaleWords, saleWords, silenceWords, undoWords } from "./saleWords.ts";
 
 interface SaleNoticeProps {
   sale: DoorState["sale"];
-  outcome: SaleOutcome | null;
+  outcome: SaleOutcome | UndoOutcome | null;
   clocks: DoorClocks;
   onAskAgain: () => void;
   /** Given while a retry can still make the sale. Then the sale can also be cancelled. */
   onGiveUp?: (() => void) | undefined;
+  /** Asks for the outcome of an undo again. Absent where sales cannot be undone. */
+  onUndo?: (sale: KeptSale) => void;
   onSeen: () => void;
 }
 
-export function SaleNotice({ sale, outcome, clocks, onAskAgain, onGiveUp, onSeen }: SaleNoticeProps) {
+export function SaleNotice({ sale, outcome, clocks, onAskAgain, onGiveUp, onUndo, onSeen }: SaleNoticeProps) {
   if (sale?.isUnderWay)
     return (
       <section className={classes.notice} aria-label="The last sale">
@@ -52,6 +54,8 @@ export function SaleNotice({ sale, outcome, clocks, onAskAgain, onGiveUp, onSeen
         </div>
       </section>
     );
+  if (outcome?.kind === "undone" || outcome?.kind === "notUndone" || outcome?.kind === "undoUnanswered")
+    return <Undo outcome={outcome} clocks={clocks} onUndo={onUndo} onSeen={onSeen} />;
   if (outcome?.kind !== "sold" && outcome?.kind !== "notSold") return null;
   return <Outcome outcome={outcome} sale={outcome.sale} clocks={clocks} onSeen={onSeen} />;
 }
@@ -81,6 +85,44 @@ function Outcome({ outcome, sale, clocks, onSeen }: OutcomeProps) {
         <button type="button" className="button" onClick={onSeen}>
           OK
         </button>
+      </div>
+    </section>
+  );
+}
+
+interface UndoProps {
+  outcome: UndoOutcome;
+  clocks: DoorClocks;
+  onUndo: ((sale: KeptSale) => void) | undefined;
+  onSeen: () => void;
+}
+
+/** The outcome of an undo. While it is unknown it cannot be dismissed, because money depends on it. */
+function Undo({ outcome, clocks, onUndo, onSeen }: UndoProps) {
+  const { title, detail } = undoWords(outcome);
+  const isUnknown = outcome.kind === "undoUnanswered";
+  return (
+    <section
+      className={classes.notice}
+      data-tone={outcome.kind === "undone" ? "good" : isUnknown ? "bad" : "warn"}
+      aria-label="The last sale"
+    >
+      <DoorSign name={outcome.kind === "undone" ? "undo" : isUnknown ? "question" : "cross"} />
+      <div role="alert">
+        <h2>{title}</h2>
+        <p>{saleWords(outcome.sale, clocks)}</p>
+        <p>{detail}</p>
+      </div>
+      <div className={classes.buttons}>
+        {isUnknown && onUndo ? (
+          <button type="button" className="button" onClick={() => onUndo(outcome.sale)}>
+            Check again
+          </button>
+        ) : (
+          <button type="button" className="button" onClick={onSeen}>
+            OK
+          </button>
+        )}
       </div>
     </section>
   );

@@ -27,7 +27,7 @@ import {
 import { ExtrasPart } from "./ExtrasPart.tsx";
 import { SaleLines } from "./SaleLines.tsx";
 import classes from "./SaleSheet.module.css";
-import { SoldPart } from "./SoldPart.tsx";
+import { SoldPart, type SoldSale } from "./SoldPart.tsx";
 import { noFacts, type SaleFacts } from "./saleFacts.ts";
 import { TillLine } from "./TillLine.tsx";
 
@@ -44,6 +44,10 @@ interface SaleSheetProps {
   onClose: () => void;
   /** The unanswered sale or its outcome, shown in place of a new sale. */
   notice: ReactNode;
+  /** Offers to undo the last sale; null once its time is over. */
+  undoBar: ReactNode;
+  /** The key of the last sale whose undo has an outcome, which the notice shows. */
+  undoneKey: string | null;
 }
 
 export function SaleSheet({
@@ -55,12 +59,14 @@ export function SaleSheet({
   onMissed,
   onClose,
   notice,
+  undoBar,
+  undoneKey,
 }: SaleSheetProps) {
   const { tickets } = door;
   const [values, setValues] = useState<SaleValues>(newSale);
   const [message, setMessage] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
-  const [soldRequest, setSoldRequest] = useState<(SaleRequest & { change: number | null }) | null>(null);
+  const [made, setMade] = useState<SoldSale | null>(null);
   const { isBusy, run } = useAct();
   const isShown = useRef(true);
   useEffect(() => {
@@ -94,7 +100,7 @@ export function SaleSheet({
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
     if (outcome === null)
       setMessage({ text: "This device could not keep the sale. Nothing was sold.", total: null });
-    if (outcome?.kind === "sold") setSoldRequest({ ...saleRequest, change: changeDue });
+    if (outcome?.kind === "sold") setMade({ ...outcome.sale, change: changeDue });
     // The outcome replaces this form, which is empty afterwards.
     if (outcome?.kind === "sold" || outcome?.kind === "unanswered") {
       setValues({ ...newSale, paidBy: values.paidBy });
@@ -106,7 +112,8 @@ export function SaleSheet({
     if (email === undefined) setMessage(refusalWords(outcome.refusal, money));
   }
 
-  if (notice !== null && !isBusy && soldRequest === null)
+  const sold = made?.key === undoneKey ? null : made;
+  if (notice !== null && !isBusy && sold === null)
     return (
       <Sheet title="Sell at the door" onClose={onClose}>
         <div className={classes.form}>
@@ -116,15 +123,16 @@ export function SaleSheet({
       </Sheet>
     );
 
-  if (soldRequest !== null)
+  if (sold !== null)
     return (
       <SoldPart
-        sale={soldRequest}
+        sale={sold}
         currency={door.event.currency}
+        undoBar={undoBar}
         till={<TillLine read={readTill} clocks={door.event} />}
         onClose={onClose}
         onMore={() => {
-          setSoldRequest(null);
+          setMade(null);
           load();
         }}
       />

@@ -1,26 +1,27 @@
 /** A sale that was made: what was sold, the change, and what comes next. */
 import type { ReactNode } from "react";
 import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { SaleRequest } from "../../../door/sale.ts";
+import type { KeptSale } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import classes from "./SoldPart.module.css";
 import { handedWords, paidWords } from "./saleWords.ts";
 
 /** A sale that was made, with the change of a cash sale in minor units. */
-export interface SoldSale extends SaleRequest {
+export interface SoldSale extends KeptSale {
   readonly change: number | null;
 }
 
 interface SoldPartProps {
   sale: SoldSale;
   currency: string;
+  undoBar: ReactNode;
   till: ReactNode;
   onClose: () => void;
   onMore: () => void;
 }
 
-export function SoldPart({ sale, currency, till, onClose, onMore }: SoldPartProps) {
+export function SoldPart({ sale, currency, undoBar, till, onClose, onMore }: SoldPartProps) {
   return (
     <Sheet title="Sold" onClose={onClose}>
       <div className={classes.sold} role="status">
@@ -34,6 +35,7 @@ export function SoldPart({ sale, currency, till, onClose, onMore }: SoldPartProp
         )}
       </div>
       <div className={classes.after}>
+        {undoBar}
         {till}
         <button type="button" className="button" data-first onClick={onClose}>
           Back to scanning

@@ -79,3 +79,61 @@ test("each reason why a device cannot sell is named", () => {
   expect(saleObstacle({ isOnline: true, problem: "storageFull" })).toContain("no room left");
   expect(saleObstacle({ isOnline: true, problem: "signedOut" })).toContain("signed out");
 });
+
+describe("the questions of a sale", () => {
+  const question = (id: number, part: Partial<FormQuestion>): FormQuestion => ({
+    id,
+    eventId: 1,
+    typeId: 0,
+    text: `Question ${id}`,
+    required: true,
+    options: null,
+    sortOrder: id,
+    showAtDoor: false,
+    ticketIds: null,
+    askedOf: "guest",
+    askedWhen: "purchase",
+    showIf: null,
+    ...part,
+  });
+  const asking: SaleOffer = {
+    ...offer,
+    questions: [
+      question(1, {}),
+      question(2, { ticketIds: [2] }),
+      question(3, { askedOf: "buyer", ticketIds: [2] }),
+      question(4, { showIf: { questionId: 1, equals: "Fish" } }),
+    ],
+  };
+  const two = sale({ 1: 1, 2: 1 });
+
+  test("each person is asked the questions of their ticket, and the first one those of the buyer", () => {
+    const asked = peopleOf(two, asking).map(({ questions }) => questions.map(({ id }) => id));
+    expect(asked).toEqual([
+      [1, 3],
+      [1, 2],
+    ]);
+    const answered = { ...two, answers: [{ 1: "Fish" }] };
+    expect(peopleOf(answered, asking)[0]?.questions.map(({ id }) => id)).toEqual([1, 3, 4]);
+  });
+
+  test("only the first person must answer, and not if they answer later with an address", () => {
+    expect(Object.keys(answerProblems(two, asking))).toEqual(["0.1", "0.3"]);
+    const later = { ...two, answersLater: true };
+    expect(answerProblems(later, asking)).toEqual({});
+    expect(saleProblem(later, tickets)).toContain("Enter the buyer's e-mail address");
+    expect(saleProblem({ ...later, email: "ada@example.org" }, tickets)).toBeNull();
+  });
+
+  test("answers are sent for each person, without empty ones and without those to hidden questions", () => {
+    const answers: SaleValues["answers"] = [{ 1: "Meat", 3: " ", 4: "Cod" }, { 2: "Yes" }];
+    const request = saleRequestOf({ ...two, answers }, asking, { total: 0, sum: "" });
+    expect(request.answers).toEqual([
+      [{ questionId: 1, answer: "Meat" }],
+      [{ questionId: 2, answer: "Yes" }],
+    ]);
+    expect(answerOfPath("attendees.1.answers.0", request.answers)).toBe("1.2");
+    expect(answerOfPath("attendees.0.answers.question3", request.answers)).toBe("0.3");
+    expect(answerOfPath("tickets.0.ticketId", request.answers)).toBeNull();
+  });
+});

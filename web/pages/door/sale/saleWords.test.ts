@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeptSale } from "../../../door/sale.ts";
-import { doorSaleWords, saleWords } from "./saleWords.ts";
+import { doorSaleWords, saleWords, undoWords } from "./saleWords.ts";
 
 const berlin = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
 
@@ -19,6 +19,15 @@ const sale: KeptSale = {
 test("the text of a sale says what was sold, how it was paid and when", () => {
   expect(saleWords(sale, berlin)).toBe("2 × Standard, €50 in cash, at 19:42.");
   expect(saleWords({ ...sale, paidBy: "cardTerminal" }, berlin)).toContain("€50 by card");
+});
+
+test("the text of an undone sale says what is handed back, and how", () => {
+  const words = (part: Partial<KeptSale>) => undoWords({ kind: "undone", sale: { ...sale, ...part } }).detail;
+  expect(words({})).toBe("Nobody of it is in. Hand the €50 back in cash.");
+  expect(words({ paidBy: "cardTerminal", extras: [{ extrasId: 7, quantity: 1 }] })).toBe(
+    "Nobody of it is in. Refund the €50 on the card terminal. Take the extras back.",
+  );
+  expect(words({ totalAmount: 0 })).toBe("Nobody of it is in. No money was taken.");
 });
 
 test("the text of a failed sale names the money to return, and a reason about the tickets", () => {

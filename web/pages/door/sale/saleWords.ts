@@ -1,5 +1,5 @@
 /** The texts of the last sale and its outcome. Pure. */
-import type { KeptSale, NoAnswerReason, SaleOutcome } from "../../../door/sale.ts";
+import type { KeptSale, NoAnswerReason, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
 
 /** "2 × Standard, €50 in cash, at 19:42". */
@@ -36,6 +36,37 @@ export function silenceWords(why: NoAnswerReason): string {
     case "unknownDevice":
       return "The server does not know this device any more. Sign in again, or show this to the event's staff: their list of orders says whether it was sold.";
   }
+}
+
+/** The outcome of an undo in words. */
+export function undoWords(outcome: UndoOutcome): { title: string; detail: string } {
+  const { sale } = outcome;
+  switch (outcome.kind) {
+    case "undone":
+      return { title: "The sale was undone", detail: `Nobody of it is in. ${handBackWords(sale)}` };
+    case "notUndone":
+      return { title: "The sale was not undone", detail: outcome.refusal.msg };
+    case "undoUnanswered":
+      return {
+        title: "We do not know if the sale was undone",
+        detail: "The server did not answer. Check again with a signal before you hand money back.",
+      };
+  }
+}
+
+function handBackWords({
+  sum,
+  paidBy,
+  totalAmount,
+  extras = [],
+}: Pick<KeptSale, "sum" | "paidBy" | "totalAmount" | "extras">): string {
+  const money =
+    totalAmount === 0
+      ? "No money was taken."
+      : paidBy === "cash"
+        ? `Hand the ${sum} back in cash.`
+        : `Refund the ${sum} on the card terminal.`;
+  return extras.length === 0 ? money : `${money} Take the extras back.`;
 }
 
 /** The outcome in words. */

@@ -1,12 +1,20 @@
-/** The outcome of the last sale, kept until it is dismissed. A completed sale is listed among the acts. */
-import { useState } from "react";
+/**
+ * The outcome of the last sale or of its undo, kept until it is dismissed, and the sale that can still be undone. A
+ * completed sale is listed among the acts.
+ */
+import { useRef, useState } from "react";
+import { saleUndoMs } from "../../../../contract/rules/saleUndo.ts";
 import type { DoorClient } from "../../../door/device.ts";
-import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
+import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "../../../door/sale.ts";
 import { saleAsAct } from "../../../door/storedSales.ts";
 import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
-  readonly outcome: SaleOutcome | null;
+  readonly outcome: SaleOutcome | UndoOutcome | null;
+  /** The sale that this device can still undo; `isBusy` while the server is asked. */
+  readonly undoable: { readonly sale: KeptSale; readonly isBusy: boolean } | null;
+  /** The key of the last sale whose undo was asked for and has an outcome. */
+  readonly undoneKey: string | null;
   /**
    * Null if the device could not store the sale: nothing was sent. The caller shows the outcome, or calls
    * `show`.
@@ -14,33 +22,60 @@ interface LastSale {
   sell(request: SaleRequest): Promise<SaleOutcome | null>;
   askAgain(): void;
   giveUp(): void;
+  /** Undoes a sale, or asks for the outcome of its undo again. */
+  undo(sale: KeptSale): void;
+  /** The time to undo this sale is over. */
+  forgetUndo(sale: KeptSale): void;
   show(outcome: SaleOutcome): void;
   seen(): void;
 }
 
 /** The sales of a device. `desk` lists the completed sales. */
 export function useLastSale(
-  device: Pick<DoorClient, "sell" | "askAgain" | "giveUp">,
-  desk: Pick<DoorDesk, "sold"> | null,
+  device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale">,
+  desk: Pick<DoorDesk, "sold" | "saleUndone"> | null,
 ): LastSale {
-  const [outcome, setOutcome] = useState<SaleOutcome | null>(null);
+  const [outcome, setOutcome] = useState<SaleOutcome | UndoOutcome | null>(null);
+  const [undoable, setUndoable] = useState<LastSale["undoable"]>(null);
+  const [undoneKey, setUndoneKey] = useState<string | null>(null);
+  const undoing = useRef<string | null>(null);
   const runSale = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
     const answer = await work().catch((error: unknown) => {
       // The device's state already reports a full disk.
       console.error(error);
       return null;
     });
-    if (answer?.kind === "sold") desk?.sold(saleAsAct(answer.sale));
+    if (answer?.kind === "sold") {
+      desk?.sold(saleAsAct(answer.sale));
+      // The time counts from the press of the button, which is before the server's record of the sale.
+      if (Date.now() < answer.sale.at + saleUndoMs) setUndoable({ sale: answer.sale, isBusy: false });
+    }
     if (answer?.kind === "unanswered") setOutcome(answer);
     return answer;
   };
   const runAndShow = (work: () => Promise<SaleOutcome | null>) =>
     void runSale(work).then((outcome) => outcome !== null && setOutcome(outcome));
+  const undo = async (sale: KeptSale): Promise<void> => {
+    if (undoing.current !== null) return;
+    undoing.current = sale.key;
+    setUndoable({ sale, isBusy: true });
+    const answer = await device.undoSale(sale);
+    undoing.current = null;
+    setUndoable(null);
+    setUndoneKey(sale.key);
+    setOutcome(answer);
+    if (answer.kind === "undone") desk?.saleUndone(saleAsAct(sale).key);
+  };
   return {
     outcome,
+    undoable,
+    undoneKey,
     sell: (request) => runSale(() => device.sell(request)),
     askAgain: () => runAndShow(() => device.askAgain()),
     giveUp: () => runAndShow(() => device.giveUp()),
+    undo: (sale) => void undo(sale),
+    forgetUndo: ({ key }) =>
+      setUndoable((current) => (current?.sale.key === key && !current.isBusy ? null : current)),
     show: setOutcome,
     seen: () => setOutcome(null),
   };

@@ -41,7 +41,7 @@ export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetPro
         </ul>
       )}
       {acts.some(({ what }) => what === "sold") && (
-        <p className={classes.note}>Only staff can undo sales, in the list of attendees.</p>
+        <p className={classes.note}>A sale can be undone for 30 seconds after it was made. Afterwards only staff can refund it.</p>
       )}
     </Sheet>
   );

@@ -4,6 +4,7 @@
  */
 import "../../../theme/fixedTokens.css";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { saleUndoMs } from "../../../../contract/rules/saleUndo.ts";
 import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import { keyWedge } from "../../../door/camera/keyWedge.ts";
 import type { DoorClient, DoorState } from "../../../door/device.ts";
@@ -25,7 +26,7 @@ import { Problems } from "./Problems.tsx";
 import classes from "./Scanner.module.css";
 import { SearchSheet } from "./SearchSheet.tsx";
 import { Corrections } from "./Surprises.tsx";
-import { UndoBar } from "./UndoBar.tsx";
+import { offeredForMs, UndoBar } from "./UndoBar.tsx";
 import { VerdictCard } from "./VerdictCard.tsx";
 
 /** The sheets that can open above the camera. */
@@ -89,7 +90,8 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   useEffect(() => device.subscribe(() => void desk.fill()), [device, desk]);
   useEffect(() => void desk.restore().catch((error: unknown) => console.error(error)), [desk]);
   const { outcome } = lastSale;
-  const hasOutcome = outcome?.kind === "sold" || outcome?.kind === "notSold";
+  const hasOutcome =
+    outcome !== null && outcome.kind !== "unanswered" && outcome.kind !== "another";
   const saleNotice = (state.sale !== null || hasOutcome) && (
     <SaleNotice
       sale={state.sale}
@@ -97,14 +99,31 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
       clocks={door?.event ?? { timeZone: "UTC" }}
       onAskAgain={lastSale.askAgain}
       onGiveUp={lastSale.giveUp}
+      onUndo={lastSale.undo}
       onSeen={lastSale.seen}
+    />
+  );
+  const { undoable } = lastSale;
+  const saleUndoBar = undoable && (
+    <UndoBar
+      key={undoable.sale.key}
+      actKey={undoable.sale.at}
+      words={`${undoable.sale.what} sold`}
+      at={undoable.sale.at}
+      lastsMs={saleUndoMs}
+      isBusy={undoable.isBusy}
+      onUndo={() => lastSale.undo(undoable.sale)}
+      onOver={() => lastSale.forgetUndo(undoable.sale)}
     />
   );
   // The undo bar must not replace a party's card that has ticks.
   const undoBar = act && can("undo") && ticked.length === 0 && (
     <UndoBar
       key={act.key}
-      act={act}
+      actKey={act.key}
+      words={`${act.words} ${act.what === "in" ? "let in" : "handed over"}`}
+      at={act.at}
+      lastsMs={offeredForMs}
       onUndo={() => void desk.undo(act.key)}
       onOver={() => desk.forgetLatest(act.key)}
     />
@@ -159,7 +178,9 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
               </p>
             )}
           </div>
-          {undoBar && shown === null && <div className={classes.undo}>{undoBar}</div>}
+          {shown === null && sheet !== "sell" && (undoBar || saleUndoBar) && (
+            <div className={classes.undo}>{undoBar || saleUndoBar}</div>
+          )}
           <nav className={classes.bar} aria-label="Door">
             {can("search") && (
               <button type="button" onClick={() => open("search")}>
@@ -226,6 +247,8 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
               onMissed={lastSale.show}
               onClose={close}
               notice={saleNotice || null}
+              undoBar={saleUndoBar}
+              undoneKey={lastSale.undoneKey}
             />
           )}
           {sheet === "acts" && door !== null && (

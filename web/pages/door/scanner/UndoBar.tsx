@@ -1,33 +1,43 @@
-/** Offers to undo the last act for eight seconds. Later the act can be undone in the list of acts. */
-import { useEffect } from "react";
-import type { RecentAct } from "../../../door/device.ts";
+/** Offers to undo the last act or sale for a while. Later an act can be undone in the list of acts. */
+import { type CSSProperties, useEffect } from "react";
 import { DoorSign } from "../DoorSign.tsx";
 import classes from "./UndoBar.module.css";
 
 interface UndoBarProps {
-  act: RecentAct;
+  /** Identifies what is undone. */
+  actKey: number;
+  words: string;
+  /** When it happened, and for how long it is offered, in milliseconds. */
+  at: number;
+  lastsMs: number;
+  isBusy?: boolean;
   onUndo: () => void;
   onOver: () => void;
 }
 
-const offeredForMs = 8_000;
+/** How long an act is offered. */
+export const offeredForMs = 8_000;
 
-export function UndoBar({ act, onUndo, onOver }: UndoBarProps) {
+export function UndoBar({ actKey, words, at, lastsMs, isBusy = false, onUndo, onOver }: UndoBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time counts from the act, however often this renders.
   useEffect(() => {
-    const timer = setTimeout(onOver, Math.max(0, act.at + offeredForMs - Date.now()));
+    const timer = setTimeout(onOver, Math.max(0, at + lastsMs - Date.now()));
     return () => clearTimeout(timer);
-  }, [act.key]);
+  }, [actKey]);
+  const passedMs = Math.min(Math.max(0, Date.now() - at), lastsMs);
   return (
     <div className={classes.bar}>
-      <span className={classes.words}>
-        {act.words} {act.what === "in" ? "let in" : "handed over"}
-      </span>
-      <button type="button" className={classes.undo} onClick={onUndo}>
+      <span className={classes.words}>{words}</span>
+      <button type="button" className={classes.undo} aria-busy={isBusy} onClick={onUndo}>
         <DoorSign name="undo" />
-        Undo
+        {isBusy ? "Undoing…" : "Undo"}
       </button>
-      <span className={classes.time} aria-hidden="true" />
+      <span
+        key={actKey}
+        className={classes.time}
+        aria-hidden="true"
+        style={{ "--lasts": `${lastsMs}ms`, "--passed": `${-passedMs}ms` } as CSSProperties}
+      />
     </div>
   );
 }

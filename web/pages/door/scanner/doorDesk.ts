@@ -96,8 +96,10 @@ export interface DoorDesk {
   handOver(purchaseId: number): Promise<void>;
   /** Hands over the chosen items of the extras whose code was scanned. */
   handOverScanned(): Promise<void>;
-  /** Lists a sale that is stored already. Only staff can undo it. */
+  /** Lists a sale that is stored already. */
   sold(act: RecentAct): void;
+  /** Marks a sale in the list that the server has undone. */
+  saleUndone(actKey: number): void;
   /** Loads the acts from before the page was opened. */
   restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
@@ -392,6 +394,10 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       }),
     sold: (act) => {
       showActs([act, ...store.get().acts], null);
+      signal("good");
+    },
+    saleUndone: (actKey) => {
+      markUndone(({ key, what }) => key === actKey && what === "sold");
       signal("good");
     },
     async restore() {

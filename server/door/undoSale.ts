@@ -1,0 +1,130 @@
+/**
+ * A seller undoes a sale at the door: the money goes back, places and extras return to sale, and nobody of it is in any
+ * more. Invariant: a sale is undone once, by the device that made it, in time by the server's clock, and only if staff
+ * have not refunded or cancelled anything of it; it is then refunded in full.
+ * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → the event's door →
+ * attendees → purchases → order. The door comes after the event, as in a sale: scans lock event and registration only
+ * with `for key share`, so they never wait for these locks.
+ */
+import { randomUUID } from "node:crypto";
+import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { saleUndoAllowanceMs, saleUndoMs } from "../../contract/rules/saleUndo.ts";
+import { type Idempotency, once, storedReplies } from "../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { lockWithPlaces } from "../holds/move.ts";
+import { deviceOfSale } from "../orders/doorSales.ts";
+import { purchaseOfOrder } from "../orders/purchases.ts";
+import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
+import { type LockForRefund, refundLocked } from "../refunds/refundOrder.ts";
+import { presentRegistration } from "../registrations/present.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
+import { saleCall } from "./closeSale.ts";
+import { decideReports } from "./door.ts";
+import type { ReadScan, ScanSource } from "./scans.ts";
+
+type UndoReply = PayloadOf<"door/undoSale">;
+
+/** Who undoes a sale, on which device, and when. */
+export interface UndoContext {
+  source: ScanSource & { deviceId: string };
+  /** The actor in the history. */
+  actor: string;
+  now: Date;
+  idempotency: Idempotency | null;
+  /** The locks of a sale and of its refund; a test may leave them out to show the race that they prevent. */
+  locks?: { sale: typeof lockWithPlaces; refund: LockForRefund };
+}
+
+/** Undoes a sale. Throws `notActive` for a sale of another device, and if it is too late or was changed since. */
+export function undoSale(
+  db: Db,
+  { eventId, key }: Pick<BodyOf<"door/undoSale">, "eventId" | "key">,
+  context: UndoContext,
+): Promise<UndoReply> {
+  return inTransaction(db, (tx) =>
+    once(tx, context.idempotency, async () => {
+      const found = await saleOfKey(tx, key);
+      if (found === undefined || found.event_id !== eventId) throw notItsSale();
+      if ((await deviceOfSale(tx, found.id)) !== context.source.deviceId) throw notItsSale();
+      return undo(tx, found, context);
+    }),
+  );
+}
+
+/** The order of a sale, by the key that its device sent. Replies are kept for a week. */
+async function saleOfKey(tx: Tx, key: string): Promise<OrderRow | undefined> {
+  const [stored] = await storedReplies(tx, saleCall, [key]);
+  const reply = stored?.reply as PayloadOf<"door/sell"> | null | undefined;
+  return reply ? orderById(tx, reply.order.id) : undefined;
+}
+
+async function undo(tx: Tx, found: OrderRow, context: UndoContext): Promise<UndoReply> {
+  const { actor, locks } = context;
+  const registrationId = found.registration_id;
+  const locked =
+    registrationId === null ? undefined : await (locks?.sale ?? lockWithPlaces)(tx, registrationId);
+  // A refund of the order waits for its registration, so this is read after both are locked.
+  const order = (await orderById(tx, found.id))!;
+  requireUndoable(order, context);
+  if (locked?.registration.state !== "active") throw changedSince();
+  const people = await attendeesOf(tx, locked.registration.id);
+  const purchase = await purchaseOfOrder(tx, order.id);
+  await undoScans(
+    tx,
+    { attendees: people.map(({ id }) => id), purchases: purchase === undefined ? [] : [purchase.id] },
+    context,
+  );
+  const refund = { orderId: order.id, cancelTickets: true, reason: "Undone at the door" };
+  await refundLocked(tx, refund, { actor }, locks?.refund);
+  const registration = (await registrationById(tx, locked.registration.id))!;
+  return {
+    registration: presentRegistration(registration),
+    order: presentOrder((await orderById(tx, order.id))!),
+  };
+}
+
+function requireUndoable(order: OrderRow, { now }: UndoContext): void {
+  if (order.refunded_amount > 0 || order.refund_due > 0) throw changedSince();
+  if (order.payment_status !== "paid" && order.payment_status !== "free") throw changedSince();
+  const ageMs = now.getTime() - (order.paid_at?.getTime() ?? 0);
+  if (ageMs > saleUndoMs + saleUndoAllowanceMs)
+    throw new DomainError(
+      "notActive",
+      `A sale can be undone for ${saleUndoMs / 1000} seconds. Now only staff can refund it.`,
+    );
+}
+
+function notItsSale(): DomainError {
+  return new DomainError("notActive", "This device has made no such sale.");
+}
+
+function changedSince(): DomainError {
+  return new DomainError("notActive", "Staff have refunded or cancelled this sale already.");
+}
+
+/** Undoes all admissions of the attendees and all handovers of the purchases, at whatever door they were. */
+async function undoScans(
+  tx: Tx,
+  { attendees, purchases }: { attendees: readonly number[]; purchases: readonly number[] },
+  { source, now }: UndoContext,
+): Promise<void> {
+  const scanOf = (named: Pick<ReadScan, "attendeeId" | "purchaseId">): ReadScan => ({
+    scanId: randomUUID(),
+    sequence: 0,
+    kind: "undo",
+    code: null,
+    lines: null,
+    undoes: "everything",
+    decided: true,
+    claimedAt: null,
+    judgesDay: false,
+    ...named,
+  });
+  const scans = [
+    ...attendees.map((attendeeId) => scanOf({ attendeeId, purchaseId: null })),
+    ...purchases.map((purchaseId) => scanOf({ attendeeId: null, purchaseId })),
+  ];
+  const [outcome] = await decideReports(tx, [{ source, scans, device: null }], { now });
+  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
+}
