@@ -32,7 +32,7 @@ import { doorDevice, doorLink, linkSecret, linkSecrets, pin } from "../shapes/do
 import { till } from "../shapes/doorSale.ts";
 import { doorConflict, doorFigures, reportedScan } from "../shapes/doorStory.ts";
 import { doorPaidBy, order } from "../shapes/order.ts";
-import { registration } from "../shapes/registration.ts";
+import { personAnswers, registration } from "../shapes/registration.ts";
 
 export const doorCalls = {
   "door/getDoor": call({
@@ -211,6 +211,19 @@ export const doorCalls = {
         .default([]),
       /** Whether all extras are handed over with the sale. Otherwise they are handed over later, as any others. */
       handsOverExtras: z.boolean().default(false),
+      /**
+       * The answers of the people, in the order of the tickets; the first is the buyer. They are judged like those of a
+       * purchase: the first person must answer the required questions.
+       */
+      answers: z
+        .array(personAnswers)
+        .max(holdLimits.quantity, "must have at most one entry for each person")
+        .default([]),
+      /**
+       * Whether the buyer answers later, by the link in the mail. It needs an address, and an event that lets details be
+       * given later (`guestNamesLater`).
+       */
+      answersLater: z.boolean().default(false),
       /** The buyer's name. Without one the attendees are "Door sale 1", … */
       name: textLine(100).default(""),
       email: optional(email),

@@ -121,6 +121,11 @@ export const holdRequestFields = {
   timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),
 };
 
+/** The answers of one person, by question id. */
+export const personAnswers = z
+  .array(z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(textLine(500)).max(200)]) }))
+  .max(200, "must have at most 200 answers");
+
 /**
  * One person as the buyer enters them. `answers` by question id. The first name may be empty only for guests of an event
  * with `guestNamesLater`.
@@ -133,12 +138,7 @@ export const attendeeInput = z
     email: optional(email),
     phone: optional(textLine(40)),
     isPrimary: flag.optional(),
-    answers: z
-      .array(
-        z.object({ questionId: id, answer: z.union([paragraph(5000), z.array(textLine(500)).max(200)]) }),
-      )
-      .max(200, "must have at most 200 answers")
-      .optional(),
+    answers: personAnswers.optional(),
   })
   .meta({ id: "AttendeeInput" });
 /** One person as the buyer enters them. */

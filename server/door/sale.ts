@@ -7,10 +7,11 @@
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
-import { DomainError, notFound } from "../domainError.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { type LockHold, reserveAll } from "../holds/reserve.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -88,18 +89,26 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
 
 /** Takes the places through the engine and names the attendees; returns the registration's id. */
 async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
-  const { eventId, tickets, extras, name, email = null, totalAmount } = sale;
+  const { eventId, tickets, extras, email = null, answersLater, totalAmount } = sale;
   const request = {
     wish: { eventId, tickets, extras, isAtDoor: true },
     email,
     userTimezone: null,
     timezoneOffset: null,
-    express: { attendees: doorSaleNames(name, tickets), additionalFields: {}, totalAmount },
+    express: { attendees: peopleOf(sale), additionalFields: {}, totalAmount, answersLater },
     idempotency: null,
   };
   const [outcome] = await reserveAll(tx, [request], { now, ...(takeHold === undefined ? {} : { takeHold }) });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
   return outcome.reply.registration.id;
+}
+
+/** The people of a sale with their answers, in the order of the tickets. */
+function peopleOf({ name, tickets, answers }: Sale): AttendeeInput[] {
+  const named = doorSaleNames(name, tickets);
+  if (answers.length > named.length)
+    throw invalidInput([{ path: "answers", message: `must be of at most ${named.length} people` }]);
+  return named.map((person, index) => ({ ...person, answers: answers[index] ?? [] }));
 }
 
 /** The extras of a sale as one purchase with its own code. A free order got it when it was placed. */

@@ -1,14 +1,13 @@
 /**
- * Grants one request: checks its people, takes its places from the snapshot, and compares the price. Pure except for
- * random codes.
+ * Grants one request: checks its people, takes its places from the snapshot, and compares the price. At the door each
+ * ticket has its person, named by the seller. Pure except for random codes.
  */
-import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
+import type { EventRow } from "../events/rows.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
-import type { NewPerson } from "../registrations/rows.ts";
 import { decideHold, type Grant, type HoldRequest, placesByShared, type Snapshot } from "./decide.ts";
 import { countHeldPlaces } from "./decideClient.ts";
 import { unpayableRefusal } from "./payable.ts";
@@ -27,8 +26,6 @@ export function grantOne(
     return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
   }
   const event = snapshot.events.get(wish.eventId);
-  if (wish.isAtDoor === true)
-    return grantAtShownPrice(snapshot, { request, people: peopleAtDoor(request), email: request.email }, now);
   // People are checked before places are taken, because a refusal must take nothing from the snapshot. The people of a
   // hidden event are not checked: errors about its questions would reveal that it exists.
   const checkedPeople =
@@ -36,12 +33,13 @@ export function grantOne(
       ? { people: [], email: "" }
       : checkPeople(express.attendees, {
           held: ticketsHeld(wish),
-          saveAll: configOf(event).saveAllAttendeesDetails,
-          namesLater: configOf(event).guestNamesLater && wish.byStaff === undefined,
+          saveAll: configOf(event).saveAllAttendeesDetails || wish.isAtDoor === true,
+          namesLater: configOf(event).guestNamesLater && wish.byStaff === undefined && wish.isAtDoor !== true,
           boughtBy: express.additionalFields?.[boughtByField],
           questions: questions.get(wish.eventId) ?? [],
           email: request.email,
-          isByStaff: wish.byStaff !== undefined,
+          needsEmail: wish.byStaff === undefined && wish.isAtDoor !== true,
+          needsAnswers: wish.byStaff === undefined && !mayAnswerLater(request, event),
         });
   if ("problems" in checkedPeople) return invalidInput(checkedPeople.problems);
   return grantAtShownPrice(
@@ -76,18 +74,9 @@ function grantAtShownPrice(
   return { ...checkedRequest, grant };
 }
 
-/** At the door nobody fills in a form. The seller names all people; the buyer's address is the first person's. */
-function peopleAtDoor({ express, email }: ReserveRequest): NewPerson[] {
-  return (express?.attendees ?? []).map((person, index) => ({
-    ticketId: person.ticketId,
-    isPrimary: index === 0,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    email: index === 0 ? email : null,
-    phone: null,
-    qrUuid: randomUUID(),
-    answers: [],
-  }));
+/** Whether a buyer at the door may answer later: by the mail, if the event lets details be given later. */
+function mayAnswerLater({ express, email }: ReserveRequest, event: EventRow): boolean {
+  return express?.answersLater === true && email !== null && configOf(event).guestNamesLater;
 }
 
 /** The refusal of a wrong total. Prices always come from the server's rows. */

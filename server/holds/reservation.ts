@@ -20,6 +20,8 @@ export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
   totalAmount: number | undefined;
+  /** The buyer at the door wants to answer later. Ignored where the event does not let them. */
+  answersLater?: boolean;
   /** False if a free registration is made without mailing its tickets. Default: true. */
   mailsTickets?: boolean;
 }

@@ -29,11 +29,13 @@ export interface PeopleRule {
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | undefined;
-  /** Staff enter the people. They may not know an address or an answer, so none is required. */
-  isByStaff?: boolean;
+  /** False if the buyer's address may be missing: staff enter the people, or the buyer is at the door. Default: true. */
+  needsEmail?: boolean;
+  /** False if required answers may be missing. Default: true. */
+  needsAnswers?: boolean;
 }
 
-/** The rows with the buyer's address (null only if staff entered none), or all problems. */
+/** The rows with the buyer's address (null only if none is needed and given), or all problems. */
 export type PeopleOutcome = { people: NewPerson[]; email: string | null } | { problems: FieldProblem[] };
 
 /** Checks the named people against the rule. */
@@ -47,7 +49,7 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
     });
   const primary = primaries[0] ?? 0;
   const email = attendees[primary]?.email ?? rule.email;
-  if (email === null && rule.isByStaff !== true)
+  if (email === null && rule.needsEmail !== false)
     problems.push({ path: `attendees.${primary}.email`, message: "is required" });
 
   const people = attendees.map((person, index): NewPerson => {
@@ -63,7 +65,7 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
         ticketIds: rule.saveAll ? [person.ticketId] : [...rule.held.keys()],
         boughtTicketIds: index === primary ? [...rule.held.keys()] : null,
       },
-      binds: index !== primary || rule.isByStaff === true ? false : isNamed ? "purchase" : "buyer",
+      binds: index !== primary || rule.needsAnswers === false ? false : isNamed ? "purchase" : "buyer",
     });
     problems.push(
       ...outcome.problems.map(({ path, message }) => ({ path: `attendees.${index}.${path}`, message })),

@@ -1,6 +1,7 @@
 /** A till at the door: extras beside tickets, and everything that its sales bring with them. */
 import type { Page } from "@playwright/test";
-import { buildExtras, buildTicket } from "../../server/testing/builders.ts";
+import { sql } from "kysely";
+import { buildExtras, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
 import { openLink, phoneSize } from "./doorPhone.ts";
 import { addLink, doorEvent } from "./doorSite.ts";
 import { expectAccessible } from "./journey.ts";
@@ -83,15 +84,69 @@ test("without the list of extras a helper still sells tickets, and can load the 
     route.fulfill({ status: 503, json: { code: "busy", msg: "Busy.", payload: null } }),
   );
   await openSheet(page);
-  await expect(sheet(page)).toContainText("The extras of this event could not be loaded.");
+  await expect(sheet(page)).toContainText("The extras and questions of this event could not be loaded.");
   await expectAccessible(page);
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await expect(page.getByRole("button", { name: "Paid €12.50: let in 1 person" })).toBeEnabled();
   await page.unroute("**/api/extras/getExtrasByEventId**");
-  await page.getByRole("button", { name: "Load the extras" }).click();
+  await page.getByRole("button", { name: "Load them again" }).click();
   await page.getByRole("button", { name: "One Dinner more" }).click();
   await page.getByRole("button", { name: "Paid €27.50: let in 1 person" }).click();
   await expect(sold(page)).toContainText("1 × Evening ticket, 1 × Dinner");
+});
+
+test("a helper asks the required questions of the chosen ticket, and folds the others away", async ({
+  page,
+  site,
+}) => {
+  const { event, ticketId } = await openTill(page, site);
+  await buildQuestion(site.db, event.id, {
+    typeId: 2,
+    text: "Fish or meat?",
+    options: ["Fish", "Meat"],
+    required: true,
+    ticketIds: [ticketId],
+  });
+  await buildQuestion(site.db, event.id, { text: "Any allergies?" });
+  await site.db
+    .updateTable("events")
+    .set({ config: sql`config || '{"guestNamesLater": true}'` })
+    .where("id", "=", event.id)
+    .execute();
+  await openSheet(page);
+  const questions = page.getByRole("region", { name: "Questions" });
+  await expect(page.getByText("More questions (optional)")).toHaveCount(0);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "Paid €25: let in 2 people" }).click();
+  await expect(questions).toContainText("Choose an answer.");
+  await expect(questions.getByRole("group", { name: "Fish or meat?" })).toBeFocused();
+  await expectAccessible(page);
+  await questions.getByLabel("Fish", { exact: true }).check();
+  await page.getByText("More questions (optional)").click();
+  await page.getByRole("group", { name: "Person 2: Evening ticket" }).getByLabel("Meat").check();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Paid €25: let in 2 people" }).click();
+  await expect(sold(page)).toContainText("2 × Evening ticket");
+  const answers = () =>
+    site.db
+      .selectFrom("answers")
+      .innerJoin("attendees", "attendees.id", "answers.attendee_id")
+      .select("answers.answer")
+      .where("attendees.event_id", "=", event.id)
+      .orderBy("attendees.id")
+      .execute();
+  expect(await answers()).toEqual([{ answer: "Fish" }, { answer: "Meat" }]);
+
+  // The next buyer answers later.
+  await page.getByRole("button", { name: "Sell more" }).click();
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByLabel("Answer later, by a link in the mail").check();
+  await expect(sheet(page)).toContainText("Enter the buyer's e-mail address");
+  await page.getByLabel("E-mail: the tickets are sent there").fill("ada@example.org");
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+  await expect(sold(page)).toContainText("1 × Evening ticket");
+  expect(await answers()).toHaveLength(2);
 });
 
 test("a helper undoes a sale within half a minute: the money is handed back, and nobody of it is in", async ({

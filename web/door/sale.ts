@@ -13,6 +13,13 @@ export interface SaleRequest {
   readonly extras?: readonly { readonly extrasId: number; readonly quantity: number }[];
   /** Whether the extras are handed over with the sale. */
   readonly handsOverExtras?: boolean;
+  /** The answers of each person, in the order of the tickets; the first is the buyer. */
+  readonly answers?: readonly (readonly {
+    readonly questionId: number;
+    readonly answer: string | readonly string[];
+  }[])[];
+  /** Whether the buyer answers later. */
+  readonly answersLater?: boolean;
   readonly name: string;
   readonly email: string | null;
   readonly paidBy: DoorPaidBy;
@@ -29,12 +36,29 @@ export function bodyOfSale({
   tickets,
   extras = [],
   handsOverExtras = false,
+  answers = [],
+  answersLater = false,
   name,
   email,
   paidBy,
   totalAmount,
 }: SaleRequest) {
-  return { tickets: [...tickets], extras: [...extras], handsOverExtras, name, email, paidBy, totalAmount };
+  return {
+    tickets: [...tickets],
+    extras: [...extras],
+    handsOverExtras,
+    answers: answers.map((ofPerson) =>
+      ofPerson.map(({ questionId, answer }) => ({
+        questionId,
+        answer: typeof answer === "string" ? answer : [...answer],
+      })),
+    ),
+    answersLater,
+    name,
+    email,
+    paidBy,
+    totalAmount,
+  };
 }
 
 /** A sale that the server has not answered yet. */
@@ -97,7 +121,10 @@ export interface SaleDesk {
 }
 
 /** Undoes a sale by `ask`, whose request has the same Idempotency-Key at each try. */
-export async function undoSale(sale: KeptSale, ask: (undoKey: string) => Promise<unknown>): Promise<UndoOutcome> {
+export async function undoSale(
+  sale: KeptSale,
+  ask: (undoKey: string) => Promise<unknown>,
+): Promise<UndoOutcome> {
   try {
     await ask(`undo-${sale.key}`);
     return { kind: "undone", sale };

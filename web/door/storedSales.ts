@@ -58,7 +58,7 @@ export function saleAsAct({ name, what, at }: KeptSale) {
   return { ...nobody, key: at, words, what: "sold" as const, at };
 }
 
-/** Removes the buyer's name and address from the pending sale: the next person at the device is somebody else. */
+/** Removes what a pending sale says about its buyer: the next person at the device is somebody else. */
 export function withoutBuyer(sale: KeptSale): KeptSale {
-  return { ...sale, name: "", email: null };
+  return { ...sale, name: "", email: null, answers: [] };
 }

@@ -39,6 +39,8 @@ async function sellOnce(key: string, midway: () => Promise<void> = async () => {
     tickets: [{ ticketId: ticket.id, quantity: 1 }],
     extras: [],
     handsOverExtras: false,
+    answers: [],
+    answersLater: false,
     name: "",
     paidBy: "cash" as const,
     totalAmount: 1000,

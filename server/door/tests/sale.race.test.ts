@@ -42,6 +42,8 @@ async function requestLastPlace(takeHold?: LockHold): Promise<string[]> {
     tickets: [{ ticketId: ticket.id, quantity: 1 }],
     extras: [],
     handsOverExtras: false,
+    answers: [],
+    answersLater: false,
     name: "",
     paidBy: "cash" as const,
     totalAmount: 1000,

@@ -102,8 +102,8 @@ describe("a sale at the door", () => {
     for (const reply of [sale.order, webSale.order]) expect(Object.keys(reply)).not.toContain("channel");
   });
 
-  test("a sale at the door needs no name, no address and no answers to the questions of the web", async () => {
-    await buildQuestion(app.database.db, event.id, { required: true });
+  test("a sale at the door needs no name and no address, and no answer to an optional question", async () => {
+    await buildQuestion(app.database.db, event.id);
     const before = (await mails()).length;
     const { attendees } = (await sell()).payload;
     expect(attendees.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
@@ -320,6 +320,88 @@ describe("a sale of extras at the door", () => {
         payload: { fields: [{ path: "extras.0.extrasId", message: "is not an extra of this event" }] },
       });
     expect(await figures()).toMatchObject({ sales: { tickets: 0, extras: 0 } });
+  });
+});
+
+describe("the questions of a sale at the door", () => {
+  let db: TestApp["database"]["db"];
+  beforeEach(() => {
+    ({ db } = app.database);
+  });
+  const answersOf = async (registrationId: number) => {
+    const query = { registrationId };
+    const reply = await app.ask("registration/getRegistrationById", { query, token: admin });
+    return reply.payload.attendees.map(({ answers }) => answers.map(({ answer }) => answer));
+  };
+  const answer = (questionId: number, text: string) => ({ questionId, answer: text });
+
+  test("the first person must answer the required questions of their ticket and of the buyer, as on the web", async () => {
+    const other = await buildTicket(db, event.id, { price: 0 });
+    const menu = await buildQuestion(db, event.id, {
+      required: true,
+      text: "Fish or meat?",
+      ticketIds: [ticketId],
+    });
+    const company = await buildQuestion(db, event.id, { required: true, text: "Company?", askedOf: "buyer" });
+    await buildQuestion(db, event.id, { required: true, text: "Child?", ticketIds: [other.id] });
+    await buildQuestion(db, event.id, { required: true, text: "Arrival?", askedWhen: "later" });
+    expect(await sell()).toMatchObject({
+      code: "invalidInput",
+      payload: {
+        fields: [
+          { path: `attendees.0.answers.question${menu.id}`, message: "is required" },
+          { path: `attendees.0.answers.question${company.id}`, message: "is required" },
+        ],
+      },
+    });
+    expect(await figures()).toMatchObject({ expected: 0, sales: { tickets: 0 } });
+    const answers = [[answer(menu.id, "Fish"), answer(company.id, "ACME")], [answer(menu.id, "Meat")]];
+    const { registration } = (await sell({ answers })).payload;
+    expect(await answersOf(registration.id)).toEqual([["Fish", "ACME"], ["Meat"]]);
+  });
+
+  test("answers are checked as on the web: options, hidden questions, other tickets, and one entry for each person", async () => {
+    const menu = await buildQuestion(db, event.id, { typeId: 2, text: "Menu?", options: ["Fish", "Meat"] });
+    const fish = await buildQuestion(db, event.id, {
+      text: "Which fish?",
+      required: true,
+      showIf: { questionId: menu.id, equals: "Fish" },
+    });
+    const company = await buildQuestion(db, event.id, { text: "Company?", askedOf: "buyer" });
+    const problemOf = async (answers: unknown) =>
+      ((await sell({ answers })).payload as { fields?: { path: string; message: string }[] }).fields?.[0];
+    expect(await problemOf([[answer(menu.id, "Soup")]])).toMatchObject({ path: "attendees.0.answers.0" });
+    expect(await problemOf([[answer(menu.id, "Fish")]])).toEqual({
+      path: `attendees.0.answers.question${fish.id}`,
+      message: "is required",
+    });
+    expect(await problemOf([[answer(menu.id, "Meat"), answer(fish.id, "Cod")]])).toEqual({
+      path: "attendees.0.answers.1",
+      message: "answers a question that is not shown with these answers",
+    });
+    expect(await problemOf([[], [answer(company.id, "ACME")]])).toEqual({
+      path: "attendees.1.answers.0",
+      message: "is asked of the buyer only",
+    });
+    expect(await problemOf([[], [], []])).toEqual({
+      path: "answers",
+      message: "must be of at most 2 people",
+    });
+    expect((await sell({ answers: [[answer(menu.id, "Fish"), answer(fish.id, "Cod")]] })).status).toBe(200);
+    await expectCleanAudits();
+  });
+
+  test("a buyer with an address answers later if the event lets details be given later, and the door knows", async () => {
+    await buildQuestion(db, event.id, { required: true });
+    const later = { answersLater: true, email: "ada@example.org" };
+    expect(await sell(later)).toMatchObject({ code: "invalidInput" });
+    const config = { guestNamesLater: true };
+    expect(
+      (await app.ask("event/saveConfig", { body: { eventId: event.id, config }, token: admin })).status,
+    ).toBe(200);
+    expect(await sell({ answersLater: true })).toMatchObject({ code: "invalidInput" });
+    expect(await sell({ email: "ada@example.org" })).toMatchObject({ code: "invalidInput" });
+    expect((await sell(later)).payload.attendees[0]).toMatchObject({ missing: ["answers"] });
   });
 });
 

@@ -31,7 +31,15 @@ async function undoAndRefund(lock?: (meet: () => Promise<void>) => LockForRefund
   const event = await buildEvent(db, { start: now });
   const ticket = await buildTicket(db, event.id, { price: 1000, maxStock: 2 });
   const row = await db.selectFrom("events").selectAll().where("id", "=", event.id).executeTakeFirstOrThrow();
-  const source = { event: row, deviceId, gate: "Till", by: "Lena", userId: null, linkId: null, isRevoked: false };
+  const source = {
+    event: row,
+    deviceId,
+    gate: "Till",
+    by: "Lena",
+    userId: null,
+    linkId: null,
+    isRevoked: false,
+  };
   const key = `a-sale-${randomUUID()}`;
   const sale = {
     eventId: event.id,
@@ -39,6 +47,8 @@ async function undoAndRefund(lock?: (meet: () => Promise<void>) => LockForRefund
     tickets: [{ ticketId: ticket.id, quantity: 2 }],
     extras: [],
     handsOverExtras: false,
+    answers: [],
+    answersLater: false,
     name: "",
     paidBy: "cash" as const,
     totalAmount: 2000,

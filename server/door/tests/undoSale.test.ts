@@ -51,8 +51,11 @@ async function sell(changes: Record<string, unknown> = {}) {
   });
   return { key, ...reply };
 }
-const undo = (key: string, { token, deviceId }: Pick<BuiltHelper, "token" | "deviceId"> = till, headers = {}) =>
-  app.ask("door/undoSale", { token, headers, body: { eventId: event.id, deviceId, key } });
+const undo = (
+  key: string,
+  { token, deviceId }: Pick<BuiltHelper, "token" | "deviceId"> = till,
+  headers = {},
+) => app.ask("door/undoSale", { token, headers, body: { eventId: event.id, deviceId, key } });
 const figures = async () =>
   (await app.ask("door/getFigures", { query: { eventId: event.id }, token: admin })).payload;
 const takings = async () =>
@@ -110,7 +113,10 @@ test("a free sale can be undone too", async () => {
   const free = await buildTicket(app.database.db, event.id, { price: 0, maxStock: 1 });
   const freeSale = { tickets: [{ ticketId: free.id, quantity: 1 }], extras: [], totalAmount: 0 };
   const sale = await sell(freeSale);
-  expect((await undo(sale.key)).payload.order).toMatchObject({ paymentStatus: "refunded", refundedAmount: 0 });
+  expect((await undo(sale.key)).payload.order).toMatchObject({
+    paymentStatus: "refunded",
+    refundedAmount: 0,
+  });
   expect(await sell(freeSale)).toMatchObject({ status: 200 });
   await expectCleanAudits();
 });

@@ -13,13 +13,13 @@ interface ExtrasPartProps {
 }
 
 export function ExtrasPart({ facts, values, priceWords, onChange, onLoad }: ExtrasPartProps) {
-  if (facts === "loading") return <p className={classes.problem}>Loading the extras…</p>;
+  if (facts === "loading") return <p className={classes.problem}>Loading extras and questions…</p>;
   if (facts === "failed")
     return (
       <div className={classes.missing} role="status">
-        <p>The extras of this event could not be loaded. Tickets can be sold without them.</p>
+        <p>The extras and questions of this event could not be loaded. Tickets can be sold without them.</p>
         <button type="button" className="button buttonQuiet" onClick={onLoad}>
-          Load the extras
+          Load them again
         </button>
       </div>
     );

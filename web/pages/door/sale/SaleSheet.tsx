@@ -15,9 +15,12 @@ import type { DoorState } from "../../../door/device.ts";
 import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
 import { Sheet } from "../Sheet.tsx";
 import {
+  answerOfPath,
+  answerProblems,
   cashChangeOf,
   chosenTickets,
   newSale,
+  peopleOf,
   type SaleValues,
   saleObstacle,
   saleProblem,
@@ -25,6 +28,7 @@ import {
   totalOf,
 } from "./doorSale.ts";
 import { ExtrasPart } from "./ExtrasPart.tsx";
+import { answerFieldId, QuestionsPart } from "./QuestionsPart.tsx";
 import { SaleLines } from "./SaleLines.tsx";
 import classes from "./SaleSheet.module.css";
 import { SoldPart, type SoldSale } from "./SoldPart.tsx";
@@ -66,6 +70,7 @@ export function SaleSheet({
   const [values, setValues] = useState<SaleValues>(newSale);
   const [message, setMessage] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);
+  const [answerTroubles, setAnswerTroubles] = useState<Readonly<Record<string, string>>>({});
   const [made, setMade] = useState<SoldSale | null>(null);
   const { isBusy, run } = useAct();
   const isShown = useRef(true);
@@ -92,9 +97,13 @@ export function SaleSheet({
   const change = (part: Partial<SaleValues>) => {
     setValues({ ...values, ...part });
     setMessage(null);
+    setAnswerTroubles({});
   };
   async function submit(): Promise<void> {
     setEmailProblem(null);
+    const troubles = answerProblems(values, offer);
+    setAnswerTroubles(troubles);
+    if (Object.keys(troubles).length > 0) return focusAnswer(troubles);
     const saleRequest = saleRequestOf(values, offer, { total, sum: money(total) });
     const outcome = await onSell(saleRequest);
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
@@ -107,7 +116,18 @@ export function SaleSheet({
       setMessage(null);
     }
     if (outcome?.kind !== "notSold" || outcome.refusal === null) return;
-    const { email } = problemsByField(asApiError(outcome.refusal));
+    const { email, ...others } = problemsByField(asApiError(outcome.refusal));
+    const refused = Object.fromEntries(
+      Object.entries(others).flatMap(([path, problem]) => {
+        const name = answerOfPath(path, saleRequest.answers);
+        return name === null ? [] : [[name, answerRefusal(problem)]];
+      }),
+    );
+    if (Object.keys(refused).length > 0) {
+      setAnswerTroubles(refused);
+      // The page may not know the question yet: staff have added it since.
+      load();
+    }
     setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);
     if (email === undefined) setMessage(refusalWords(outcome.refusal, money));
   }
@@ -166,6 +186,13 @@ export function SaleSheet({
           onChange={change}
           onLoad={load}
         />
+        <QuestionsPart
+          people={peopleOf(values, offer)}
+          values={values}
+          mayAnswerLater={offer.mayAnswerLater}
+          problems={answerTroubles}
+          onChange={change}
+        />
         <fieldset className={classes.paid}>
           <legend>Paid by</legend>
           {(["cash", "cardTerminal"] as const).map((paidBy) => (
@@ -180,7 +207,7 @@ export function SaleSheet({
             </label>
           ))}
         </fieldset>
-        <details className={classes.more}>
+        <details className={classes.more} open={values.answersLater || undefined}>
           <summary>Name and e-mail (optional)</summary>
           <div className="field">
             <label htmlFor="sale-name">Name</label>
@@ -281,6 +308,19 @@ function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
     };
   }, [read, attempt, isOnline]);
   return { facts, load: () => setAttempt((count) => count + 1) };
+}
+
+/** A problem of an answer as a sentence. */
+function answerRefusal(problem: string): string {
+  return problem === "is required" ? "Answer this question." : `The answer ${problem}.`;
+}
+
+/** Focuses the first answer that has a problem. */
+function focusAnswer(troubles: Readonly<Record<string, string>>): void {
+  const [name] = Object.keys(troubles);
+  const field = document.getElementById(answerFieldId(name ?? ""));
+  field?.closest("details")?.setAttribute("open", "");
+  field?.focus();
 }
 
 function changeWords(change: number | null, money: (amount: number) => string): string {

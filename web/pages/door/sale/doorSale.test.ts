@@ -1,9 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { sampleDoor } from "../memoryDoor.fixture.ts";
 import {
+  answerOfPath,
+  answerProblems,
   cashChangeOf,
   newSale,
+  peopleOf,
+  type SaleOffer,
   type SaleValues,
   saleObstacle,
   saleProblem,
@@ -32,7 +37,13 @@ const dinner: Extras = {
   taxRateId: null,
   taxRate: null,
 };
-const offer = { tickets, extras: [dinner], tax: { taxType: "percent", taxAmount: 7 } as const };
+const offer: SaleOffer = {
+  tickets,
+  extras: [dinner],
+  tax: { taxType: "percent", taxAmount: 7 },
+  questions: [],
+  mayAnswerLater: false,
+};
 
 test("the sum is that of the tickets and extras with the event's tax, as the server computes it", () => {
   expect(totalOf(sale({ 1: 2, 2: 1 }), offer)).toBe(6_955);
@@ -43,7 +54,7 @@ test("the sum is that of the tickets and extras with the event's tax, as the ser
 });
 
 test("with prices that include tax, the sum of tickets and extras is that of their prices", () => {
-  const included = { ...offer, tax: { ...offer.tax, pricesIncludeTax: true } };
+  const included = { ...offer, tax: { ...offer.tax, pricesIncludeTax: true as const } };
   expect(totalOf(sale({ 1: 2, 2: 1 }, { 7: 2 }), included)).toBe(9_500);
 });
 

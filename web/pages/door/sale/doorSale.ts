@@ -1,12 +1,19 @@
 /** A sale at the door that is being filled in: the number of each ticket and extra, and the total. Pure. */
 
 import { type TaxRate, totalsOf } from "../../../../contract/rules/money.ts";
+import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
+import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
 import type { SaleRequest } from "../../../door/sale.ts";
 import { minorUnitsOf } from "../../../forms/amounts.ts";
+import { questionProblem } from "../../../sale/peopleForm.ts";
 import type { SaleFacts } from "./saleFacts.ts";
+
+/** The answers of one person, by question id. */
+export type Answers = Readonly<Record<number, Answer>>;
 
 /** The form values of a sale. */
 export interface SaleValues {
@@ -16,6 +23,10 @@ export interface SaleValues {
   readonly extras: Readonly<Record<number, number>>;
   /** Whether the extras are handed over with the sale. */
   readonly handsOverExtras: boolean;
+  /** The answers of each person, in the order of the tickets, by question id. */
+  readonly answers: readonly Answers[];
+  /** Whether the buyer answers the required questions later. */
+  readonly answersLater: boolean;
   readonly name: string;
   readonly email: string;
   readonly paidBy: DoorPaidBy;
@@ -28,6 +39,8 @@ export const newSale: SaleValues = {
   quantities: {},
   extras: {},
   handsOverExtras: true,
+  answers: [],
+  answersLater: false,
   name: "",
   email: "",
   paidBy: "cash",
@@ -38,7 +51,7 @@ export const newSale: SaleValues = {
 export const maxPerLine = 20;
 
 /** What can be sold: the door's tickets and the event's extras, with the event's tax. */
-export interface SaleOffer extends Pick<SaleFacts, "tax" | "extras"> {
+export interface SaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
@@ -102,7 +115,80 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
 
 /** What is missing in the form; null if it is complete. */
 export function saleProblem(values: SaleValues, tickets: Door["tickets"]): string | null {
-  return chosenTickets(values, tickets).length === 0 ? "Choose a ticket." : null;
+  if (chosenTickets(values, tickets).length === 0) return "Choose a ticket.";
+  if (values.answersLater && values.email.trim() === "")
+    return "Enter the buyer's e-mail address: the questions are answered by a link in the mail.";
+  return null;
+}
+
+/** One person of a sale. */
+export interface SalePerson {
+  readonly ticketId: number;
+  /** The name of their ticket. */
+  readonly title: string;
+  /** What they are asked with their answers. */
+  readonly questions: readonly FormQuestion[];
+}
+
+/** The people of a sale, in the order of the tickets. The first answers for the buyer too. */
+export function peopleOf(values: SaleValues, { tickets, questions }: SaleOffer): SalePerson[] {
+  const chosen = chosenTickets(values, tickets);
+  const boughtTicketIds = chosen.map(({ ticketId }) => ticketId);
+  return chosen
+    .flatMap(({ ticketId, title, quantity }) => Array.from({ length: quantity }, () => ({ ticketId, title })))
+    .map((person, index) => {
+      const answering = {
+        ticketIds: [person.ticketId],
+        boughtTicketIds: index === 0 ? boughtTicketIds : null,
+      };
+      const asked = questions.filter((question) => isAskedOf(question, answering));
+      return { ...person, questions: shownQuestions(asked, values.answers[index] ?? {}) };
+    });
+}
+
+/** Whether the person must answer this question now: only the first one must, unless they answer later. */
+export function mustAnswer(
+  { required }: Pick<FormQuestion, "required">,
+  index: number,
+  { answersLater }: Pick<SaleValues, "answersLater">,
+): boolean {
+  return required && index === 0 && !answersLater;
+}
+
+/** The name of an answer in messages: of a person by their place, and a question by its id. */
+export const answerName = (index: number, questionId: number): string => `${index}.${questionId}`;
+
+/** The messages about answers, by answerName. */
+export function answerProblems(values: SaleValues, offer: SaleOffer): Record<string, string> {
+  return Object.fromEntries(
+    peopleOf(values, offer).flatMap(({ questions }, index) =>
+      questions.flatMap((question) => {
+        const answer = values.answers[index]?.[question.id];
+        const problem = questionProblem(question, answer, mustAnswer(question, index, values));
+        return problem === null ? [] : [[answerName(index, question.id), problem]];
+      }),
+    ),
+  );
+}
+
+/** The answers as they are sent: of each person a list. Empty ones are left out. */
+function answersToSend(values: SaleValues, offer: SaleOffer): NonNullable<SaleRequest["answers"]> {
+  return peopleOf(values, offer).map(({ questions }, index) =>
+    questions.flatMap(({ id }) => {
+      const answer = values.answers[index]?.[id];
+      return answer === undefined || answerText(answer) === null ? [] : [{ questionId: id, answer }];
+    }),
+  );
+}
+
+/** The answer's name for a path of the server's refusal; null for any other path. */
+export function answerOfPath(path: string, sent: SaleRequest["answers"]): string | null {
+  const [root, index, name, place] = path.split(".");
+  if (root !== "attendees" || name !== "answers" || place === undefined) return null;
+  const questionId = place.startsWith("question")
+    ? Number(place.slice("question".length))
+    : sent?.[Number(index)]?.[Number(place)]?.questionId;
+  return questionId === undefined ? null : answerName(Number(index), questionId);
 }
 
 /** The request of a sale; `total` in minor units, `sum` as it is shown. */
@@ -116,6 +202,8 @@ export function saleRequestOf(
     tickets: chosenTickets(values, offer.tickets).map(({ ticketId, quantity }) => ({ ticketId, quantity })),
     extras,
     handsOverExtras: extras.length > 0 && values.handsOverExtras,
+    answers: answersToSend(values, offer),
+    answersLater: values.answersLater && values.email.trim() !== "",
     name: values.name.trim(),
     email: values.email.trim() || null,
     paidBy: values.paidBy,

@@ -41,7 +41,9 @@ export function ActsSheet({ acts, door, mayUndo, onUndo, onClose }: ActsSheetPro
         </ul>
       )}
       {acts.some(({ what }) => what === "sold") && (
-        <p className={classes.note}>A sale can be undone for 30 seconds after it was made. Afterwards only staff can refund it.</p>
+        <p className={classes.note}>
+          A sale can be undone for 30 seconds after it was made. Afterwards only staff can refund it.
+        </p>
       )}
     </Sheet>
   );

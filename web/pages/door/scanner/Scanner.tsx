@@ -90,8 +90,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   useEffect(() => device.subscribe(() => void desk.fill()), [device, desk]);
   useEffect(() => void desk.restore().catch((error: unknown) => console.error(error)), [desk]);
   const { outcome } = lastSale;
-  const hasOutcome =
-    outcome !== null && outcome.kind !== "unanswered" && outcome.kind !== "another";
+  const hasOutcome = outcome !== null && outcome.kind !== "unanswered" && outcome.kind !== "another";
   const saleNotice = (state.sale !== null || hasOutcome) && (
     <SaleNotice
       sale={state.sale}
@@ -108,7 +107,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
     <UndoBar
       key={undoable.sale.key}
       actKey={undoable.sale.at}
-      words={`${undoable.sale.what} sold`}
+      words={sheet === "sell" ? "Was this sale a mistake?" : `${undoable.sale.what} sold`}
       at={undoable.sale.at}
       lastsMs={saleUndoMs}
       isBusy={undoable.isBusy}
