@@ -153,6 +153,7 @@ export const tagWords: Record<string, string> = {
   form: "The questions that an event asks",
   promoCode: "Codes that make tickets cheaper, or open those that are not listed",
   sharedCapacity: "One number of places for several tickets",
+  taxRate: "Tax rates of a club, in place of the tax of an event",
   registration: "Buying: holding places, naming people; and an event's people for its staff",
   order: "Orders and refunds",
   stripe: "Paying, by Stripe or by the built-in test provider",
