@@ -85,6 +85,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "promo_codes",
     "registrations",
     "shared_capacities",
+    "sponsorships",
     "tickets",
   ],
   "server/orders/cases.ts": ["attendees", "mails", "payments", "refunds", "registrations", "sponsorships"],

@@ -58,6 +58,16 @@ export const ownSponsorship = z
     logoUrl: z.string().nullable(),
     /** Until when the sponsor may change the logo; null if they may not any more. */
     logoUntil: instant.nullable().optional(),
+    /** The seats of the package once it is paid. The key opens the page where their guests are named. */
+    seats: z
+      .object({
+        registrationId: z.number().int(),
+        accessKey: z.string(),
+        count: z.number().int(),
+        /** How many have no name yet. */
+        unnamed: z.number().int(),
+      })
+      .optional(),
     order,
     keptUntil: instant.nullable(),
     /** The server's clock at the reply, for a device whose own clock is wrong. */

@@ -1,7 +1,13 @@
 /** Sponsorship packages, which sponsors buy (docs/wire.md §2). */
 import { z } from "zod";
+import { holdLimits } from "../rules/holdLimits.ts";
 import { clearable, currency, id, minor, paragraph, requiredTextLine, stock } from "../scalars.ts";
 import { chargedRate } from "./order.ts";
+
+/** The tickets that a package contains: places of one ticket type, sold with the package at its price. */
+export const packageTickets = z
+  .object({ ticketId: id, quantity: z.number().int().min(1).max(holdLimits.quantity) })
+  .meta({ id: "PackageTickets" });
 
 /** A package. `availableCount` -1 means no limit. Price in minor units, more than 0. */
 export const sponsorshipPackage = z
@@ -23,6 +29,8 @@ export const sponsorshipPackage = z
     taxRateId: z.number().int().nullable(),
     /** What that rate is at this moment; null: no tax. */
     taxRate: chargedRate.nullable(),
+    /** The tickets of its event that it contains; null without any. */
+    tickets: packageTickets.nullable().optional(),
   })
   .meta({ id: "SponsorshipPackage" });
 /** A package as replies carry it. */
@@ -51,6 +59,8 @@ export const packageInput = z.object({
   isActive: z.boolean().optional(),
   /** An active tax rate of the club; null: no tax. */
   taxRateId: id.nullish(),
+  /** Null: none. Only for a package of an event, and a ticket of that event. */
+  tickets: packageTickets.nullish(),
 });
 /** A package as staff send it, checked. */
 export type PackageInput = z.output<typeof packageInput>;

@@ -56,6 +56,7 @@ export interface Checkout {
   createSponsorship(
     body: BodyOf<"sponsorship/create">,
     idempotency: Idempotency | null,
+    client?: string | null,
   ): Promise<PayloadOf<"sponsorship/create">>;
   startSponsorshipPayment(
     body: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
@@ -162,7 +163,8 @@ export function openCheckout({
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),
     purchaseExtras: (body, idempotency) =>
       purchaseExtras(db, { provider, startPayment }, body, { idempotency, now: clock() }),
-    createSponsorship: (body, idempotency) => createSponsorship(db, body, { idempotency, now: clock() }),
+    createSponsorship: (body, idempotency, client = null) =>
+      createSponsorship(db, body, { idempotency, now: clock(), client }),
     startSponsorshipPayment: (body, idempotency, client = null) =>
       startCounted(
         client,

@@ -85,7 +85,8 @@ export async function sellOrder(
     );
   } else {
     // Staff may have deleted what the order was for.
-    if (kept === undefined || !(await isWanted(tx, order)) || !(await sellStock(tx, kept))) return false;
+    if (kept === undefined || !(await isWanted(tx, order)) || !(await sellStock(tx, kept, { actor, now })))
+      return false;
     await pipelined(tx, [markOrdersPaid([{ id: order.id, paidAt: now }])]);
     await sendReceipt(tx, order);
   }

@@ -12,7 +12,7 @@ import { createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { hasUnpaidPlaces } from "../holds/move.ts";
-import { moveStock } from "../holds/orderStock.ts";
+import { returnStock } from "../holds/orderStock.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockReceiptCounters } from "../orders/receiptNumbers.ts";
 import { type OrderRow, orderById, ordersOfPayments, updateOrder } from "../orders/rows.ts";
@@ -205,7 +205,7 @@ async function isToBeSold(
   await recordRefund(tx, { order, payment, actor });
   // After a full refund the order's extras or package return to sale.
   if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")
-    await moveStock(tx, order, { keeps: "nothing" });
+    await returnStock(tx, kept, actor);
   // A payment with a wrong amount or currency needs attention and is not succeeded.
   return isUnpaid(lockedOrder) && payment.state === "succeeded";
 }
@@ -253,7 +253,7 @@ async function sellOrRefund(tx: Tx, recordedInput: RecordedInput, lockedOrder: L
   const { order, kept } = lockedOrder;
   const isSold = await sellOrder(tx, lockedOrder, recordedInput);
   if (!isSold) {
-    if (kept !== undefined && order.keeps === "held") await moveStock(tx, order, { keeps: "nothing" });
+    if (kept !== undefined && order.keeps === "held") await returnStock(tx, kept, recordedInput.actor);
     await scheduleRefund(tx, recordedInput.recorded.payment, "late");
     await updateOrder(tx, order.id, { payment_status: "failed" });
   }

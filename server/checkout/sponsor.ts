@@ -1,7 +1,8 @@
 /**
  * Sells a sponsor's package, or takes a donation (docs/wire.md §4). A separate order holds the package during
- * the payment. The price comes from the row, never from the browser.
- * Lock order: event → package → order.
+ * the payment, and the engine holds the seats that a package contains. The price comes from the row, never from the
+ * browser.
+ * Lock order: event → ticket → shared capacity → package → order.
  */
 import { randomBytes } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -17,10 +18,13 @@ import type { EventRow } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { lockStock, moveStock, packagesLeft, type StockRows } from "../holds/orderStock.ts";
 import { requirePayable } from "../holds/payable.ts";
+import type { LockHold } from "../holds/reserve.ts";
+import { holdSeats, type WantedSeats } from "../holds/seats.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertOrder } from "../orders/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
+import { type PackageRow, packageById } from "../sponsorships/rows.ts";
 import {
   insertSponsorship,
   presentOwnSponsorship,
@@ -43,15 +47,28 @@ export function createSponsorship(
   {
     idempotency,
     now,
+    client = null,
     take = lockStock,
-  }: { idempotency: Idempotency | null; now: Date; take?: LockPackageStock },
+    takeHold,
+  }: {
+    idempotency: Idempotency | null;
+    now: Date;
+    /** The client whose unpaid places are counted; null if it is not counted. */
+    client?: string | null;
+    take?: LockPackageStock;
+    takeHold?: LockHold;
+  },
 ): Promise<PayloadOf<"sponsorship/create">> {
   return inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
       const { eventId, packageId, sponsorData, registrationId } = body;
+      const wanted = packageId ? await wantedSeats(tx, { ...body, packageId }, client) : null;
+      // Seats before the package, because tickets come first in the lock order.
+      const seatsId = wanted && (await holdSeatsOf(tx, wanted, { now, takeHold }));
       const stock = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
       const event = requireSellingEvent(stock, now);
       const item = itemOf(stock, event, body);
+      requireSameSeats(stock.packages.get(packageId ?? 0), wanted);
       // Donations have no tax, and packages that of their rate if they have one.
       const pricesIncludeTax = item.taxRate !== undefined && event.prices_include_tax;
       const totals = totalsOf([item], { ...noTax, pricesIncludeTax });
@@ -88,6 +105,7 @@ export function createSponsorship(
         access_key: accessKey,
         order_id: order.id,
         is_public: body.isPublic,
+        seats_registration_id: seatsId,
       });
       const detail = { from: null, to: "pending", totalAmount: totals.totalAmount };
       await record(tx, [
@@ -103,6 +121,42 @@ export function createSponsorship(
       return { sponsorship: presentOwnSponsorship(sponsorship, registrationId ?? null), accessKey };
     }),
   );
+}
+
+/** The seats of an offered package of the event; null if it has none. */
+async function wantedSeats(
+  tx: Tx,
+  { eventId, packageId, sponsorData }: Wish & { packageId: number },
+  client: string | null,
+): Promise<(WantedSeats & { packageName: string }) | null> {
+  const row = await packageById(tx, packageId);
+  // Others are refused once the package is locked.
+  if (row?.ticket_id == null || row.event_id !== eventId || !row.is_active || packagesLeft(row) === 0)
+    return null;
+  const { ticket_id: ticketId, ticket_count: quantity, name: packageName } = row;
+  return { eventId, ticketId, quantity, email: sponsorData.email, client, packageName };
+}
+
+/** Holds the seats. Too few free ones make the package sold out. */
+async function holdSeatsOf(
+  tx: Tx,
+  { packageName, ...wanted }: WantedSeats & { packageName: string },
+  options: Parameters<typeof holdSeats>[2],
+): Promise<number> {
+  try {
+    return await holdSeats(tx, wanted, options);
+  } catch (error) {
+    if (error instanceof DomainError && ["soldOut", "notEnoughLeft"].includes(error.code))
+      throw new DomainError("soldOut", `${packageName} is sold out, because too few seats are left.`);
+    throw error;
+  }
+}
+
+/** Staff may have changed the package before it was locked. */
+function requireSameSeats(row: PackageRow | undefined, wanted: WantedSeats | null): void {
+  if (row === undefined) return;
+  if (row.ticket_id === (wanted?.ticketId ?? null) && row.ticket_count === (wanted?.quantity ?? 0)) return;
+  throw new DomainError("busy", "This package has just been changed. Please try again.");
 }
 
 /** Starts the payment of a sponsorship. A repeat returns the same intent. */

@@ -13,6 +13,7 @@ import { lockPayments, type PaymentRow } from "../payments/rows.ts";
 import type { Addressee } from "../registrations/addressees.ts";
 import { addresseesOf, registrationLocks, registrationsById } from "../registrations/rows.ts";
 import { packageLocks } from "../sponsorships/rows.ts";
+import { seatsOfOrders } from "../sponsorships/sponsorshipRows.ts";
 
 /** A locked order with its registration and places, or with the extras or package that it holds itself. */
 export interface LockedOrder {
@@ -44,9 +45,12 @@ export async function lockOrdersWithStock(
   { orders: found, payments: paymentIds }: OrdersToLock,
 ): Promise<LockedOrders> {
   const orderIds = found.map(({ id }) => id);
-  const registrationIds = found.flatMap(({ purpose, registration_id: id }) =>
+  const ownIds = found.flatMap(({ purpose, registration_id: id }) =>
     purpose === "registration" && id !== null ? [id] : [],
   );
+  const sponsored = found.filter(({ purpose }) => purpose === "sponsorship").map(({ id }) => id);
+  const seatsByOrder = await seatsOfOrders(tx, sponsored);
+  const registrationIds = [...ownIds, ...seatsByOrder.values()];
   const [
     events,
     tickets,
@@ -67,7 +71,7 @@ export async function lockOrdersWithStock(
     statementIfAny(orderIds, (ids) => lockOrders(tx, ids)),
     statementIfAny(orderIds, (ids) => ordersById(tx, ids)),
     statementIfAny(paymentIds, (ids) => lockPayments(tx, ids)),
-    statementIfAny(registrationIds, (ids) => addresseesOf(tx, ids)),
+    statementIfAny(ownIds, (ids) => addresseesOf(tx, ids)),
   ]);
   const snapshot = snapshotOf([events, tickets, extras, codes, shared, unpaid]);
   const packagesById = new Map(packages.map((row) => [row.id, row]));
@@ -80,7 +84,10 @@ export async function lockOrdersWithStock(
       return { order, locked, people: addressees.get(order.registration_id ?? 0) ?? [] };
     }
     const event = snapshot.events.get(order.event_id);
-    return { order, kept: { order, event, extras: snapshot.extras, packages: packagesById }, people: [] };
+    const seatsRow = registrationsById.get(seatsByOrder.get(order.id) ?? 0);
+    const seats = seatsRow && { registration: seatsRow, snapshot };
+    const kept = { order, event, extras: snapshot.extras, packages: packagesById, seats };
+    return { order, kept, people: [] };
   });
   return {
     orders: new Map(lockedOrders.map((one) => [one.order.id, one])),

@@ -36,8 +36,9 @@ export interface HoldRequest {
   /**
    * Staff add people by hand. Only places and a cancelled event limit them: drafts, sale windows, hidden tickets, the
    * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
+   * `leavesListFirst`: the public buys what staff chose (a package's seats), so the waiting list comes first.
    */
-  byStaff?: { price: number | null };
+  byStaff?: { price: number | null; leavesListFirst?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
   client?: string | null | undefined;
 }
@@ -283,7 +284,8 @@ function isReservedForList(
   ticket: TicketRow,
   snapshot: Snapshot,
 ): boolean {
-  if (wish.isAtDoor === true || wish.isOffer === true || wish.byStaff !== undefined) return false;
+  const isStaffs = wish.byStaff !== undefined && wish.byStaff.leavesListFirst !== true;
+  if (wish.isAtDoor === true || wish.isOffer === true || isStaffs) return false;
   return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }
 

@@ -1,8 +1,8 @@
 /**
  * Places that an order reserves itself, apart from a registration: extras bought after the tickets, or a
- * sponsor's package. The order has them as `held` while it is being paid and as `sold` afterwards. One
+ * sponsor's package, with whose seats (seats.ts) they are sold and returned. The order has them as `held` while it is being paid and as `sold` afterwards. One
  * statement changes this state and the counters together. The check constraints verify every change.
- * Lock order: event → extras by id → packages by id → (registration) → order.
+ * Lock order: event → (tickets of seats) → extras by id → packages by id → (registration) → order.
  */
 import { sql } from "kysely";
 import { record } from "../audit/rows.ts";
@@ -11,8 +11,12 @@ import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
 import { lockOrder, type OrderRow, orderById, reservationStatement, updateOrder } from "../orders/rows.ts";
 import { paymentById } from "../payments/rows.ts";
+import { lockRegistration, registrationById } from "../registrations/rows.ts";
 import { lockPackages, type PackageRow } from "../sponsorships/rows.ts";
+import { seatsOfOrders, sponsorshipOfOrder } from "../sponsorships/sponsorshipRows.ts";
+import { type LockedRegistration, mayBeSold, placesHeldBy } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, noMoves } from "./rows.ts";
+import { returnSeats, sellSeats } from "./seats.ts";
 
 /** The event, extras and packages that an order reserves or wants to reserve. */
 export interface StockRows {
@@ -24,6 +28,8 @@ export interface StockRows {
 /** A locked order with the locked rows of what it reserves. */
 export interface OrderWithExtras extends StockRows {
   order: OrderRow;
+  /** The seats of its package, if it has any. */
+  seats?: LockedRegistration | undefined;
 }
 
 /** Locks an event and the given extras and packages in the fixed order, and returns their current rows. */
@@ -40,13 +46,24 @@ export async function lockStock(
 export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
-  const locked = await lockStock(tx, {
-    eventId: found.event_id,
-    extras: idsOf("extras"),
-    packages: idsOf("sponsorship"),
+  const seatsId = (await seatsOfOrders(tx, [found.id])).get(found.id);
+  const foundSeats = seatsId === undefined ? undefined : await registrationById(tx, seatsId);
+  const places = placesHeldBy(foundSeats === undefined ? [] : [foundSeats]);
+  const snapshot = await lockPlaces(tx, {
+    ...places,
+    events: [found.event_id],
+    extras: [...places.extras, ...idsOf("extras")],
   });
+  const packages = await lockPackages(tx, idsOf("sponsorship"));
+  const registration = foundSeats === undefined ? undefined : await lockRegistration(tx, foundSeats.id);
   await lockOrder(tx, found.id);
-  return { ...locked, order: (await orderById(tx, found.id))! };
+  return {
+    event: snapshot.events.get(found.event_id),
+    extras: snapshot.extras,
+    packages,
+    order: (await orderById(tx, found.id))!,
+    seats: registration && { registration, snapshot },
+  };
 }
 
 /** The new state of what an order reserves. */
@@ -75,14 +92,31 @@ export async function moveStock(tx: Tx, order: OrderRow, to: ExtrasState): Promi
 }
 
 /**
- * Sells what a locked order holds. If its hold has ended, it sells the same extras or package again if they
- * are free. Returns false and changes nothing if they are not.
+ * Sells what a locked order holds, with the seats of its package. If its hold has ended, it sells the same extras,
+ * package and seats again if they are free. Returns false and changes nothing if they are not.
  */
-export async function sellStock(tx: Tx, locked: OrderWithExtras): Promise<boolean> {
-  const { order } = locked;
+export async function sellStock(
+  tx: Tx,
+  locked: OrderWithExtras,
+  by: { actor: string; now: Date },
+): Promise<boolean> {
+  const { order, seats } = locked;
   if (order.keeps === "nothing" && !isFree(locked)) return false;
+  if (seats !== undefined && !mayBeSold(seats)) return false;
   if (order.keeps !== "sold") await moveStock(tx, order, { keeps: "sold" });
+  const sponsor = seats && (await sponsorshipOfOrder(tx, order.id));
+  if (seats !== undefined && sponsor !== undefined) await sellSeats(tx, seats, { sponsor, ...by });
   return true;
+}
+
+/** Returns what a locked order holds or has sold, with the seats of its package. */
+export async function returnStock(
+  tx: Tx,
+  { order, seats }: Pick<OrderWithExtras, "order" | "seats">,
+  actor: string,
+): Promise<void> {
+  await moveStock(tx, order, { keeps: "nothing" });
+  if (seats !== undefined) await returnSeats(tx, seats, actor);
 }
 
 function isFree({ order, event, extras, packages }: OrderWithExtras): boolean {
@@ -113,14 +147,14 @@ export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
  */
 export async function releaseStock(
   tx: Tx,
-  { order }: OrderWithExtras,
+  { order, seats }: OrderWithExtras,
   { endedBefore, actor }: { endedBefore: Date | null; actor: string },
   isPaying: IsPaying = isBeingPaid,
 ): Promise<boolean> {
   if (order.held_until === null) return false;
   if (endedBefore !== null && order.held_until > endedBefore) return false;
   if (await isPaying(tx, order)) return false;
-  await moveStock(tx, order, { keeps: "nothing" });
+  await returnStock(tx, { order, seats }, actor);
   await updateOrder(tx, order.id, { payment_status: "failed" });
   const detail = { from: order.payment_status, to: "failed" };
   await record(tx, [

@@ -115,7 +115,7 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
 }
 
 /**
- * The registrations whose payment may still succeed. Call it after their rows are locked: a statement that waits for a
+ * The registrations whose payment, or that of the package whose seats they are, may still succeed. Call it after their rows are locked: a statement that waits for a
  * lock sees other tables as they were before it waited.
  */
 export async function registrationsBeingPaid(
@@ -126,6 +126,10 @@ export async function registrationsBeingPaid(
   const { rows } = await sql<{ id: number }>`select o.registration_id as id
     from orders o join payments p on p.id = o.payment_id
     where o.registration_id = any(${[...registrationIds]}::bigint[])
+      and p.state in ('created', 'pending', 'processing')
+    union select s.seats_registration_id
+    from sponsorships s join orders o on o.id = s.order_id join payments p on p.id = o.payment_id
+    where s.seats_registration_id = any(${[...registrationIds]}::bigint[])
       and p.state in ('created', 'pending', 'processing')`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -11,6 +11,7 @@ import type { Owner } from "../orders/ownerOf.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
 import { type OrderRow, orderById, presentOrder } from "../orders/rows.ts";
 import { pageUrls } from "../pageUrls.ts";
+import { attendeesOf } from "../registrations/rows.ts";
 import { ticketMessageId } from "../registrations/tickets.ts";
 import { presentSponsorship } from "../sponsorships/sponsorshipRows.ts";
 import { type Buyer, buyerOf } from "./buyer.ts";
@@ -69,6 +70,7 @@ export async function sponsorshipMail(
     seller,
     amountMinor: order.total_amount,
     currency: order.currency,
+    seats: row.seats_registration_id === null ? 0 : (await attendeesOf(db, row.seats_registration_id)).length,
     ownPage: { url: pageUrls.sponsor(publicUrl, event.slug, row), takesLogo: row.is_public },
     receipt: (await mailedReceipt(db, paid, publicUrl))!,
   });

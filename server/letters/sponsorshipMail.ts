@@ -25,6 +25,8 @@ export interface SponsorshipMail {
   readonly currency: string;
   /** The sponsor's own page, and whether a logo can be set there. */
   readonly ownPage: { readonly url: string; readonly takesLogo: boolean };
+  /** The number of seats that the package contains. */
+  readonly seats?: number;
   readonly receipt: MailedReceipt;
 }
 
@@ -50,6 +52,14 @@ export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<Com
     ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
     ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
     ...eventFacts(event, formatEventTime(event)),
+    ...((mail.seats ?? 0) > 0
+      ? [
+          letterParagraph(
+            h("strong", null, mail.seats === 1 ? "One ticket is yours." : `${mail.seats} tickets are yours.`),
+            " Name your guests on your page, or send each of them the link of their ticket.",
+          ),
+        ]
+      : []),
     letterParagraph(
       mail.ownPage.takesLogo
         ? "Your page has your receipt, and takes a logo that is shown beside your name. Keep its link to yourself."

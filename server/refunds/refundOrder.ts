@@ -13,7 +13,8 @@ import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
-import { lockOrderWithStock, moveStock } from "../holds/orderStock.ts";
+import { lockOrderWithStock, returnStock } from "../holds/orderStock.ts";
+import { lockSeats } from "../holds/seats.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
@@ -31,6 +32,8 @@ type RefundRequest = BodyOf<"order/refund">;
 interface LockedForRefund {
   order: OrderRow;
   locked: LockedRegistration | undefined;
+  /** The seats of a sponsor's package. */
+  seats?: LockedRegistration | undefined;
 }
 
 /** Locks and reads an order. A test may leave out the lock to show the race that it prevents. */
@@ -93,8 +96,8 @@ async function hasNoPlaces(tx: Tx, { order, locked }: LockedForRefund): Promise<
 
 async function lockForRefund(tx: Tx, found: OrderRow): Promise<LockedForRefund> {
   if (found.purpose !== "registration") {
-    const { order } = await lockOrderWithStock(tx, found);
-    return { order, locked: undefined };
+    const { order, seats } = await lockOrderWithStock(tx, found);
+    return { order, locked: undefined, seats };
   }
   const locked = found.registration_id === null ? undefined : await lockWithPlaces(tx, found.registration_id);
   await lockOrder(tx, found.id);
@@ -172,7 +175,8 @@ export async function promiseRefund(
     await updateOrder(tx, order.id, { payment_status: "refunded" });
     // After a full refund the extras or the package return to sale, as after a provider's refund.
     const current = (await orderById(tx, order.id))!;
-    if (current.keeps === "sold") await moveStock(tx, current, { keeps: "nothing" });
+    if (current.keeps === "sold")
+      await returnStock(tx, { order: current, seats: await lockSeats(tx, order.id) }, actor);
     return id;
   }
   const payment = (await lockPayment(tx, order.payment_id))!;
@@ -186,7 +190,7 @@ export async function promiseRefund(
 
 async function cancelRefunded(
   tx: Tx,
-  { order, locked }: LockedForRefund,
+  { order, locked, seats }: LockedForRefund,
   { attendeeIds }: RefundRequest,
   { amount, actor }: { amount: number; actor: string },
 ): Promise<void> {
@@ -196,7 +200,7 @@ async function cancelRefunded(
       throw invalidInput([
         { path: "cancelTickets", message: "needs a refund of the whole remaining amount" },
       ]);
-    if (order.keeps === "sold") await moveStock(tx, order, { keeps: "nothing" });
+    if (order.keeps === "sold") await returnStock(tx, { order, seats }, actor);
     return;
   }
   if (locked?.registration.state !== "active")

@@ -43,6 +43,8 @@ export type NewPackage = Pick<
   | "features"
   | "available_count"
   | "is_active"
+  | "ticket_id"
+  | "ticket_count"
 > & { tax_rate_id?: number | null };
 /** The changed columns of a package. */
 export type PackageChange = Partial<Omit<NewPackage, "event_id" | "club_id">>;
@@ -107,10 +109,17 @@ export async function deletePackage(tx: Tx, packageId: number): Promise<void> {
 }
 
 /** Copies an event's packages to another event of the same club, unsold. */
-export async function copyPackages(tx: Tx, from: number, to: number): Promise<void> {
+export async function copyPackages(
+  tx: Tx,
+  { from, to, tickets }: { from: number; to: number; tickets: ReadonlyMap<number, number> },
+): Promise<void> {
+  const copies = JSON.stringify([...tickets].map(([was, copy]) => ({ was, copy })));
   await sql`insert into sponsorship_packages
-      (event_id, club_id, name, price, currency, description, features, available_count, is_active, tax_rate_id)
-    select ${to}, club_id, name, price, currency, description, features, available_count, is_active, tax_rate_id
+      (event_id, club_id, name, price, currency, description, features, available_count, is_active, tax_rate_id,
+        ticket_id, ticket_count)
+    select ${to}, club_id, name, price, currency, description, features, available_count, is_active, tax_rate_id,
+      (select copy from json_to_recordset(${copies}::json) as t (was bigint, copy bigint) where was = ticket_id),
+      ticket_count
     from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
@@ -131,5 +140,6 @@ export function presentPackage(row: PackageRow): SponsorshipPackage {
     isActive: row.is_active,
     taxRateId: row.tax_rate_id,
     taxRate: row.tax_rate,
+    tickets: row.ticket_id === null ? null : { ticketId: row.ticket_id, quantity: row.ticket_count },
   };
 }

@@ -46,6 +46,8 @@ export async function createPackage(
     features: [],
     available_count: -1,
     is_active: true,
+    ticket_id: null,
+    ticket_count: 0,
     ...changeOf(input),
     event_id: event?.id ?? null,
     club_id: clubId,
@@ -101,7 +103,8 @@ export async function removePackage(tx: Tx, packageId: number, actor: string): P
 }
 
 function changeOf(input: PackageInput): PackageChange {
-  const { name, price, currency, description, features, availableCount, isActive, taxRateId } = input;
+  const { name, price, currency, description, features, availableCount, isActive, taxRateId, tickets } =
+    input;
   return {
     ...(name === undefined ? {} : { name }),
     ...(price === undefined ? {} : { price }),
@@ -111,6 +114,9 @@ function changeOf(input: PackageInput): PackageChange {
     ...(availableCount === undefined ? {} : { available_count: availableCount }),
     ...(isActive === undefined ? {} : { is_active: isActive }),
     ...(taxRateId === undefined ? {} : { tax_rate_id: taxRateId }),
+    ...(tickets === undefined
+      ? {}
+      : { ticket_id: tickets?.ticketId ?? null, ticket_count: tickets?.quantity ?? 0 }),
   };
 }
 

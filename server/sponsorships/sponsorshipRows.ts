@@ -55,6 +55,21 @@ export function sponsorshipOfOrder(db: Db, orderId: number): Promise<Sponsorship
   return db.selectFrom("sponsorships").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 }
 
+/** The registrations that have the seats of packages, by the orders that pay the packages. */
+export async function seatsOfOrders(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("sponsorships")
+    .select(["order_id", "seats_registration_id"])
+    .where("order_id", "in", [...orderIds])
+    .where("seats_registration_id", "is not", null)
+    .execute();
+  return new Map(rows.map(({ order_id, seats_registration_id }) => [order_id!, seats_registration_id!]));
+}
+
 /** Inserts an unpaid sponsorship. */
 export function insertSponsorship(
   tx: Tx,
@@ -70,6 +85,7 @@ export function insertSponsorship(
     | "access_key"
     | "order_id"
     | "is_public"
+    | "seats_registration_id"
   > & { sponsor_data: SponsorData },
 ): Promise<SponsorshipRow> {
   return tx

@@ -102,6 +102,8 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
     // Attendees of cancelled and expired registrations still refer to their ticket.
     if (violatedConstraint(error) === "attendees_ticket_id_fkey")
       throw inUseRefusal("This ticket was ordered before. Make it inactive instead.");
+    if (violatedConstraint(error) === "sponsorship_packages_ticket_id_fkey")
+      throw inUseRefusal("A sponsorship package contains this ticket. Take it out of the package first.");
     throw error;
   }
   const detail = { title: row.title };

@@ -4,11 +4,12 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import {
   buildEvent,
   buildPackage,
+  buildTicket,
   buildUser,
   type EventSpec,
   testPassword,
 } from "../../server/testing/builders.ts";
-import { expectAccessible, open, sessionOf } from "./journey.ts";
+import { beSignedIn, expectAccessible, open, sessionOf } from "./journey.ts";
 import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { fillCard } from "./purchaseSteps.ts";
 
@@ -139,6 +140,46 @@ test("a donor gives any amount, on a phone by keyboard only, and is not named by
   await page.getByRole("link", { name: "Back to the event" }).click();
   await expect(page.getByRole("heading", { name: "Summer Gala" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
+});
+
+test("a sponsor's package has tickets, whose guests the sponsor names on their own page", async ({
+  page,
+  site,
+}) => {
+  const event = await sponsoredEvent(site, { config: { guestNamesLater: true } });
+  await buildTicket(site.db, event.id, { title: "Dinner seat", maxStock: 20 });
+  const { email } = await buildUser(site.db, ADMIN, event.clubId);
+  await beSignedIn(page, { email, password: testPassword }, site.url);
+  await open(page, `/event/${event.id}/sponsorship-packages`);
+  await page.getByRole("button", { name: "Edit Gold" }).click();
+  const form = page.getByRole("form", { name: "Sponsorship package" });
+  await form.getByLabel("Tickets it contains").selectOption("Dinner seat");
+  await form.getByRole("button", { name: "Save the package" }).click();
+  await expect(form.getByLabel("Number of tickets")).toHaveAccessibleDescription(
+    "Enter a whole number from 1 to 1,000.",
+  );
+  await form.getByLabel("Number of tickets").fill("2");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save the package" }).click();
+  await expect(page.getByText("Contains 2 × Dinner seat")).toBeVisible();
+  await expectAccessible(page);
+
+  await openSupport(page, event.slug);
+  await expect(page.getByText("With 2 tickets for you and your guests")).toBeVisible();
+  await choosePackage(page, "Gold");
+  await fillSponsor(page, "Analytical Engines");
+  await pressContinue(page);
+  await expectReview(page);
+  await fillCard(page);
+  await pay(page);
+  await expectThanks(page);
+  const seats = page.getByRole("region", { name: "Your tickets" });
+  await expect(seats).toContainText("2 of them have no name yet.");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await seats.getByRole("link", { name: "Name your guests" }).click();
+  await expect(page).toHaveTitle("Summer Gala: Tickets | Foyer");
 });
 
 test("double clicks start one sponsorship and pay once", async ({ page, site }) => {

@@ -51,6 +51,7 @@ export async function writeSponsors(
       event_id: ids.event,
       club_id: clubId,
       registration_id: null,
+      seats_registration_id: null,
       package_id: gift.packageId,
       package_type: gift.packageId === null ? "donation" : gift.title,
       sponsor_data: {

@@ -165,6 +165,8 @@ export type SponsorshipPackagesTable = {
   held_count: Generated<number>;
   is_active: Generated<boolean>;
   tax_rate_id: ColumnType<number | null, number | null | undefined, number | null>;
+  ticket_id: number | null;
+  ticket_count: Generated<number>;
 };
 
 /** A sponsor or donor, with their texts about themselves. */
@@ -195,4 +197,5 @@ export type SponsorshipsTable = {
   is_hidden: Generated<boolean>;
   logo: string | null;
   logo_closed: Generated<boolean>;
+  seats_registration_id: number | null;
 };

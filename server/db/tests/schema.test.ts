@@ -263,6 +263,8 @@ const declared: {
     held_count: "integer=",
     is_active: "boolean=",
     tax_rate_id: "bigint?",
+    ticket_id: "bigint?",
+    ticket_count: "integer=",
   },
   sponsorships: {
     id: "bigint=",
@@ -282,6 +284,7 @@ const declared: {
     is_hidden: "boolean=",
     logo: "text?",
     logo_closed: "boolean=",
+    seats_registration_id: "bigint?",
   },
   registrations: {
     id: "bigint=",

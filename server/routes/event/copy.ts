@@ -25,7 +25,7 @@ export const copyEvent = route("event/copy", async ({ body, viewer, idempotency 
       await copyPromoCodes(tx, { from: event.id, to: eventId, shiftMs, tickets });
       await copyExtras(tx, event.id, eventId);
       await copyQuestions(tx, { from: event.id, to: eventId, tickets });
-      await copyPackages(tx, event.id, eventId);
+      await copyPackages(tx, { from: event.id, to: eventId, tickets });
     },
   });
   return { payload, msg: "Copied. It is a draft until you publish it." };

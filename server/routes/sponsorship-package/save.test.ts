@@ -40,6 +40,9 @@ describe("sponsorship-package/save", () => {
       soldCount: 0,
       heldCount: 0,
       isActive: true,
+      taxRate: null,
+      taxRateId: null,
+      tickets: null,
     });
     const changed = (await save({ id: created.id, availableCount: 3, description: "Best" })).payload;
     expect(changed).toEqual({ ...created, availableCount: 3, description: "Best" });

@@ -1,10 +1,13 @@
+import type { PackageInput } from "../../../contract/shapes/sponsorshipPackage.ts";
 import { requireTaxRate } from "../../clubs/saveTaxRate.ts";
 import { once } from "../../db/idempotency.ts";
-import { inTransaction } from "../../db/pool.ts";
+import { type Db, inTransaction } from "../../db/pool.ts";
+import { invalidInput } from "../../domainError.ts";
 import { actorOf, clubForNew, ownEvent, ownOfClub } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { packageById, presentPackage } from "../../sponsorships/rows.ts";
 import { changePackage, createPackage } from "../../sponsorships/savePackage.ts";
+import { ticketById } from "../../tickets/rows.ts";
 
 const saved = "The package is saved.";
 
@@ -14,6 +17,7 @@ export const savePackage = route(
     const actor = actorOf(viewer);
     if (body.id) {
       const row = ownOfClub(viewer, await packageById(db, body.id), "package");
+      await requireOwnTicket(db, row.event_id, body);
       const changed = await inTransaction(db, (tx) =>
         once(tx, idempotency, async () => {
           const { taxRateId } = body;
@@ -24,6 +28,7 @@ export const savePackage = route(
       return { payload: changed, msg: saved };
     }
     const event = body.eventId ? await ownEvent(db, viewer, body.eventId) : null;
+    await requireOwnTicket(db, event?.id ?? null, body);
     const clubId = event?.club_id ?? (await clubForNew(db, viewer, body.clubId));
     const created = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
@@ -34,3 +39,15 @@ export const savePackage = route(
     return { payload: created, msg: saved };
   },
 );
+
+/** The tickets of a package are of its event. A ticket never changes its event. */
+async function requireOwnTicket(
+  db: Db,
+  eventId: number | null,
+  { tickets }: Pick<PackageInput, "tickets">,
+): Promise<void> {
+  if (!tickets) return;
+  const ticket = await ticketById(db, tickets.ticketId);
+  if (eventId === null || ticket?.event_id !== eventId)
+    throw invalidInput([{ path: "tickets.ticketId", message: "is not a ticket of this event" }]);
+}

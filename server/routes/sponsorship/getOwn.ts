@@ -1,11 +1,14 @@
+import type { Db } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
 import { eventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { orderById, presentOrder } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
+import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 import { logoUntil } from "../../sponsorships/logo.ts";
 import {
   presentOwnSponsorship,
+  type SponsorshipRow,
   sponsorLogoUrl,
   sponsorshipById,
 } from "../../sponsorships/sponsorshipRows.ts";
@@ -21,8 +24,10 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
     !isSameSecret(query.accessKey, row.access_key)
   )
     throw notFound("sponsorship");
+  const seats = await soldSeats(db, row);
   return {
     payload: {
+      ...(seats !== null && { seats }),
       sponsorship: presentOwnSponsorship(row),
       isPublic: row.is_public,
       logoUrl: sponsorLogoUrl(row),
@@ -33,3 +38,16 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
     },
   };
 });
+
+/** Before the payment the key of the seats stays secret: with it the held places could be ordered for nothing. */
+async function soldSeats(db: Db, { seats_registration_id: id }: SponsorshipRow) {
+  const registration = id === null ? undefined : await registrationById(db, id);
+  if (registration?.state !== "active") return null;
+  const people = await attendeesOf(db, registration.id);
+  return {
+    registrationId: registration.id,
+    accessKey: registration.access_key,
+    count: people.length,
+    unnamed: people.filter(({ is_named }) => !is_named).length,
+  };
+}

@@ -1,8 +1,9 @@
 /** The form of one sponsorship package: price, contents and number. */
-import { Checkbox, Switch, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
@@ -14,6 +15,8 @@ import { bodyOf, type PackageValues, problemsOf, valuesOf } from "./packageForm.
 
 interface PackageFormProps {
   event: Event;
+  /** The event's tickets, which a package may contain. */
+  tickets: readonly Pick<Ticket, "id" | "title">[];
   /** Null for a new package. */
   edited: SponsorshipPackage | null;
   /** The tax rates of the club. */
@@ -21,7 +24,7 @@ interface PackageFormProps {
   onSaved: () => void | Promise<void>;
 }
 
-export function PackageForm({ event, edited, taxRates, onSaved }: PackageFormProps) {
+export function PackageForm({ event, tickets, edited, taxRates, onSaved }: PackageFormProps) {
   const sold = edited?.soldCount ?? 0;
   const held = edited?.heldCount ?? 0;
   const { currency } = edited ?? event;
@@ -29,7 +32,7 @@ export function PackageForm({ event, edited, taxRates, onSaved }: PackageFormPro
     initialValues: valuesOf(edited),
     validate: (values) => problemsOf(values, { currency, taken: sold + held }),
   });
-  const { features } = form.getValues();
+  const { features, ticketId } = form.getValues();
   return (
     <StaffForm
       form={form}
@@ -43,6 +46,7 @@ export function PackageForm({ event, edited, taxRates, onSaved }: PackageFormPro
         )
       }
       fieldOfCode={{ inUse: "availableCount" }}
+      fieldOfPath={{ "tickets.ticketId": "ticketId", "tickets.quantity": "ticketCount" }}
       onSaved={onSaved}
     >
       <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
@@ -92,6 +96,26 @@ export function PackageForm({ event, edited, taxRates, onSaved }: PackageFormPro
         description={limitHint(sold, held)}
         {...form.getInputProps("availableCount")}
       />
+      {tickets.length > 0 && (
+        <NativeSelect
+          label="Tickets it contains"
+          description="Their places are held and sold with the package, at its price. The sponsor names the guests."
+          data={[
+            { value: "", label: "None" },
+            ...tickets.map(({ id, title }) => ({ value: String(id), label: title })),
+          ]}
+          {...form.getInputProps("ticketId")}
+        />
+      )}
+      {ticketId !== "" && (
+        <TextInput
+          label="Number of tickets"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps("ticketCount")}
+        />
+      )}
       <Switch label="Active: it is offered" {...form.getInputProps("isActive", { type: "checkbox" })} />
     </StaffForm>
   );

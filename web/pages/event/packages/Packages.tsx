@@ -5,6 +5,7 @@ import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
@@ -23,26 +24,28 @@ interface PackagesPage {
   event: Event;
   packages: SponsorshipPackage[];
   taxRates: ClubTaxRate[];
+  tickets: Ticket[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<PackagesPage> {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);
-  const [packages, taxRates] = await Promise.all([
+  const [packages, taxRates, tickets] = await Promise.all([
     client.get("sponsorship-package/getPackagesByEventId", { eventId: event.id }, options),
     client.get("taxRate/getByClubId", { clubId: event.clubId }, options),
+    client.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
   ]);
-  return { event, packages, taxRates };
+  return { event, packages, taxRates, tickets };
 }
 
 export function Component() {
-  const { event, packages, taxRates } = useLoaderData<typeof loader>();
+  const { event, packages, taxRates, tickets } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
   const panel = useListPanel<SponsorshipPackage>({
     nameOf: ({ name }) => name,
     form: (edited, onSaved) => (
-      <PackageForm event={event} edited={edited} taxRates={taxRates} onSaved={onSaved} />
+      <PackageForm event={event} tickets={tickets} edited={edited} taxRates={taxRates} onSaved={onSaved} />
     ),
     removal: ({ id, name, soldCount, heldCount }, props) => (
       <PartRemoval
@@ -99,6 +102,9 @@ export function Component() {
             onEdit={() => panel.edit(sponsorPackage)}
             onRemove={() => panel.remove(sponsorPackage)}
           >
+            {sponsorPackage.tickets != null && (
+              <p className={classes.where}>{ticketWords(sponsorPackage.tickets, tickets)}</p>
+            )}
             {sponsorPackage.features.length > 0 && <Features features={sponsorPackage.features} />}
             <StockBar
               sold={sponsorPackage.soldCount}
@@ -124,6 +130,14 @@ function Features({ features }: Pick<SponsorshipPackage, "features">) {
       ))}
     </ul>
   );
+}
+
+function ticketWords(
+  { ticketId, quantity }: NonNullable<SponsorshipPackage["tickets"]>,
+  tickets: readonly Ticket[],
+): string {
+  const title = tickets.find(({ id }) => id === ticketId)?.title ?? "a ticket";
+  return `Contains ${quantity.toLocaleString("en-US")} × ${title}`;
 }
 
 /** A held package is sold or released a few minutes later. */

@@ -9,6 +9,8 @@ const filled: PackageValues = {
   availableCount: "",
   taxRateId: "",
   isActive: true,
+  ticketId: "",
+  ticketCount: "",
 };
 
 test("a package without a limit is sent with -1", () => {
@@ -21,6 +23,7 @@ test("a package without a limit is sent with -1", () => {
     availableCount: -1,
     taxRateId: null,
     isActive: true,
+    tickets: null,
   });
 });
 
@@ -40,6 +43,7 @@ test("a saved package is sent back unchanged", () => {
     isActive: false,
     taxRateId: 9,
     taxRate: { name: "Events", percent: 7 },
+    tickets: { ticketId: 5, quantity: 10 },
   };
   expect(saved).toMatchObject(bodyOf(valuesOf(saved), { eventId: 7, packageId: 3, currency: "eur" }));
 });
@@ -54,6 +58,7 @@ test.each<[Partial<PackageValues>, number, Record<string, string>]>([
     { "features.0.text": "Say what the sponsor gets, or does not." },
   ],
   [{ availableCount: "-1" }, 0, { availableCount: "Enter a whole number, or nothing for no limit." }],
+  [{ ticketId: "5", ticketCount: "" }, 0, { ticketCount: "Enter a whole number from 1 to 1,000." }],
   [{ availableCount: "2" }, 3, { availableCount: "3 are sold or held, so there cannot be fewer." }],
 ])("%j with %d taken is refused with %j", (change, taken, expected) => {
   expect(problemsOf({ ...filled, ...change }, { currency: "eur", taken })).toEqual(expected);

@@ -1,5 +1,6 @@
 /** A sponsorship package as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
+import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
@@ -15,6 +16,9 @@ export type PackageValues = {
   /** The id of a tax rate; empty for no tax. */
   taxRateId: string;
   isActive: boolean;
+  /** The id of the ticket that it contains; empty for none. */
+  ticketId: string;
+  ticketCount: string;
 };
 
 /** The initial values; null for a new package. */
@@ -30,6 +34,8 @@ export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValu
         : String(sponsorPackage.availableCount),
     taxRateId: taxRateText(sponsorPackage?.taxRateId),
     isActive: sponsorPackage?.isActive ?? true,
+    ticketId: String(sponsorPackage?.tickets?.ticketId ?? ""),
+    ticketCount: String(sponsorPackage?.tickets?.quantity ?? ""),
   };
 }
 
@@ -51,6 +57,9 @@ export function problemsOf(
     else if (count < context.taken)
       problems.availableCount = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
   }
+  const seats = wholeNumberOf(values.ticketCount);
+  if (values.ticketId !== "" && (seats === null || seats < 1 || seats > holdLimits.quantity))
+    problems.ticketCount = `Enter a whole number from 1 to ${holdLimits.quantity.toLocaleString("en-US")}.`;
   return problems;
 }
 
@@ -68,5 +77,9 @@ export function bodyOf(
     availableCount: wholeNumberOf(values.availableCount) ?? -1,
     taxRateId: taxRateIdOf(values.taxRateId),
     isActive: values.isActive,
+    tickets:
+      values.ticketId === ""
+        ? null
+        : { ticketId: Number(values.ticketId), quantity: wholeNumberOf(values.ticketCount) ?? 0 },
   };
 }

@@ -23,7 +23,7 @@ export function PackageChoice({
   isChosen,
   onChoose,
 }: PackageChoiceProps) {
-  const { id, name, price, currency, description, features } = sponsorPackage;
+  const { id, name, price, currency, description, features, tickets } = sponsorPackage;
   const left = leftOfPackage(sponsorPackage);
   const isSoldOut = left === 0;
   const inputId = `package-${id}`;
@@ -57,6 +57,12 @@ export function PackageChoice({
           <p className={classes.left}>{leftWords(left, sponsorPackage)}</p>
         )}
         {description !== "" && <p className={classes.description}>{description}</p>}
+        {tickets != null && (
+          <p className={classes.description}>
+            {tickets.quantity === 1 ? "With 1 ticket" : `With ${tickets.quantity} tickets`} for you and your
+            guests
+          </p>
+        )}
         {features.length > 0 && (
           <ul className={classes.features}>
             {features.map(({ text, included }, index) => (

@@ -1,4 +1,4 @@
-/** A sponsor's own page once the support is paid: the receipt and the logo. */
+/** A sponsor's own page once the support is paid: the receipt, the tickets of the package and the logo. */
 
 import { useEffect } from "react";
 import { Link } from "react-router";
@@ -7,6 +7,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { awaitsBuyerWords } from "../../../sale/refundWords.ts";
+import payClasses from "../checkout/payment.module.css";
 import { EventLink } from "../EventLink.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import { LogoPart } from "./LogoPart.tsx";
@@ -58,6 +59,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         heading={`Order ${order.orderNumber}`}
         receiptNumber={order.receiptNumber}
       />
+      {own.seats !== undefined && <Seats slug={event.slug} seats={own.seats} />}
       {isPublic && typeof own.logoUntil === "string" && (
         <LogoPart
           proof={proof}
@@ -76,5 +78,28 @@ export function Thanks({ event, proof, own }: ThanksProps) {
         </Link>
       </p>
     </div>
+  );
+}
+
+/** The tickets of the package. Their own page names the guests, and has the link and the PDF of each. */
+function Seats({ slug, seats }: { slug: string; seats: NonNullable<OwnSponsorship["seats"]> }) {
+  const { registrationId, accessKey, count, unnamed } = seats;
+  return (
+    <section className={payClasses.card} aria-labelledby="seats-part">
+      <div className={payClasses.cardHead}>
+        <h2 id="seats-part">Your tickets</h2>
+      </div>
+      <p>
+        {count === 1 ? "Your package contains 1 ticket. " : `Your package contains ${count} tickets. `}
+        {unnamed === 0
+          ? "All of them have a name."
+          : `${unnamed} of them ${unnamed === 1 ? "has" : "have"} no name yet. Name your guests, or send each of them the link of their ticket.`}
+      </p>
+      <p className={classes.actions}>
+        <Link className="button" to={paths.tickets(slug, { registrationId, accessKey })}>
+          {unnamed === 0 ? "See the tickets" : "Name your guests"}
+        </Link>
+      </p>
+    </section>
   );
 }

@@ -1,0 +1,146 @@
+/**
+ * The seats of a sponsor's package: a registration without names, at no price of its own. The engine holds its places
+ * like those of any buyer; they are sold, or returned, together with the package (orderStock.ts).
+ * Lock order: event → tickets by id → shared capacities by id → registrations by id.
+ */
+import { randomUUID } from "node:crypto";
+import { boughtByField } from "../../contract/rules/nameParts.ts";
+import { record } from "../audit/rows.ts";
+import { pipelined, type Tx } from "../db/pool.ts";
+import { orderOfRegistration, updateOrder } from "../orders/rows.ts";
+import { attendeesOf, type NewPerson, registrationById, updateBuyers } from "../registrations/rows.ts";
+import { type SponsorshipRow, seatsOfOrders } from "../sponsorships/sponsorshipRows.ts";
+import {
+  endHolds,
+  hasUnpaidPlaces,
+  type LockedRegistration,
+  lockWithPlaces,
+  saleStatements,
+} from "./move.ts";
+import { addAttendees, addOrder, attendeeRows, orderRow } from "./newRows.ts";
+import { type LockHold, reserveAll } from "./reserve.ts";
+import { lockPlaces, noRows, takeIds, writeReservations } from "./rows.ts";
+import { cancelPlaces } from "./staffMoves.ts";
+
+/** The seats to hold. `client` is counted as with any buyer (decideClient.ts); null if it is not counted. */
+export interface WantedSeats {
+  eventId: number;
+  ticketId: number;
+  quantity: number;
+  email: string;
+  client: string | null;
+}
+
+/** Holds seats, and returns their registration. Throws the engine's refusal if they are not free. */
+export async function holdSeats(
+  tx: Tx,
+  { eventId, ticketId, quantity, email, client }: WantedSeats,
+  { now, takeHold = lockPlaces }: { now: Date; takeHold?: LockHold | undefined },
+): Promise<number> {
+  const [outcome] = await reserveAll(
+    tx,
+    [
+      {
+        wish: {
+          eventId,
+          tickets: [{ ticketId, quantity }],
+          // Staff chose the ticket, also if it is hidden. Its price is part of the package's.
+          byStaff: { price: 0, leavesListFirst: true },
+          client,
+        },
+        email,
+        userTimezone: null,
+        timezoneOffset: null,
+        express: null,
+        idempotency: null,
+      },
+    ],
+    { now, takeHold },
+  );
+  if (outcome === undefined || "refused" in outcome) throw outcome?.refused;
+  return outcome.reply.registration.id;
+}
+
+/** The locked seats that an order of a package pays; undefined if it has none. */
+export async function lockSeats(tx: Tx, orderId: number): Promise<LockedRegistration | undefined> {
+  const id = (await seatsOfOrders(tx, [orderId])).get(orderId);
+  return id === undefined ? undefined : lockWithPlaces(tx, id);
+}
+
+/** Sells locked seats that are held or free: writes their people without names, and their order, which is free. */
+export async function sellSeats(
+  tx: Tx,
+  { registration }: LockedRegistration,
+  { sponsor, actor, now }: { sponsor: SponsorshipRow; actor: string; now: Date },
+): Promise<void> {
+  const { firstName = "", lastName = "", organization = "" } = sponsor.sponsor_data;
+  const name = organization.trim() || `${firstName} ${lastName}`.trim();
+  const people = registration.lines.flatMap(({ refId, quantity }) =>
+    Array.from({ length: quantity }, () => unnamed(refId)),
+  );
+  if (people[0] !== undefined) people[0].isPrimary = true;
+  const ids = await takeIds(tx, { registrations: 0, attendees: people.length, orders: 1 });
+  const rows = noRows();
+  addAttendees(rows, attendeeRows(people, registration, ids.attendees, now));
+  const order = orderRow(registration, ids.orders.pop()!, now);
+  addOrder(rows, order);
+  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
+  rows.audit.push({
+    actor,
+    eventId: order.event_id,
+    entity: "order",
+    entityId: order.id,
+    action: "placed",
+    detail,
+  });
+  const fields: Record<string, string> = name === "" ? {} : { [boughtByField]: name };
+  await updateBuyers(tx, [
+    {
+      ...registration,
+      additional_fields: { ...registration.additional_fields, ...fields },
+      buyer_name: name === "" ? null : name,
+    },
+  ]);
+  await writeReservations(tx, rows);
+  await pipelined(tx, saleStatements(tx, [{ registration, attendees: people.length, actor }]));
+}
+
+function unnamed(ticketId: number): NewPerson {
+  return {
+    ticketId,
+    isPrimary: false,
+    firstName: "",
+    lastName: "",
+    email: null,
+    phone: null,
+    qrUuid: randomUUID(),
+    answers: [],
+  };
+}
+
+/** Returns locked seats to sale. Seats that were cancelled before stay as they are. */
+export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
+  const registration = (await registrationById(tx, locked.registration.id))!;
+  const { id, event_id, state } = registration;
+  if (hasUnpaidPlaces(registration)) {
+    // The caller has checked that the package is not being paid.
+    await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
+    return;
+  }
+  if (state !== "active") return;
+  const people = await attendeesOf(tx, id);
+  await cancelPlaces(tx, { ...locked, registration }, people.length);
+  const order = await orderOfRegistration(tx, id);
+  if (order?.payment_status === "free") await updateOrder(tx, order.id, { payment_status: "refunded" });
+  const names = people.map((one) => `${one.first_name} ${one.last_name}`.trim());
+  await record(tx, [
+    {
+      actor,
+      eventId: event_id,
+      entity: "registration",
+      entityId: id,
+      action: "cancelled",
+      detail: { from: "active", people: names },
+    },
+  ]);
+}
