@@ -5,9 +5,14 @@ import { clearable, currency, id, minor, paragraph, requiredTextLine, stock } fr
 import { chargedRate } from "./order.ts";
 
 /** The tickets that a package contains: places of one ticket type, sold with the package at its price. */
-export const packageTickets = z
-  .object({ ticketId: id, quantity: z.number().int().min(1).max(holdLimits.quantity) })
+const packageTickets = z
+  .object({ ticketId: z.number().int(), quantity: z.number().int() })
   .meta({ id: "PackageTickets" });
+
+/** The same as staff send them. */
+const packageTicketsInput = z
+  .object({ ticketId: id, quantity: z.number().int().min(1).max(holdLimits.quantity) })
+  .meta({ id: "PackageTicketsInput" });
 
 /** A package. `availableCount` -1 means no limit. Price in minor units, more than 0. */
 export const sponsorshipPackage = z
@@ -60,7 +65,7 @@ export const packageInput = z.object({
   /** An active tax rate of the club; null: no tax. */
   taxRateId: id.nullish(),
   /** Null: none. Only for a package of an event, and a ticket of that event. */
-  tickets: packageTickets.nullish(),
+  tickets: packageTicketsInput.nullish(),
 });
 /** A package as staff send it, checked. */
 export type PackageInput = z.output<typeof packageInput>;
