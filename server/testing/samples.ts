@@ -113,7 +113,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
       },
     },
     "door/closeSale": { body: { eventId, key: "a-sale-of-nobody" } },
-    "door/undoSale": { body: { eventId, deviceId: world.helper.deviceId, key: "a-sale-of-nobody" } },
+    "door/undoSale": { body: { eventId, ...world.saleAtDoor } },
     "door/getChanges": { query: { eventId, cursor: `1.${Date.now()}` } },
     "door/getCopy": eventQuery,
     "door/getDoor": eventQuery,

@@ -129,6 +129,19 @@ export async function buildWorld(app: TestApp) {
   const [arrived] = await buildParty(app, sale, 1);
   const bought = await buildExtrasPurchase(app, sale);
   const token = await openSession(db, admin.id, app.time.now);
+  const saleAtDoor = { deviceId: helper.deviceId, key: "a-sale-to-undo" };
+  await app.ask("door/sell", {
+    body: {
+      eventId: event.id,
+      deviceId: saleAtDoor.deviceId,
+      tickets: [{ ticketId: free.id, quantity: 1 }],
+      answers: [[{ questionId: question.id, answer: "Fish" }]],
+      paidBy: "cash",
+      totalAmount: 0,
+    },
+    headers: { "idempotency-key": saleAtDoor.key },
+    token,
+  });
   await app.ask("checkin/save", { body: { ...arrived, eventId: event.id }, token });
   const waiting = await Promise.all(
     ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
@@ -203,6 +216,8 @@ export async function buildWorld(app: TestApp) {
     comer: comer!,
     arrived: arrived!,
     bought,
+    /** A sale at the door by staff, to be undone. */
+    saleAtDoor,
     /** With a pending payment. */
     pending,
     /** Paid, to be refunded in several parts. */

@@ -20,7 +20,7 @@ import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
 import { recentActs, saveRecentAct } from "./recent.ts";
-import { bodyOfSale, createSaleDesk, type KeptSale, undoSale } from "./sale.ts";
+import { askUndo, bodyOfSale, createSaleDesk, type KeptSale } from "./sale.ts";
 import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
@@ -202,7 +202,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     askAgain: () => workOnSale(() => sales.askAgain()),
     giveUp: () => workOnSale(() => sales.giveUp()),
     undoSale: (sale) =>
-      undoSale(sale, (key) =>
+      askUndo(sale, (key) =>
         ask("door/undoSale", { deviceId: thisDeviceId(), key: sale.key }, { ...saleOptions, key }),
       ),
     till: () => ask("door/getTill", { deviceId: thisDeviceId() }, saleOptions),

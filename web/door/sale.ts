@@ -121,7 +121,7 @@ export interface SaleDesk {
 }
 
 /** Undoes a sale by `ask`, whose request has the same Idempotency-Key at each try. */
-export async function undoSale(
+export async function askUndo(
   sale: KeptSale,
   ask: (undoKey: string) => Promise<unknown>,
 ): Promise<UndoOutcome> {

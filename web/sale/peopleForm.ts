@@ -6,8 +6,9 @@ import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type AskedOf, isAskedOf, shownQuestions } from "../../contract/rules/questions/asked.ts";
-import { AGREEMENT, type Answer, answerProblem, answerText } from "../../contract/rules/questions.ts";
+import { answerText } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
+import { questionProblem } from "../event/questionProblem.ts";
 import { splitName } from "../words/names.ts";
 import type { AttendeeDraft, PeopleDraft } from "./draft.ts";
 import { attendeeField, buyerField, type FieldId, questionField } from "./fieldIds.ts";
@@ -124,23 +125,6 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
 export function addressesOf(people: PeopleDraft, rule: FormRule): string[] {
   const guests = areGuestsLater(people, rule) ? [] : namedAttendees(people, rule).slice(1);
   return [people.buyer.email, ...guests.map(({ email }) => email)];
-}
-
-/**
- * The message for one answer as a sentence, or null. With `isBinding` false, a required question is optional.
- */
-export function questionProblem(
-  question: FormQuestion,
-  answer: Answer | undefined,
-  isBinding: boolean,
-): string | null {
-  const problem = answerProblem({ ...question, required: question.required && isBinding }, answer);
-  if (problem === null) return null;
-  if (problem === "is required") {
-    if (question.typeId === AGREEMENT) return "Tick this box to go on.";
-    return question.options === null ? "Answer this question." : "Choose an answer.";
-  }
-  return `The answer ${problem}.`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DoorCallError } from "../askDoor.ts";
-import { createSaleDesk, type KeptSale, type SaleRequest, undoSale } from "../sale.ts";
+import { askUndo, createSaleDesk, type KeptSale, type SaleRequest } from "../sale.ts";
 
 const saleRequest: SaleRequest = {
   tickets: [{ ticketId: 1, quantity: 2 }],
@@ -165,7 +165,7 @@ test("an undo has an outcome only if our server decided it, and each try has the
   const sale = { ...saleRequest, key: "a-sale", at: 0 };
   const keys: string[] = [];
   const undo = (answer: () => Promise<unknown>) =>
-    undoSale(sale, (key) => {
+    askUndo(sale, (key) => {
       keys.push(key);
       return answer();
     });

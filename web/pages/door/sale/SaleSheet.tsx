@@ -20,9 +20,9 @@ import {
   cashChangeOf,
   chosenTickets,
   newSale,
-  peopleOf,
   type SaleValues,
   saleObstacle,
+  salePeople,
   saleProblem,
   saleRequestOf,
   totalOf,
@@ -187,7 +187,7 @@ export function SaleSheet({
           onLoad={load}
         />
         <QuestionsPart
-          people={peopleOf(values, offer)}
+          people={salePeople(values, offer)}
           values={values}
           mayAnswerLater={offer.mayAnswerLater}
           problems={answerTroubles}

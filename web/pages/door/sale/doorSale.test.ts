@@ -6,11 +6,11 @@ import {
   answerOfPath,
   answerProblems,
   cashChangeOf,
+  type DoorSaleOffer,
   newSale,
-  peopleOf,
-  type SaleOffer,
   type SaleValues,
   saleObstacle,
+  salePeople,
   saleProblem,
   saleRequestOf,
   saleText,
@@ -37,7 +37,7 @@ const dinner: Extras = {
   taxRateId: null,
   taxRate: null,
 };
-const offer: SaleOffer = {
+const offer: DoorSaleOffer = {
   tickets,
   extras: [dinner],
   tax: { taxType: "percent", taxAmount: 7 },
@@ -107,7 +107,7 @@ describe("the questions of a sale", () => {
     showIf: null,
     ...part,
   });
-  const asking: SaleOffer = {
+  const asking: DoorSaleOffer = {
     ...offer,
     questions: [
       question(1, {}),
@@ -119,13 +119,13 @@ describe("the questions of a sale", () => {
   const two = sale({ 1: 1, 2: 1 });
 
   test("each person is asked the questions of their ticket, and the first one those of the buyer", () => {
-    const asked = peopleOf(two, asking).map(({ questions }) => questions.map(({ id }) => id));
+    const asked = salePeople(two, asking).map(({ questions }) => questions.map(({ id }) => id));
     expect(asked).toEqual([
       [1, 3],
       [1, 2],
     ]);
     const answered = { ...two, answers: [{ 1: "Fish" }] };
-    expect(peopleOf(answered, asking)[0]?.questions.map(({ id }) => id)).toEqual([1, 3, 4]);
+    expect(salePeople(answered, asking)[0]?.questions.map(({ id }) => id)).toEqual([1, 3, 4]);
   });
 
   test("only the first person must answer, and not if they answer later with an address", () => {

@@ -8,8 +8,8 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
 import type { SaleRequest } from "../../../door/sale.ts";
+import { questionProblem } from "../../../event/questionProblem.ts";
 import { minorUnitsOf } from "../../../forms/amounts.ts";
-import { questionProblem } from "../../../sale/peopleForm.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
 /** The answers of one person, by question id. */
@@ -51,7 +51,7 @@ export const newSale: SaleValues = {
 export const maxPerLine = 20;
 
 /** What can be sold: the door's tickets and the event's extras, with the event's tax. */
-export interface SaleOffer extends SaleFacts {
+export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
@@ -77,7 +77,7 @@ export function chosenTickets(
 /** The extras with a quantity. */
 export function chosenExtras(
   values: Pick<SaleValues, "extras">,
-  extras: SaleOffer["extras"],
+  extras: DoorSaleOffer["extras"],
 ): (ChosenLine & { extrasId: number })[] {
   return extras.flatMap(({ id, name, price, taxRate }) => {
     const quantity = values.extras[id] ?? 0;
@@ -85,17 +85,17 @@ export function chosenExtras(
   });
 }
 
-function chosenLines(values: Pick<SaleValues, "quantities" | "extras">, offer: SaleOffer) {
+function chosenLines(values: Pick<SaleValues, "quantities" | "extras">, offer: DoorSaleOffer) {
   return [...chosenTickets(values, offer.tickets), ...chosenExtras(values, offer.extras)];
 }
 
 /** The total in minor units, including taxes. */
-export function totalOf(values: SaleValues, offer: SaleOffer): number {
+export function totalOf(values: SaleValues, offer: DoorSaleOffer): number {
   return totalsOf(chosenLines(values, offer), offer.tax).totalAmount;
 }
 
 /** "2 × Standard, 1 × Dinner". */
-export function saleText(values: Pick<SaleValues, "quantities" | "extras">, offer: SaleOffer): string {
+export function saleText(values: Pick<SaleValues, "quantities" | "extras">, offer: DoorSaleOffer): string {
   return chosenLines(values, offer)
     .map(({ title, quantity }) => `${quantity} × ${title}`)
     .join(", ");
@@ -131,7 +131,7 @@ export interface SalePerson {
 }
 
 /** The people of a sale, in the order of the tickets. The first answers for the buyer too. */
-export function peopleOf(values: SaleValues, { tickets, questions }: SaleOffer): SalePerson[] {
+export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleOffer): SalePerson[] {
   const chosen = chosenTickets(values, tickets);
   const boughtTicketIds = chosen.map(({ ticketId }) => ticketId);
   return chosen
@@ -159,9 +159,9 @@ export function mustAnswer(
 export const answerName = (index: number, questionId: number): string => `${index}.${questionId}`;
 
 /** The messages about answers, by answerName. */
-export function answerProblems(values: SaleValues, offer: SaleOffer): Record<string, string> {
+export function answerProblems(values: SaleValues, offer: DoorSaleOffer): Record<string, string> {
   return Object.fromEntries(
-    peopleOf(values, offer).flatMap(({ questions }, index) =>
+    salePeople(values, offer).flatMap(({ questions }, index) =>
       questions.flatMap((question) => {
         const answer = values.answers[index]?.[question.id];
         const problem = questionProblem(question, answer, mustAnswer(question, index, values));
@@ -172,8 +172,8 @@ export function answerProblems(values: SaleValues, offer: SaleOffer): Record<str
 }
 
 /** The answers as they are sent: of each person a list. Empty ones are left out. */
-function answersToSend(values: SaleValues, offer: SaleOffer): NonNullable<SaleRequest["answers"]> {
-  return peopleOf(values, offer).map(({ questions }, index) =>
+function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<SaleRequest["answers"]> {
+  return salePeople(values, offer).map(({ questions }, index) =>
     questions.flatMap(({ id }) => {
       const answer = values.answers[index]?.[id];
       return answer === undefined || answerText(answer) === null ? [] : [{ questionId: id, answer }];
@@ -194,7 +194,7 @@ export function answerOfPath(path: string, sent: SaleRequest["answers"]): string
 /** The request of a sale; `total` in minor units, `sum` as it is shown. */
 export function saleRequestOf(
   values: SaleValues,
-  offer: SaleOffer,
+  offer: DoorSaleOffer,
   { total, sum }: { total: number; sum: string },
 ): SaleRequest {
   const extras = chosenExtras(values, offer.extras).map(({ extrasId, quantity }) => ({ extrasId, quantity }));

@@ -2,8 +2,9 @@
  * The outcome of the last sale or of its undo, kept until it is dismissed, and the sale that can still be undone. A
  * completed sale is listed among the acts.
  */
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { saleUndoMs } from "../../../../contract/rules/saleUndo.ts";
+import { useAct } from "../../../act/useAct.ts";
 import type { DoorClient } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "../../../door/sale.ts";
 import { saleAsAct } from "../../../door/storedSales.ts";
@@ -38,7 +39,7 @@ export function useLastSale(
   const [outcome, setOutcome] = useState<SaleOutcome | UndoOutcome | null>(null);
   const [undoable, setUndoable] = useState<LastSale["undoable"]>(null);
   const [undoneKey, setUndoneKey] = useState<string | null>(null);
-  const undoing = useRef<string | null>(null);
+  const { run } = useAct();
   const runSale = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
     const answer = await work().catch((error: unknown) => {
       // The device's state already reports a full disk.
@@ -56,11 +57,8 @@ export function useLastSale(
   const runAndShow = (work: () => Promise<SaleOutcome | null>) =>
     void runSale(work).then((outcome) => outcome !== null && setOutcome(outcome));
   const undo = async (sale: KeptSale): Promise<void> => {
-    if (undoing.current !== null) return;
-    undoing.current = sale.key;
     setUndoable({ sale, isBusy: true });
     const answer = await device.undoSale(sale);
-    undoing.current = null;
     setUndoable(null);
     setUndoneKey(sale.key);
     setOutcome(answer);
@@ -73,7 +71,7 @@ export function useLastSale(
     sell: (request) => runSale(() => device.sell(request)),
     askAgain: () => runAndShow(() => device.askAgain()),
     giveUp: () => runAndShow(() => device.giveUp()),
-    undo: (sale) => void undo(sale),
+    undo: (sale) => void run(() => undo(sale)),
     forgetUndo: ({ key }) =>
       setUndoable((current) => (current?.sale.key === key && !current.isBusy ? null : current)),
     show: setOutcome,

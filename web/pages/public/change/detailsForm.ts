@@ -5,7 +5,7 @@ import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/
 import { type Answer, answerText, CHECKBOXES } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
-import { questionProblem } from "../../../sale/peopleForm.ts";
+import { questionProblem } from "../../../event/questionProblem.ts";
 import { fullNameOf, splitName } from "../../../words/names.ts";
 import type { OwnTicket } from "./words.ts";
 

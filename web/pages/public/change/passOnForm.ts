@@ -4,7 +4,7 @@ import { isEmail } from "../../../../contract/rules/email.ts";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import { questionProblem } from "../../../sale/peopleForm.ts";
+import { questionProblem } from "../../../event/questionProblem.ts";
 import { splitName } from "../../../words/names.ts";
 
 /** The texts as typed, and the answers by question id. */

@@ -1,0 +1,20 @@
+/** What is wrong with an answer, in words for whoever answers. Pure. */
+import { AGREEMENT, type Answer, answerProblem } from "../../contract/rules/questions.ts";
+import type { FormQuestion } from "../../contract/shapes/form.ts";
+
+/**
+ * The message for one answer as a sentence, or null. With `isBinding` false, a required question is optional.
+ */
+export function questionProblem(
+  question: FormQuestion,
+  answer: Answer | undefined,
+  isBinding: boolean,
+): string | null {
+  const problem = answerProblem({ ...question, required: question.required && isBinding }, answer);
+  if (problem === null) return null;
+  if (problem === "is required") {
+    if (question.typeId === AGREEMENT) return "Tick this box to go on.";
+    return question.options === null ? "Answer this question." : "Choose an answer.";
+  }
+  return `The answer ${problem}.`;
+}
