@@ -34,6 +34,17 @@ async function openSheet(page: Page): Promise<void> {
   await expect(sheet(page)).toBeVisible();
 }
 
+/** Holds the device's requests for changes until the test releases them. */
+async function holdChanges(page: Page): Promise<{ release: () => void }> {
+  const released = Promise.withResolvers<void>();
+  await page.route("**/api/door/getChanges**", async (route) => {
+    await released.promise;
+    // The device may have given this request up.
+    await route.continue().catch(() => {});
+  });
+  return { release: () => released.resolve() };
+}
+
 test("a helper sells extras beside a ticket, hands them over at once or later, and never more than there are", async ({
   page,
   site,
@@ -66,11 +77,15 @@ test("a helper sells extras beside a ticket, hands them over at once or later, a
   await page.getByLabel("The extras are handed over now").uncheck();
   await page.getByText("Name and e-mail (optional)").click();
   await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+  const changes = await holdChanges(page);
   await page.getByRole("button", { name: "Paid €27.50: let in 1 person" }).click();
   await expect(sold(page)).toContainText("The extras are handed over later: find the buyer under Search.");
   await page.getByRole("button", { name: "Back to scanning" }).click();
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("searchbox").fill("Lovelace");
+  // The copy of the device does not have the buyer yet. The search finds her once it has.
+  await expect(page.getByText("Nobody of that name.")).toBeVisible();
+  changes.release();
   await page.getByRole("button", { name: /Ada Lovelace/ }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Dinner");
 });
@@ -120,7 +135,7 @@ test("a helper asks the required questions of the chosen ticket, and folds the o
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await page.getByRole("button", { name: "Paid €25: let in 2 people" }).click();
   await expect(questions).toContainText("Choose an answer.");
-  await expect(questions.getByRole("group", { name: "Fish or meat?" })).toBeFocused();
+  await expect(questions.getByRole("radiogroup", { name: "Fish or meat?" })).toBeFocused();
   await expectAccessible(page);
   await questions.getByLabel("Fish", { exact: true }).check();
   await page.getByText("More questions (optional)").click();

@@ -2,7 +2,7 @@
  * Finds people by name, from three letters. A code that is typed or pasted here is judged like a scanned
  * code.
  */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
 import type { DoorClient } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
@@ -12,7 +12,7 @@ import classes from "./SearchSheet.module.css";
 import { clockText, type DoorClocks } from "./verdictWords.ts";
 
 interface SearchSheetProps {
-  device: Pick<DoorClient, "search">;
+  device: Pick<DoorClient, "search" | "subscribe">;
   door: Door;
   onChoose: (attendeeId: number) => void;
   onCode: (text: string) => void;
@@ -24,17 +24,19 @@ const minLetters = 3;
 export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchSheetProps) {
   const [text, setText] = useState("");
   const [results, setResults] = useState<{ text: string; people: readonly DoorAttendee[] } | null>(null);
-  const latestQuery = useRef("");
+  /** The latest search; an earlier one may answer after it. */
+  const latest = useRef({ query: "" });
 
-  async function search(typed: string): Promise<void> {
-    setText(typed);
-    const query = typed.trim();
-    latestQuery.current = query;
+  async function search(query: string): Promise<void> {
+    const asked = { query };
+    latest.current = asked;
     if (isCode(query) || query.length < minLetters) return setResults(null);
     const people = await device.search(query);
-    // An earlier search may answer after a later search.
-    if (latestQuery.current === query) setResults({ text: query, people });
+    if (latest.current === asked) setResults({ text: query, people });
   }
+  // Whoever was just sold a ticket reaches this device's copy a moment later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `search` reads nothing that changes but the device.
+  useEffect(() => device.subscribe(() => void search(latest.current.query)), [device]);
 
   return (
     <Sheet title="Search" onClose={onClose}>
@@ -60,7 +62,10 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
               enterKeyHint="search"
               maxLength={512}
               value={text}
-              onChange={({ currentTarget: { value } }) => void search(value)}
+              onChange={({ currentTarget: { value } }) => {
+                setText(value);
+                void search(value.trim());
+              }}
             />
           </div>
           {isCode(text.trim()) && (
