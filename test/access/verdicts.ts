@@ -35,15 +35,16 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   // As above.
   "auth/confirmClub": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "auth/sendConfirmation": signedIn,
-  // The link opens only in a session of its account. Before changeEmail, which replaces it.
-  "auth/confirmEmail": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
-  "auth/changeEmail": signedIn,
   "auth/beginSecondFactor": signedIn,
   "auth/confirmSecondFactor": signedIn,
   "auth/newRecoveryCodes": signedIn,
   "auth/removeSecondFactor": signedIn,
   // Only one's own: not even sudo can end somebody else's session.
   "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
+  // Ends the other sessions, so it comes after endSession. Its link opens only in a session of its account, and
+  // changeEmail replaces it.
+  "auth/confirmEmail": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
+  "auth/changeEmail": signedIn,
   "auth/changePassword": signedIn,
   "auth/signoutEverywhere": signedIn,
   "checkin/delete": onceByStaff,
