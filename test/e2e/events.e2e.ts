@@ -334,7 +334,7 @@ test("a visitor who opens an event's number is redirected to its page", async ({
   baseURL,
 }) => {
   await open(page, "/dashboard/admin");
-  await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
+  await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
   const visitor = await browser.newPage({ ...(baseURL !== undefined && { baseURL }) });
   await visitor.goto(page.url());
@@ -378,7 +378,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 test("axe finds nothing on the pages of events", async ({ page }) => {
   await open(page, "/dashboard/admin");
-  await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
+  await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();
   const overview = new URL(page.url()).pathname;
   for (const path of ["/dashboard/admin", "/event/add", overview, `${overview}/edit`]) {

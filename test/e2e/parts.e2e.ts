@@ -47,7 +47,7 @@ test.describe("tickets", () => {
     // With the keyboard on the handle.
     await button(page, "Drag VIP with dinner").focus();
     await page.keyboard.press("Space");
-    await expect(page.getByText("VIP with dinner is over place 1 of 2.")).toBeAttached();
+    await expect(page.getByText("Picked up VIP with dinner.")).toBeAttached();
     // A key before the list has measured itself has no effect: press it again.
     await expect(async () => {
       await page.keyboard.press("ArrowDown");

@@ -357,7 +357,7 @@ test.describe("on a phone", () => {
     for (const path of ["/dashboard/admin", "/profile", "/club/edit", "/event/add"])
       await expectRoomAt(page, path);
     await open(page, "/dashboard/admin");
-    await page.getByRole("link", { name: "Gala Night on the Quay" }).click();
+    await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
     await page.getByRole("button", { name: "Event pages: Overview" }).click();
     await expect(page.getByRole("dialog", { name: "Event pages" })).toBeVisible();
     await expectRoomForThumbs(page);

@@ -19,7 +19,7 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { moveEntry } from "./moveEntry.ts";
 import classes from "./SortableList.module.css";
 
@@ -39,6 +39,8 @@ interface SortableListProps<E extends Entry> {
 
 export function SortableList<E extends Entry>({ label, entries, onMove, children }: SortableListProps<E>) {
   const [message, setMessage] = useState("");
+  /** Whether the picked up entry was moved. */
+  const hasLeft = useRef(false);
   const sensors = useSensors(
     // Scrolling with a finger must not start a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -55,12 +57,17 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
   const placeOf = (key: unknown) =>
     `${entries.findIndex((entry) => entry.key === key) + 1} of ${entries.length}`;
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
-    onDragOver: ({ active, over }) =>
+    onDragStart: ({ active }) => {
+      hasLeft.current = false;
+      return `Picked up ${nameOf(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) => {
       // At first it is over its own place, and "Picked up" would not be heard.
-      over === null || over.id === active.id
+      hasLeft.current ||= over?.id !== active.id;
+      return over === null || !hasLeft.current
         ? undefined
-        : `${nameOf(active.id)} is over place ${placeOf(over.id)}.`,
+        : `${nameOf(active.id)} is over place ${placeOf(over.id)}.`;
+    },
     // The move is announced once the entry is at its new place.
     onDragEnd: () => undefined,
     onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
