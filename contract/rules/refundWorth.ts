@@ -1,5 +1,5 @@
 /** The worth of some lines of an order in a refund. Server and browser use this same function. */
-import { addedTaxOf, type PricedLine, type TaxedOrder } from "./money.ts";
+import { addedTaxOf, type PricedLine, type TaxedOrder } from "./tax.ts";
 
 /**
  * Minor units: the unit prices, and the tax that was added to them, of each line at its own rate. Prices that include

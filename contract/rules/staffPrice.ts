@@ -1,5 +1,5 @@
 /** Prices an order that staff make by hand: what they agreed on replaces the list price. */
-import type { PricedLine } from "./money.ts";
+import type { PricedLine } from "./tax.ts";
 
 /**
  * The lines with `price` (minor units) divided over them in proportion to their list prices. A line has one price for

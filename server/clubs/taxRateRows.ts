@@ -1,6 +1,6 @@
 /** All SQL on the tax rates of clubs. */
 import { type Selectable, sql } from "kysely";
-import type { TaxRate } from "../../contract/rules/money.ts";
+import type { TaxRate } from "../../contract/rules/tax.ts";
 import type { ClubTaxRate } from "../../contract/shapes/taxRate.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";

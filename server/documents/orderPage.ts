@@ -1,5 +1,6 @@
 /** An order formatted for its buyer: on the last page of tickets, and on the receipt. */
-import { formatMoney, needCents, type TaxPart, taxLines } from "../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../contract/rules/money.ts";
+import { type TaxPart, taxLines } from "../../contract/rules/tax.ts";
 
 /** An order as printed; amounts in minor units of `currency`. */
 export interface PrintedOrder {

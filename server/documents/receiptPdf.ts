@@ -3,7 +3,7 @@
  * (layouts/receipt.typ).
  * Invariant: it has every line of the order, and every text is complete.
  */
-import { taxLines } from "../../contract/rules/money.ts";
+import { taxLines } from "../../contract/rules/tax.ts";
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./orderPage.ts";
 import { typeset } from "./typeset.ts";
 

@@ -3,8 +3,8 @@
  * left of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded again.
  */
 
-import type { TaxedOrder } from "../../contract/rules/money.ts";
 import { refundAmountOf } from "../../contract/rules/refundWorth.ts";
+import type { TaxedOrder } from "../../contract/rules/tax.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { RefundItem } from "../../contract/shapes/refund.ts";
 import type { OrderLine } from "../db/schema/people.ts";

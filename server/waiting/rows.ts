@@ -1,7 +1,7 @@
 /** All SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
-import type { TaxRate } from "../../contract/rules/money.ts";
+import type { TaxRate } from "../../contract/rules/tax.ts";
 import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/shapes/waitingList.ts";
 import { taxRateOf } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";

@@ -1,17 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  formatMoney,
-  mainText,
-  mainUnits,
-  needCents,
-  orderTaxOf,
-  taxesOf,
-  taxInside,
-  taxLines,
-  taxOn,
-  totalsOf,
-} from "../money.ts";
+import { formatMoney, mainText, mainUnits, needCents } from "../money.ts";
+import { orderTaxOf, taxesOf, taxInside, taxLines, taxOn, totalsOf } from "../tax.ts";
 
 describe("tax (docs/wire.md §2)", () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { totalsOf } from "../money.ts";
 import { refundAmountOf } from "../refundWorth.ts";
+import { totalsOf } from "../tax.ts";
 
 /** An order whose lines have the event's tax. */
 const orderOf = (subtotal: number, tax: number, pricesIncludeTax = false) => ({

@@ -1,8 +1,8 @@
 /** A sale at the door that is being filled in: the number of each ticket and extra, and the total. Pure. */
 
-import { type TaxRate, totalsOf } from "../../../../contract/rules/money.ts";
 import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
+import { type TaxRate, totalsOf } from "../../../../contract/rules/tax.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";

@@ -2,7 +2,7 @@
  * The facts of an event that only a sale needs: the tax, for the sum before a sale, the extras and the questions. They
  * are fetched when the sheet opens, because stocks change. The server uses its own.
  */
-import type { Tax } from "../../../../contract/rules/money.ts";
+import type { Tax } from "../../../../contract/rules/tax.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { doorApi, withoutToasts } from "../doorCalls.ts";

@@ -1,6 +1,7 @@
 /** The order's items and totals. */
 
-import { formatMoney, needCents, taxLines } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { taxLines } from "../../../../contract/rules/tax.ts";
 import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
 import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";

@@ -2,8 +2,9 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { formatMoney, formatPercent, totalsOf } from "../../../../contract/rules/money.ts";
+import { formatMoney, formatPercent } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
+import { totalsOf } from "../../../../contract/rules/tax.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, minorUnitsOf } from "../../../forms/amounts.ts";

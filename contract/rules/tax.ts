@@ -1,0 +1,220 @@
+/**
+ * Totals and their tax: integer minor units throughout (docs/wire.md §2, Tax). Server and browser price by these same
+ * functions.
+ */
+import { formatPercent } from "./money.ts";
+
+/**
+ * The tax of an event's orders: `taxAmount` is percent (up to 3 decimals) or minor units once an order. It is added to
+ * the prices unless they include it.
+ */
+export interface Tax {
+  taxType: "percent" | "fixed";
+  taxAmount: number;
+  pricesIncludeTax?: boolean;
+}
+
+/** A tax rate of a club that something on sale has in place of its event's tax; percent with up to 3 decimals. */
+export interface TaxRate {
+  name: string;
+  percent: number;
+}
+
+/** A priced line before it is totalled. Without a rate it has the event's tax. */
+export interface PricedLine {
+  unitPrice: number;
+  quantity: number;
+  taxRate?: TaxRate | null | undefined;
+}
+
+/** Percent = round half up of subtotal × amount / 100; fixed = once an order; none on a subtotal of 0. */
+export function taxOn(subtotal: number, tax: Tax): number {
+  if (subtotal === 0) return 0;
+  if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
+  // Thousandths of a percent are whole numbers. With binary fractions 7.5 % of 10 cents could be rounded wrongly.
+  const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
+  return Number((BigInt(subtotal) * thousandths + 50_000n) / 100_000n);
+}
+
+/** The tax in a sum that includes it: percent = round half up of sum × p / (100 + p); fixed = at most the sum. */
+export function taxInside(sum: number, tax: Tax): number {
+  if (tax.taxType === "fixed") return Math.min(sum, Math.round(tax.taxAmount));
+  const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
+  return roundedShare(sum, thousandths, 100_000n + thousandths);
+}
+
+/** `amount × part / whole`, rounded half up, without the errors of binary fractions. */
+function roundedShare(amount: number, part: bigint, whole: bigint): number {
+  return Number((BigInt(amount) * part * 2n + whole) / (whole * 2n));
+}
+
+/** Subtotal, tax and total of an order or a quote, in minor units: `subtotal + tax = totalAmount`. */
+export interface Totals {
+  subtotal: number;
+  tax: number;
+  totalAmount: number;
+}
+
+/** The prices of the lines that have one rate, in minor units; `rate` is null for the event's tax. */
+interface RateSum {
+  rate: TaxRate | null;
+  sum: number;
+}
+
+const keyOfRate = (rate: TaxRate | null | undefined): string => (rate ? `${rate.percent} ${rate.name}` : "");
+
+/** The sum of the prices at each rate, the event's tax first. */
+function sumsByRate(lines: readonly PricedLine[]): Map<string, RateSum> {
+  const sums = new Map<string, RateSum>([["", { rate: null, sum: 0 }]]);
+  for (const { taxRate = null, unitPrice, quantity } of lines) {
+    const key = keyOfRate(taxRate);
+    const before = sums.get(key)?.sum ?? 0;
+    sums.set(key, { rate: taxRate, sum: before + unitPrice * quantity });
+  }
+  return sums;
+}
+
+/** The tax on or in a sum of prices. */
+function taxOfSum(sum: number, tax: Tax): number {
+  return tax.pricesIncludeTax === true ? taxInside(sum, tax) : taxOn(sum, tax);
+}
+
+const percentTax = ({ percent }: TaxRate, pricesIncludeTax: boolean): Tax => ({
+  taxType: "percent",
+  taxAmount: percent,
+  pricesIncludeTax,
+});
+
+/** Subtotal (without tax), tax and total of some lines, in minor units. Each rate is rounded once, on its own sum. */
+export function totalsOf(lines: readonly PricedLine[], eventTax: Tax): Totals {
+  const pricesIncludeTax = eventTax.pricesIncludeTax === true;
+  let prices = 0;
+  let tax = 0;
+  for (const { rate, sum } of sumsByRate(lines).values()) {
+    prices += sum;
+    tax += taxOfSum(sum, rate === null ? eventTax : percentTax(rate, pricesIncludeTax));
+  }
+  return pricesIncludeTax
+    ? { subtotal: prices - tax, tax, totalAmount: prices }
+    : { subtotal: prices, tax, totalAmount: prices + tax };
+}
+
+/** The tax of an order as it was priced. `taxPercent` is null for a fixed tax, or if it was not recorded. */
+export interface OrderTax {
+  pricesIncludeTax: boolean;
+  taxPercent: number | null;
+}
+
+/** How an event's tax is recorded with an order. */
+export const orderTaxOf = ({ taxType, taxAmount, pricesIncludeTax = false }: Tax): OrderTax => ({
+  pricesIncludeTax,
+  taxPercent: taxType === "percent" ? taxAmount : null,
+});
+
+/** One tax of an order, in minor units: `net` is what it is charged on. */
+export interface TaxPart {
+  name: string;
+  percent: number | null;
+  net: number;
+  tax: number;
+}
+
+/** The stored amounts of an order, in minor units, and its lines. */
+export interface TaxedOrder {
+  items: readonly PricedLine[];
+  subtotal: number;
+  tax: number;
+  pricesIncludeTax: boolean;
+}
+
+/**
+ * The prices and the tax of an order at each rate, as it was sold, the event's tax first: the tax of a rate follows from
+ * its stored percent, and the rest of the order's stored amounts has the event's tax.
+ */
+function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
+  const eventPart = { rate: null as TaxRate | null, sum: pricesIncludeTax ? subtotal + tax : subtotal, tax };
+  const byRate = new Map([["", eventPart]]);
+  for (const [key, { rate, sum }] of sumsByRate(items)) {
+    if (rate === null) continue;
+    const part = { rate, sum, tax: taxOfSum(sum, percentTax(rate, pricesIncludeTax)) };
+    byRate.set(key, part);
+    eventPart.sum -= part.sum;
+    eventPart.tax -= part.tax;
+  }
+  return byRate;
+}
+
+/**
+ * Divides an order's tax over its lines and its rates. A line's share is cumulative, the tax of the lines of its rate up
+ * to it minus the tax before it, so that the lines and `taxes` add up to the order's subtotal and tax.
+ */
+export function taxesOf<Line extends PricedLine & { total: number }>(
+  lines: readonly Line[],
+  { subtotal, tax, pricesIncludeTax, taxPercent }: Totals & OrderTax,
+): { pricesIncludeTax: boolean; items: (Line & { net: number; tax: number })[]; taxes: TaxPart[] } {
+  const byRate = taxByRate({ items: lines, subtotal, tax, pricesIncludeTax });
+  const before = new Map<string, { prices: number; tax: number }>();
+  const items = lines.map((line) => {
+    const key = keyOfRate(line.taxRate);
+    const whole = byRate.get(key)!;
+    const counted = before.get(key) ?? { prices: 0, tax: 0 };
+    const prices = counted.prices + line.total;
+    const taxUpTo = whole.sum <= 0 ? 0 : roundedShare(whole.tax, BigInt(prices), BigInt(whole.sum));
+    const share = taxUpTo - counted.tax;
+    before.set(key, { prices, tax: taxUpTo });
+    return { ...line, net: pricesIncludeTax ? line.total - share : line.total, tax: share };
+  });
+  const taxes = [...byRate.values()]
+    .filter(({ sum, tax: part }) => sum !== 0 || part !== 0)
+    .map(({ rate, sum, tax: part }) => ({
+      name: rate?.name ?? "Tax",
+      percent: rate?.percent ?? taxPercent,
+      net: pricesIncludeTax ? sum - part : sum,
+      tax: part,
+    }));
+  return { pricesIncludeTax, items, taxes };
+}
+
+/**
+ * The tax that is charged on top of some lines of an order, in minor units: of a rate by its percent, of the event's tax
+ * their share in it, rounded half up. 0 if prices include the tax.
+ */
+export function addedTaxOf(order: TaxedOrder, lines: readonly PricedLine[]): number {
+  if (order.pricesIncludeTax) return 0;
+  const whole = taxByRate(order).get("")!;
+  return [...sumsByRate(lines).values()].reduce((added, { rate, sum }) => {
+    if (rate !== null) return added + taxOn(sum, percentTax(rate, false));
+    return added + (whole.sum <= 0 ? 0 : Math.round((whole.tax * sum) / whole.sum));
+  }, 0);
+}
+
+/** One line of a summary, in minor units: the name of a tax, what it is charged on, and its amount. */
+export interface TaxLine {
+  label: string;
+  net: number;
+  tax: number;
+}
+
+/**
+ * The taxes of an order, a line for each rate: "Tax (19%)", "Food (7%)", "Includes tax (19%)", "Includes Food (7%)". A
+ * rate without tax has no line, unless it is the only one. A draft on a device may be from before rates were recorded.
+ */
+export function taxLines({
+  pricesIncludeTax = false,
+  taxes = [],
+  subtotal,
+  tax,
+}: {
+  pricesIncludeTax?: boolean;
+  taxes?: readonly TaxPart[];
+  subtotal: number;
+  tax: number;
+}): TaxLine[] {
+  const charged = taxes.filter((part) => part.tax > 0);
+  const whole = { name: "Tax", percent: taxes[0]?.percent ?? null, net: subtotal, tax };
+  return (charged.length === 0 ? [whole] : charged).map(({ name, percent, net, tax: amount }) => {
+    const named = name === "Tax" ? "tax" : name;
+    const rate = percent === null || percent === 0 ? "" : ` (${formatPercent(percent)})`;
+    return { label: `${pricesIncludeTax ? `Includes ${named}` : name}${rate}`, net, tax: amount };
+  });
+}
