@@ -188,6 +188,7 @@ test("a camera without permission shows advice after 15 seconds, and starts when
       await expect(page.getByText("Starting the camera…")).toBeVisible();
       await page.clock.runFor(7_000);
       await expect(problem).toContainText("use a hand scanner, or tap Search");
+      await page.clock.resume();
       await expectAccessible(page);
       await problem.getByRole("button", { name: "Try again" }).click();
       await questions(2);

@@ -138,9 +138,9 @@ function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSpons
     <Link
       className="lone"
       to={paths.pricing(event.slug, { sponsorshipId: id, accessKey })}
-      aria-label={`Page of ${sponsorName(sponsorship)}`}
+      aria-label={`Own page of ${sponsorName(sponsorship)}`}
     >
-      Page
+      Own page
     </Link>
   );
 }
