@@ -45,6 +45,8 @@ describe("a new ticket", () => {
       isHidden: false,
       sharedCapacityId: null,
       hasWaitingList: false,
+      taxRateId: null,
+      taxRate: null,
     });
     expect((await save({ eventId, title: "Next", price: 0, maxStock: 1 })).payload.sortOrder).toBe(1);
     expect(fieldsOf(await save({}))).toEqual({

@@ -33,6 +33,8 @@ describe("event/saveExtras", () => {
       maxStock: null,
       currentStock: null,
       isActive: true,
+      taxRateId: null,
+      taxRate: null,
     });
     const content = [{ name: "Shirt", quantity: 1 }];
     const changed = (await save({ id: created.id, content, maxStock: 20, isActive: false })).payload;

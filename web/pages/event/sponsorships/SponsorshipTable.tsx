@@ -135,13 +135,14 @@ function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSpons
   if (orderId === null || accessKey === undefined || paymentStatus !== "paid")
     return <span className={classes.quiet}>None</span>;
   return (
-    <Link
-      className="lone"
+    <Button
+      component={Link}
+      variant="default"
       to={paths.pricing(event.slug, { sponsorshipId: id, accessKey })}
-      aria-label={`Own page of ${sponsorName(sponsorship)}`}
+      aria-label={`Page of ${sponsorName(sponsorship)}`}
     >
-      Own page
-    </Link>
+      Page
+    </Button>
   );
 }
 
