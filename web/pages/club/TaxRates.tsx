@@ -66,7 +66,7 @@ export function Component() {
                 key: "validFrom",
                 title: "Valid from",
                 noWrap: true,
-                render: ({ validFrom }) => (validFrom === null ? "always" : dayOf(validFrom)),
+                render: ({ validFrom }) => (validFrom === null ? "Always" : dayOf(validFrom)),
               },
               {
                 key: "isActive",
@@ -79,7 +79,8 @@ export function Component() {
                 heading: <span className="visuallyHidden">Actions</span>,
                 isAtEnd: true,
                 render: (rate) => (
-                  <>
+                  // One part of the cell: on a phone the second button would stand below the label.
+                  <div>
                     <Button
                       variant="default"
                       aria-label={`Edit the tax rate ${rate.name}`}
@@ -94,7 +95,7 @@ export function Component() {
                     >
                       Delete…
                     </Button>
-                  </>
+                  </div>
                 ),
               },
             ]}

@@ -249,7 +249,7 @@ export function SaleSheet({
             <span>To pay</span> <strong>{money(total)}</strong>
           </p>
           {isCash && (
-            <div className={classes.given}>
+            <div className={`field ${classes.given}`}>
               <label htmlFor="sale-given">Cash given</label>
               <input
                 id="sale-given"
