@@ -1,4 +1,4 @@
-/** Amounts of money as texts. Apart from their tax (tax.ts), which an event's page does not need. */
+/** Amounts of money as texts. Their tax is in tax.ts, because an event's page does not need it. */
 import { minorDigits } from "./minorDigits.ts";
 
 /** "19%", "7.5%": a percentage as every text writes it. */
