@@ -3,7 +3,7 @@
  * Invariant: a scan is written in the same transaction as the rows it changes. The queue survives when the copy is
  * forgotten.
  */
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { DoorState, RecentAct, ScanCorrection } from "./device.ts";
 import type { QueuedScan } from "./queuedScans.ts";
@@ -129,6 +129,16 @@ export async function write<Result>(
     await transactionEnd;
     throw tx.error ?? error;
   }
+}
+
+/** Begins a transaction that only reads: who reads awaits its requests, and not its end, which fails with them. */
+export function beginReading<Names extends ArrayLike<StoreNames<DoorSchema>>>(
+  store: DoorStore,
+  names: Names,
+): IDBPTransaction<DoorSchema, Names, "readonly"> {
+  const tx = store.transaction(names, "readonly");
+  tx.done.catch(() => undefined);
+  return tx;
 }
 
 /** Changes the record. The rest of the transaction sees the change. */

@@ -12,7 +12,7 @@ import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
 import type { Door, DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
 import { codeHashOf } from "./codeCheck.ts";
 import type { JudgedPurchase, PartyMember, ScanJudgement } from "./device.ts";
-import { allStores, type DoorStore, nothingKept } from "./doorStore.ts";
+import { allStores, beginReading, type DoorStore, nothingKept } from "./doorStore.ts";
 import { admissionAfter } from "./queuedScans.ts";
 
 /** The context of a judgement: store, event, keys and time. */
@@ -50,7 +50,7 @@ export async function judgeAttendee(
   attendeeId: number,
   checkedCode: CheckedCode | null = null,
 ): Promise<ScanJudgement> {
-  const tx = store.transaction(allStores, "readonly");
+  const tx = beginReading(store, allStores);
   const [attendee = null, ownScans, saved = nothingKept] = await Promise.all([
     tx.objectStore("attendees").get(attendeeId),
     tx.objectStore("queue").index("attendeeId").getAll(attendeeId),
@@ -88,7 +88,7 @@ async function judgePurchase(
   purchaseId: number,
   checkedCode: CheckedCode,
 ): Promise<ScanJudgement> {
-  const tx = store.transaction(allStores, "readonly");
+  const tx = beginReading(store, allStores);
   const [purchase = null, ownScans, saved = nothingKept] = await Promise.all([
     tx.objectStore("purchases").get(purchaseId),
     tx.objectStore("queue").index("purchaseId").getAll(purchaseId),
@@ -128,7 +128,7 @@ export async function judgePurchasesOf(
   { store, eventId, now }: JudgeContext,
   registrationId: number,
 ): Promise<JudgedPurchase[]> {
-  const tx = store.transaction(allStores, "readonly");
+  const tx = beginReading(store, allStores);
   const [purchases, party, saved = nothingKept] = await Promise.all([
     tx.objectStore("purchases").index("registrationId").getAll(registrationId),
     tx.objectStore("attendees").index("registrationId").getAll(registrationId),

@@ -15,7 +15,7 @@ import { signatureCheck } from "./codeCheck.ts";
 import { type CopyUpdate, forgetCopy, saveDoorFacts } from "./copy.ts";
 import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
-import { databaseName, nothingKept, openStore } from "./doorStore.ts";
+import { beginReading, databaseName, nothingKept, openStore } from "./doorStore.ts";
 import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
@@ -193,8 +193,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
         if (answer !== null) return answer.attendees;
       }
       await indexLoaded;
-      const tx = store.transaction("attendees", "readonly");
-      const matches = await Promise.all(index.find(text).map((id) => tx.store.get(id)));
+      const tx = beginReading(store, ["attendees"] as const);
+      const matches = await Promise.all(index.find(text).map((id) => tx.objectStore("attendees").get(id)));
       return matches.flatMap((attendee) => attendee ?? []);
     },
     purchasesOf: async (registrationId) => judgePurchasesOf(judgeContext(), registrationId),
@@ -356,7 +356,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 
   async function readState(): Promise<DoorState> {
-    const tx = store.transaction(["kept", "queue", "sale"], "readonly");
+    const tx = beginReading(store, ["kept", "queue", "sale"] as const);
     const [saved = nothingKept, waiting, sale = null] = await Promise.all([
       tx.objectStore("kept").get("kept"),
       tx.objectStore("queue").count(),
@@ -396,9 +396,14 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     listeners.clear();
   }
 
-  /** A request fails if the page is left or loses its storage meanwhile. That error is not reported. */
+  /**
+   * A request fails if the page is left or loses its storage meanwhile. That error is not reported: the browser tells of
+   * the loss a moment after it has refused the requests.
+   */
   function reportUnlessClosed(error: unknown): undefined {
-    if (!loopSignal.aborted) console.error(error);
+    setTimeout(() => {
+      if (!loopSignal.aborted) console.error(error);
+    }, 1_000);
   }
 }
 

@@ -31,8 +31,9 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
     const asked = { query };
     latest.current = asked;
     if (isCode(query) || query.length < minLetters) return setResults(null);
-    const people = await device.search(query);
-    if (latest.current === asked) setResults({ text: query, people });
+    // A device that has lost its storage says so in the status line.
+    const people = await device.search(query).catch(() => null);
+    if (people !== null && latest.current === asked) setResults({ text: query, people });
   }
   // Whoever was just sold a ticket reaches this device's copy a moment later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` reads nothing that changes but the device.
