@@ -19,6 +19,9 @@ const keys = {
 /** More stops than any page has on the way to a control. */
 const mostStops = 200;
 
+/** How often a visitor clicks on a field that moves. */
+const mostClicks = 10;
+
 /** Where an element is, seen from the focus. */
 type Way = "here" | "after" | "before" | "choiceAfter" | "choiceBefore";
 
@@ -59,7 +62,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
     follow: (words) => pressAt(`document.querySelector('main a[href*="${words}"]')`),
     async fill(label, text) {
       const field = `fieldLabelled(${JSON.stringify(label)})`;
-      if (hands === "mouse") await clickAt(field);
+      if (hands === "mouse") await focusByMouse(field);
       else await goTo(field);
       await tab.evaluate("document.activeElement?.select?.()");
       await strike(Array.from(text));
@@ -113,8 +116,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
       else if (way === "before") await strike([keys.Tab], [keys.Shift]);
       else await strike([way === "choiceAfter" ? keys.ArrowDown : keys.ArrowUp]);
     }
-    const focused = await tab.evaluate<string>("document.activeElement?.outerHTML.slice(0, 200) ?? ''");
-    throw new Error(`The keyboard does not come to ${element}. The focus is on ${focused}`);
+    throw new Error(`The keyboard does not come to ${element}. ${await focus()}`);
   }
 
   async function keyAt(element: string): Promise<void> {
@@ -125,6 +127,20 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
       `document.activeElement.matches("input[type=checkbox], input[type=radio]") ? "Space" : "Enter"`,
     );
     await strike([keys[key]]);
+  }
+
+  /** The page can move between the look and the click. A visitor then sees that the field is not marked. */
+  async function focusByMouse(field: string): Promise<void> {
+    for (let clicks = 0; clicks < mostClicks; clicks += 1) {
+      await clickAt(field);
+      if (await tab.evaluate<boolean>(inPage(`document.activeElement === ${field}`))) return;
+    }
+    throw new Error(`A click does not come to ${field}. ${await focus()}`);
+  }
+
+  async function focus(): Promise<string> {
+    const focused = await tab.evaluate<string>("document.activeElement?.outerHTML.slice(0, 200) ?? ''");
+    return `The focus is on ${focused}`;
   }
 
   async function clickAt(element: string): Promise<void> {
@@ -162,7 +178,10 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
     }
     const shown = await tab.evaluate<string>("document.body.innerText.slice(0, 600)").catch(() => "nothing");
     const at = await tab.evaluate<string>("location.href").catch(() => "nowhere");
-    throw new Error(`This did not become true: ${expression}\n${problem}\nat ${at} is shown:\n${shown}`);
+    const focused = await focus().catch(() => "");
+    throw new Error(
+      `This did not become true: ${expression}\n${problem}\n${focused}\nat ${at} is shown:\n${shown}`,
+    );
   }
 }
 
