@@ -1,11 +1,16 @@
 /** The stock left of a sponsorship package. Pure. */
 import type { SponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
-/** How many can still be bought, less those in a payment now; null without a limit. */
-export function leftOfPackage({
-  availableCount,
-  soldCount,
-  heldCount,
-}: Pick<SponsorshipPackage, "availableCount" | "soldCount" | "heldCount">): number | null {
-  return availableCount === -1 ? null : Math.max(0, availableCount - soldCount - heldCount);
+/** The fields that decide how many of a package are left. */
+export type PackageStock = Pick<
+  SponsorshipPackage,
+  "availableCount" | "soldCount" | "heldCount" | "ticketsSuffice"
+>;
+
+/** How many can still be bought with their tickets, less those in a payment now; null without a limit. */
+export function leftOfPackage(stock: PackageStock): number | null {
+  const { availableCount, soldCount, heldCount, ticketsSuffice = null } = stock;
+  if (availableCount === -1) return ticketsSuffice;
+  const left = Math.max(0, availableCount - soldCount - heldCount);
+  return ticketsSuffice === null ? left : Math.min(left, ticketsSuffice);
 }

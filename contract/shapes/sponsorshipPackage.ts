@@ -36,6 +36,8 @@ export const sponsorshipPackage = z
     taxRate: chargedRate.nullable(),
     /** The tickets of its event that it contains; null without any. */
     tickets: packageTickets.nullable().optional(),
+    /** For how many packages the free places of these tickets are enough; absent without tickets. */
+    ticketsSuffice: z.number().int().min(0).optional(),
   })
   .meta({ id: "SponsorshipPackage" });
 /** A package as replies carry it. */

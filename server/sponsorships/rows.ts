@@ -123,6 +123,14 @@ export async function copyPackages(
     from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
+/** For how many packages the tickets suffice, with the free places of each ticket; nothing without tickets. */
+export function ticketsSuffice(
+  { ticket_id: ticketId, ticket_count: count }: Pick<PackageRow, "ticket_id" | "ticket_count">,
+  left: ReadonlyMap<number, number>,
+): Pick<SponsorshipPackage, "ticketsSuffice"> {
+  return ticketId === null ? {} : { ticketsSuffice: Math.floor((left.get(ticketId) ?? 0) / count) };
+}
+
 /** Presents a stored package. */
 export function presentPackage(row: PackageRow): SponsorshipPackage {
   return {

@@ -1,7 +1,7 @@
 /** Computes the free places of a ticket, and whether they are reserved for the waiting list. Pure, over stored rows. */
 import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
-import type { TicketRow } from "./rows.ts";
+import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
 /** The free places of a ticket: of its own stock, or of its shared capacity if that is less. */
 export function freePlacesOfTicket(
@@ -29,6 +29,12 @@ export function isReservedForWaiting(
 ): boolean {
   if (waiting_least === null || !configOf(event).waitingList) return false;
   return placesLeftInEvent(event, ofTicket) >= waiting_least;
+}
+
+/** The places that the public can buy of a ticket, within the event's capacity: none while they are reserved. */
+export function freePlacesForPublic(event: EventRow, ticket: TicketWithSharedLeft): number {
+  const ofTicket = freePlacesOfTicket(ticket);
+  return isReservedForWaiting(event, ticket, ofTicket) ? 0 : Math.max(0, placesLeftInEvent(event, ofTicket));
 }
 
 /** Whether visitors may join a ticket's waiting list: there is a list, and nothing is on sale for them. */

@@ -182,6 +182,27 @@ test("a sponsor's package has tickets, whose guests the sponsor names on their o
   await expect(page).toHaveTitle("Summer Gala: Tickets | Foyer");
 });
 
+test("a package says how many its tickets are enough for, and is sold out without them", async ({
+  page,
+  site,
+}) => {
+  const { id, slug, goldId } = await sponsoredEvent(site);
+  const { id: ticketId } = await buildTicket(site.db, id, { maxStock: 5 });
+  await site.db
+    .updateTable("sponsorship_packages")
+    .set({ ticket_id: ticketId, ticket_count: 2, available_count: -1 })
+    .where("id", "=", goldId)
+    .execute();
+  await openSupport(page, slug);
+  await expect(page.getByText("Only 2 left")).toBeVisible();
+  await expectAccessible(page);
+  await site.db.updateTable("tickets").set({ sold: 4 }).where("id", "=", ticketId).execute();
+  await page.reload();
+  await expect(page.getByText("Sold out")).toBeVisible();
+  await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
+  await expectAccessible(page);
+});
+
 test("double clicks start one sponsorship and pay once", async ({ page, site }) => {
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);

@@ -1,10 +1,13 @@
 /** The tickets of a sponsor's package: held, sold and returned with the package, and never twice. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BodyOf } from "../../../contract/all.ts";
 import { createSponsorship } from "../../checkout/sponsor.ts";
+import { refundCancelled } from "../../desk/cancelEvent.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildTicket } from "../../testing/builders.ts";
 import { card } from "../../testing/buying.ts";
+import { runDueJobs } from "../../testing/jobs.ts";
 import { type Office, openOffice } from "../../testing/office.ts";
 
 let app: TestApp;
@@ -27,9 +30,10 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Engines" };
-const savePackage = (tickets: object | null) =>
-  app.ask("sponsorship-package/save", { body: { id: gold, tickets }, token: office.tokens.admin });
-const create = () => app.ask("sponsorship/create", { body: { eventId, packageId: gold, sponsorData } });
+const savePackage = (tickets: object | null, id = gold) =>
+  app.ask("sponsorship-package/save", { body: { id, tickets }, token: office.tokens.admin });
+const create = (packageId = gold) =>
+  app.ask("sponsorship/create", { body: { eventId, packageId, sponsorData } });
 async function newSponsor() {
   const { payload } = await create();
   return { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
@@ -41,6 +45,26 @@ async function pay(proof: Proof): Promise<void> {
   const body = { paymentIntentId, accessKey: proof.accessKey, card: card() };
   expect((await app.ask("stripe/confirm-payment", { body })).status).toBe(200);
 }
+/** The sponsor of another package with fewer tickets. */
+async function newSponsorOf(quantity: number): Promise<Proof> {
+  const { id } = await buildPackage(app.database.db, eventId, { name: "Silver", price: 20_000 });
+  await savePackage({ ticketId, quantity }, id);
+  const { payload } = await create(id);
+  return { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
+}
+/** A sponsor who comes when the holds of all others have ended. */
+async function newSponsorAfterHold(): Promise<Proof> {
+  app.time.now = new Date(Date.now() + 3_600_000);
+  await app.checkout.sweep();
+  return newSponsor();
+}
+async function cancelEvent(): Promise<void> {
+  const body = { eventId, message: "Snow." };
+  expect((await app.ask("event/cancel", { body, token: office.tokens.admin })).status).toBe(200);
+  for (let times = 0; times < 2; times++) await runDueJobs(app);
+}
+const markPaid = (body: BodyOf<"order/markPaid">) =>
+  app.ask("order/markPaid", { body, token: office.tokens.admin });
 const own = async (query: Proof) => (await app.ask("sponsorship/getOwn", { query })).payload;
 const stock = () =>
   app.database.db
@@ -79,6 +103,55 @@ describe("a package with ten tickets", () => {
     expect(await differences()).toEqual([]);
   });
 
+  test("the public list counts for how many packages the event, its tickets and their waiting list have places", async () => {
+    const { db } = app.database;
+    const suffice = async () => {
+      const packages = await app.ask("sponsorship-package/getPackagesByEventId", { query: { eventId } });
+      return packages.payload.map(({ name, ticketsSuffice }) => [name, ticketsSuffice]);
+    };
+    await buildPackage(db, eventId, { name: "Bronze", price: 10_000 });
+    const two = await newSponsorOf(2);
+    await savePackage({ ticketId, quantity: 4 });
+    expect(await suffice()).toEqual([
+      ["Gold", 3],
+      ["Silver", 6],
+      ["Bronze", undefined],
+    ]);
+    await app.ask("sponsorship/release", { body: two });
+    await db.updateTable("events").set({ capacity: 9 }).where("id", "=", eventId).execute();
+    expect(await suffice()).toMatchObject([
+      ["Gold", 2],
+      ["Silver", 4],
+      ["Bronze", undefined],
+    ]);
+    await db.updateTable("events").set({ capacity: 3 }).where("id", "=", eventId).execute();
+    expect(await suffice()).toMatchObject([
+      ["Gold", 0],
+      ["Silver", 1],
+      ["Bronze", undefined],
+    ]);
+    expect(await create()).toMatchObject({ code: "soldOut" });
+    const config = { waitingList: true, capacity: 3 };
+    await app.ask("event/saveConfig", { body: { eventId, config }, token: office.tokens.admin });
+    await db
+      .insertInto("waiting_entries")
+      .values({
+        event_id: eventId,
+        ticket_id: ticketId,
+        places: 3,
+        name: "Mia",
+        email: "mia@example.org",
+        access_key: "waits",
+        created_at: app.time.now,
+      })
+      .execute();
+    expect(await suffice()).toMatchObject([
+      ["Gold", 0],
+      ["Silver", 0],
+      ["Bronze", undefined],
+    ]);
+  });
+
   test("its places return when the sponsor gives up, and when the time is over", async () => {
     const givenUp = await newSponsor();
     await app.ask("sponsorship/release", { body: givenUp });
@@ -102,6 +175,58 @@ describe("a package with ten tickets", () => {
     const opened = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(opened.payload.registration.state).toBe("cancelled");
     expect((await own(proof)).seats).toBeUndefined();
+    expect(await differences()).toEqual([]);
+  });
+
+  test("the cancellation of its event refunds it and cancels its seats, also if it is paid afterwards", async () => {
+    const proof = await newSponsor();
+    await pay(proof);
+    const { seats } = await own(proof);
+    const waiting = await newSponsorOf(2);
+    await cancelEvent();
+    expect(await stock()).toEqual({ held: 2, sold: 0 });
+    expect((await own(proof)).order.paymentStatus).toBe("refunded");
+    expect((await own(proof)).seats).toBeUndefined();
+    const { registrationId, accessKey } = seats!;
+    const opened = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
+    expect(opened.payload.registration.state).toBe("cancelled");
+    await pay(waiting);
+    await refundCancelled(app.database.db, { actor: "sweeper" });
+    await runDueJobs(app);
+    expect((await own(waiting)).order.paymentStatus).toBe("refunded");
+    expect(await stock()).toEqual({ held: 0, sold: 0 });
+    expect(await differences()).toEqual([]);
+  });
+
+  test("a package that was paid by hand has its seats, and returns them with a full refund by hand", async () => {
+    const proof = await newSponsor();
+    const { order } = await own(proof);
+    const byHand = { orderId: order.id, amount: 50_000, paidBy: "bankTransfer" as const, note: "4711" };
+    expect((await markPaid(byHand)).status).toBe(200);
+    expect((await markPaid(byHand)).status).toBe(200);
+    expect(await stock()).toEqual({ held: 0, sold: 10 });
+    expect((await own(proof)).seats).toMatchObject({ count: 10, unnamed: 10 });
+    const refund = (amount: number) =>
+      app.ask("order/refund", { body: { orderId: order.id, amount }, token: office.tokens.admin });
+    await refund(10_000);
+    expect(await stock()).toEqual({ held: 0, sold: 10 });
+    await refund(40_000);
+    expect(await stock()).toEqual({ held: 0, sold: 0 });
+    expect((await own(proof)).seats).toBeUndefined();
+    expect(await differences()).toEqual([]);
+  });
+
+  test("a package that is paid by hand after its hold takes its seats again, if they are free", async () => {
+    const proof = await newSponsor();
+    const { order } = await own(proof);
+    const late = await newSponsorAfterHold();
+    const byHand = { orderId: order.id, amount: 50_000, paidBy: "cash" as const, note: "" };
+    expect((await markPaid(byHand)).code).toBe("soldOut");
+    expect(await stock()).toEqual({ held: 10, sold: 0 });
+    await app.ask("sponsorship/release", { body: late });
+    expect((await markPaid(byHand)).status).toBe(200);
+    expect(await stock()).toEqual({ held: 0, sold: 10 });
+    expect((await own(proof)).seats).toMatchObject({ count: 10 });
     expect(await differences()).toEqual([]);
   });
 
@@ -132,7 +257,7 @@ describe("a package with ten tickets", () => {
 
 describe("at once", () => {
   test("of eight sponsors who want the last ten places, one gets them", async () => {
-    const replies = await Promise.all(Array.from({ length: 8 }, create));
+    const replies = await Promise.all(Array.from({ length: 8 }, () => create()));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await stock()).toEqual({ held: 10, sold: 0 });
     expect(await differences()).toEqual([]);

@@ -161,6 +161,32 @@ test("a copied question depends on the copy of the other question", async () => 
   ]);
 });
 
+test("a copied package contains the copied ticket, and none if its ticket was removed", async () => {
+  const { db } = app.database;
+  const source = await buildEvent(db, { clubId: office.clubId });
+  const other = await buildTicket(db, source.id, { title: "Other" });
+  const dinner = await buildTicket(db, source.id, { title: "Dinner" });
+  const save = (id: number, tickets: object | null) =>
+    app.ask("sponsorship-package/save", { body: { id, tickets }, token: office.tokens.admin });
+  const gold = await buildPackage(db, source.id, { name: "Gold", price: 900_00 });
+  const silver = await buildPackage(db, source.id, { name: "Silver", price: 500_00 });
+  await buildPackage(db, source.id, { name: "Bronze", price: 100_00 });
+  await save(gold.id, { ticketId: dinner.id, quantity: 8 });
+  await save(silver.id, { ticketId: other.id, quantity: 2 });
+  const sponsorData = { firstName: "Ada", email: "ada@example.org" };
+  await app.ask("sponsorship/create", { body: { eventId: source.id, packageId: gold.id, sponsorData } });
+  await save(silver.id, null);
+  await app.ask("ticket/removeTicket", { body: { ticketId: other.id }, token: office.tokens.admin });
+  const created = (await copy({ eventId: source.id })).payload;
+  const { tickets, packages } = await read(created.id);
+  expect(tickets).toMatchObject([{ title: "Dinner", currentStock: 100 }]);
+  expect(packages).toMatchObject([
+    { name: "Gold", tickets: { ticketId: tickets[0]!.id, quantity: 8 }, heldCount: 0, soldCount: 0 },
+    { name: "Silver", tickets: null },
+    { name: "Bronze", tickets: null },
+  ]);
+});
+
 test("a copy may have another name and end", async () => {
   const created = (await copy({ name: "Autumn Gala", endDatetime: "2031-05-02T01:00:00Z" })).payload;
   expect(created).toMatchObject({ slug: "autumn-gala", endDatetime: "2031-05-02T01:00:00.000Z" });

@@ -80,7 +80,8 @@ export function PackageChoice({
 }
 
 /** A package in checkout may become available again. */
-function leftWords(left: number, { soldCount, availableCount }: SponsorshipPackage): string {
+function leftWords(left: number, { soldCount, availableCount, heldCount }: SponsorshipPackage): string {
   if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
-  return soldCount < availableCount ? "Somebody is taking the last one just now" : "Sold out";
+  const isTakenNow = heldCount > 0 && (availableCount === -1 || soldCount < availableCount);
+  return isTakenNow ? "Somebody is taking the last one just now" : "Sold out";
 }

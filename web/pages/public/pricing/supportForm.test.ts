@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import {
   bodyOf,
@@ -104,6 +105,16 @@ test("the last package stays available for the sponsor who holds it", () => {
   const again = { ...ada, choice: 4 };
   expect(problemsOf(again, { ...offer, packages: withOwnPackage(packages, 4) })).toEqual({});
   expect(problemsOf(again, { ...offer, packages: withOwnPackage(packages, 3) })).toHaveProperty("choice");
+});
+
+test("a package without enough tickets is sold out, except for the sponsor who holds the last ones", () => {
+  const taken = { ...gold, availableCount: -1, heldCount: 1, ticketsSuffice: 0 };
+  const message = "Gold is sold out. Choose another one.";
+  expect(problemsOf(ada, { ...offer, packages: [taken] })).toEqual({ choice: message });
+  expect(supportTotal(ada, { ...offer, packages: [taken] }, false)).toBeNull();
+  expect(problemsOf(ada, { ...offer, packages: withOwnPackage([taken], 3) })).toEqual({});
+  expect(leftOfPackage({ ...gold, availableCount: 5, ticketsSuffice: 3 })).toBe(3);
+  expect(leftOfPackage({ ...gold, availableCount: 2, ticketsSuffice: 3 })).toBe(1);
 });
 
 test("baht have their own minimum amount", () => {

@@ -57,7 +57,13 @@ export function withOwnPackage(
 ): SponsorshipPackage[] {
   return packages.map((sponsorPackage) =>
     sponsorPackage.id === ownPackageId && sponsorPackage.heldCount > 0
-      ? { ...sponsorPackage, heldCount: sponsorPackage.heldCount - 1 }
+      ? {
+          ...sponsorPackage,
+          heldCount: sponsorPackage.heldCount - 1,
+          ...(sponsorPackage.ticketsSuffice !== undefined && {
+            ticketsSuffice: sponsorPackage.ticketsSuffice + 1,
+          }),
+        }
       : sponsorPackage,
   );
 }
