@@ -82,6 +82,8 @@ test("apiQueryMsg is removed from the address and shown once, as plain text with
     .toBe(1);
   await expect(page).toHaveURL(new RegExp(`/${demo.onSale}\\?a=1$`));
   await expect(snackbar(page)).toContainText("<b>Welcome</b> back");
+  // A screen reader hears the message, without the button's name.
+  await expect(snackbar(page).getByRole("status")).toHaveText(/^<b>Welcome<\/b> back$/);
   await page.getByRole("button", { name: "Close" }).click();
   await expect(snackbar(page)).toHaveCount(0);
   await page.clock.resume();
