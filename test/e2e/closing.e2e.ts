@@ -106,9 +106,9 @@ test.describe("an event", () => {
     await form.getByRole("button", { name: "Sign these figures" }).click();
     await expect(form.getByLabel("Your name")).toBeFocused();
     await expect(form.getByText("Type your name: it is your signature.")).toBeVisible();
-    await expect(form.getByText("Please check the marked fields above.")).toBeVisible();
+    await expect(form.getByText("Please check the marked field above.")).toBeVisible();
     await form.getByLabel("Your name").fill("Tom Treasurer");
-    await expect(form.getByText("Please check the marked fields above.")).toBeHidden();
+    await expect(form.getByText("Please check the marked field above.")).toBeHidden();
     await form.getByRole("button", { name: "Sign these figures" }).click();
     await expect(form.getByRole("alert")).toContainText("The figures have changed");
 

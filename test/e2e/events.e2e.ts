@@ -103,7 +103,7 @@ test("a missing value is shown at its field, and the first such field has the fo
   ] as const) {
     await expect(field).toHaveAccessibleDescription(new RegExp(words.replaceAll(".", "\\.")));
   }
-  await expect(form.getByRole("alert")).toHaveText("Please check the marked fields above.");
+  await expect(form.getByRole("alert")).toHaveText("Please check the 4 marked fields above.");
 });
 
 test("a mistake in a folded section unfolds it", async ({ page }) => {

@@ -14,7 +14,7 @@ import type { ApiError } from "../api/apiError.ts";
 import type { CallOptions } from "../api/client.ts";
 import { notify } from "../stores/snackbars.ts";
 import { useLeaving } from "../ui/leaving.tsx";
-import { checkFields, refusalOf } from "./refusal.ts";
+import { checkFields, checkFieldsWords, refusalOf } from "./refusal.ts";
 import classes from "./StaffForm.module.css";
 import type { StaffFormState } from "./useStaffForm.ts";
 
@@ -66,8 +66,9 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   useEffect(() => leaving.watch(() => filledText(values.current()) !== savedText.current), [leaving]);
 
   // The message about marked fields ends with the last mark.
-  const isMended = problem === checkFields && Object.keys(form.errors).length === 0;
-  const shownProblem = (isMended ? null : problem) ?? refusedBecause;
+  const markedCount = Object.values(form.errors).filter(Boolean).length;
+  const fieldsProblem = markedCount === 0 ? null : checkFieldsWords(markedCount);
+  const shownProblem = (problem === checkFields ? fieldsProblem : problem) ?? refusedBecause;
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Code } from "../../contract/endpoint.ts";
 import { ApiError } from "../api/apiError.ts";
-import { checkFields, refusalOf } from "./refusal.ts";
+import { checkFields, checkFieldsWords, refusalOf } from "./refusal.ts";
 
 const values = { title: "", prices: { price: "" }, days: [{ name: "" }] };
 const refused = (code: Code, payload: unknown = null) =>
@@ -45,4 +45,9 @@ describe("a refusal", () => {
       text: "This could not be saved.",
     });
   });
+});
+
+test("a form says how many of its fields are marked", () => {
+  expect(checkFieldsWords(1)).toBe("Please check the marked field above.");
+  expect(checkFieldsWords(3)).toBe("Please check the 3 marked fields above.");
 });

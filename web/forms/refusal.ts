@@ -36,8 +36,14 @@ export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }:
   return { fields, text: Object.keys(fields).length > 0 ? checkFields : error.msg };
 }
 
-/** Shown above the button if fields have messages. */
+/** The message above the button if fields have messages. The form shows it as `checkFieldsWords`. */
 export const checkFields = "Please check the marked fields above.";
+
+/** The same with the number of marked fields, which becomes smaller as they are corrected. */
+export function checkFieldsWords(count: number): string {
+  if (count === 1) return "Please check the marked field above.";
+  return `Please check the ${count.toLocaleString("en-US")} marked fields above.`;
+}
 
 function hasField(values: object, path: string): boolean {
   let value: unknown = values;
