@@ -8,7 +8,8 @@ import type { EventConfig } from "../../contract/shapes/event.ts";
 import { doorAttendees } from "../door/attendeeRows.ts";
 import { eventLetters } from "../letters/eventLetters.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { buildEvent, buildPackage, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { card } from "../testing/buying.ts";
 import { barrier } from "../testing/meeting.ts";
 import { openSession } from "../testing/tokens.ts";
 import { type ClaimReminder, claimReminder, remindDetails } from "./remindDetails.ts";
@@ -360,6 +361,42 @@ test("a cancelled event, a cancelled registration and a limit that has passed ar
   const late = await buyIncomplete({ guestsUntil: new Date(app.time.now.getTime() - 1).toISOString() });
   await remindDetails(db, app.time.now);
   for (const { eventId } of [cancelled, given, late]) expect(await reminded(eventId)).toEqual([]);
+});
+
+test("imported people are not reminded before their tickets were mailed, and sponsors of unnamed seats are", async () => {
+  const { db } = app.database;
+  const { eventId, token } = await buyIncomplete();
+  const { id: ticketId } = await db
+    .selectFrom("tickets")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  await buildQuestion(db, eventId, { required: true });
+  const rows = [["First Name", "Email"], ...["Ida", "Ben"].map((name) => [name, `${name}@example.org`])];
+  const imported = await app.ask("registration/bulkImportAttendee", { body: { eventId, rows }, token });
+  expect(imported.payload).toMatchObject({ insertCount: 2, skipped: [] });
+  const { items } = (
+    await app.ask("registration/getAttendees", { query: { eventId, searchKeyword: "ben" }, token })
+  ).payload;
+  const query = { eventId, attendeeId: items[0]!.attendeeId };
+  expect((await app.ask("registration/sendTicketByAttendeeId", { query, token })).status).toBe(200);
+  const { id: packageId } = await buildPackage(db, eventId, { price: 5000 });
+  await app.ask("sponsorship-package/save", {
+    body: { id: packageId, tickets: { ticketId, quantity: 2 } },
+    token,
+  });
+  const sponsorData = { firstName: "Sue", email: "sue@example.org" };
+  const { sponsorship, accessKey } = (
+    await app.ask("sponsorship/create", { body: { eventId, packageId, sponsorData } })
+  ).payload;
+  const proof = { sponsorshipId: sponsorship.id, accessKey };
+  const { paymentIntentId } = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof }))
+    .payload;
+  await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey, card: card() } });
+  await remindDetails(db, app.time.now);
+  const addresses = await reminded(eventId);
+  for (const name of ["ben", "mara", "sue"]) expect(addresses).toContain(`${name}@example.org`);
+  expect(addresses.map((one) => one.toLowerCase())).not.toContain("ida@example.org");
 });
 
 /** Two nodes that both found the reminder due, before either has claimed it. */

@@ -70,13 +70,22 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   return rows;
 }
 
+/**
+ * Whether somebody of registration `r` was mailed its tickets, or it has a package's tickets, which the sponsor's receipt
+ * leads to. An import and staff who add people without a mail decided that nobody is written to.
+ */
+const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
+  or exists (select from sponsorships s where s.seats_registration_id = r.id))`;
+
 /** Buyers of whose tickets something is missing, and guests with an address of their own; each once, in lower case. */
 async function addressesToRemind(tx: Tx, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select lower(r.email) as email from registrations r join attendees a on a.registration_id = r.id
       where r.event_id = ${eventId} and r.state = 'active' and r.email is not null and ${hasMissingParts}
+        and ${wasMailed}
     union select lower(a.email) from attendees a join registrations r on r.id = a.registration_id
       where a.event_id = ${eventId} and r.state = 'active' and a.email is not null
-        and lower(a.email) is distinct from lower(r.email) and ${hasMissingForGuest}`.execute(tx);
+        and lower(a.email) is distinct from lower(r.email) and ${hasMissingForGuest}
+        and ${wasMailed}`.execute(tx);
   return rows.map(({ email }) => email);
 }
