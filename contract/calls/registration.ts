@@ -28,6 +28,8 @@ import { ownChanges, refundAndFee } from "../shapes/ownChange.ts";
 import {
   attendeeFilters,
   attendeeOrder,
+  columnChoice,
+  importColumn,
   listedAttendee,
   MOST_IMPORTED_ROWS,
   oneEvent,
@@ -320,6 +322,8 @@ export const registrationCalls = {
       /** The ticket of rows that name none. */
       ticketId: id.optional(),
       dryRun: flag.optional(),
+      /** What staff decide about columns; all others are guessed by their headings. In a form it is JSON text. */
+      columns: z.array(columnChoice).max(100, "must have at most 100 entries").optional(),
       /** What staff decide about the values of columns. In a form it is JSON text. */
       values: z
         .object({
@@ -335,28 +339,14 @@ export const registrationCalls = {
     }),
     payload: z.object({
       insertCount: z.number().int(),
-      /** Rows with errors. While there is one, nobody is registered. */
+      /** Rows with errors. While there is one, nobody is registered. Row 1 has an error if the columns do not suffice. */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
       /** Headings that are kept as additional fields. */
       additionalColumns: z.array(z.string()),
-      /** The field that each heading of the file is read as. */
-      columns: z.array(
-        z.object({
-          heading: z.string(),
-          meaning: z.enum([
-            "name",
-            "firstName",
-            "lastName",
-            "email",
-            "phone",
-            "ticket",
-            "state",
-            "additional",
-          ]),
-        }),
-      ),
+      /** The columns of the file in its order, with their meanings: as decided in the request, else as guessed. */
+      columns: z.array(importColumn),
       /** The first rows as they are in the file. */
       sample: z.array(z.array(z.string())),
       rowCount: z.number().int(),

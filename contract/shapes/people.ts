@@ -1,6 +1,6 @@
 /** An event's people as its staff see and change them: the list, its files, imports (docs/wire.md §4, registration). */
 import { z } from "zod";
-import { flag, id, instant, textLine } from "../scalars.ts";
+import { flag, id, instant, paragraph, textLine } from "../scalars.ts";
 import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
 import { attendee, registrationState } from "./registration.ts";
 
@@ -77,3 +77,44 @@ export type RowProblem = z.infer<typeof rowProblem>;
 export const stateVerdict = z.enum(["good", "leaveOut"]).meta({ id: "StateVerdict" });
 /** The rows of a state: its text as it is first written in the file, empty for rows without one. */
 export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });
+
+/**
+ * The meaning of an imported column. `answer` answers a question of the event; `additional` and `state` become an
+ * additional field with the column's heading; `leaveOut` is not read.
+ */
+export const columnMeaning = z
+  .enum([
+    "name",
+    "firstName",
+    "lastName",
+    "email",
+    "phone",
+    "ticket",
+    "state",
+    "answer",
+    "additional",
+    "leaveOut",
+  ])
+  .meta({ id: "ColumnMeaning" });
+/** The meaning of an imported column. */
+export type ColumnMeaning = z.infer<typeof columnMeaning>;
+
+/** A column of an imported file: its heading and its meaning, with the question of an `answer`. */
+export const importColumn = z.object({
+  heading: z.string(),
+  meaning: columnMeaning,
+  questionId: z.number().int().optional(),
+});
+/** A column of an imported file. */
+export type ImportColumn = z.infer<typeof importColumn>;
+
+/** What staff decide about a column. The second entry with a heading is about the second column with that heading. */
+export const columnChoice = z.object({
+  heading: paragraph(5000),
+  /** Default: guessed from the heading. */
+  meaning: columnMeaning.optional(),
+  /** The question of an `answer`. */
+  questionId: id.optional(),
+});
+/** What staff decide about a column. */
+export type ColumnChoice = z.infer<typeof columnChoice>;

@@ -1,28 +1,11 @@
-/** Interprets the headings of an import and checks its rows. Pure. */
-import type { PayloadOf } from "../../contract/all.ts";
-import { emailPattern } from "../../contract/rules/email.ts";
-import { type StateVerdict, stateColumnsOf } from "./importStates.ts";
-
-/** The meaning of a column; `additional` and `state` become an additional field with its heading. */
-export type ColumnMeaning = PayloadOf<"registration/bulkImportAttendee">["columns"][number]["meaning"];
-
-/** A heading and its meaning. */
-export interface ImportColumn {
-  heading: string;
-  meaning: ColumnMeaning;
-}
-
-/** A person of a file, ready to register. `row` counts like a spreadsheet: the headings are row 1. */
-export interface ImportedPerson {
-  row: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string | null;
-  ticketId: number;
-  /** The stored JSON: an object of texts by heading. */
-  additionalFields: string;
-}
+/** Interprets the headings of an import: what staff decide about a column, else a guess. Pure. */
+import type { FieldProblem } from "../../contract/endpoint.ts";
+import { questionWords } from "../../contract/rules/questions.ts";
+import type { ColumnChoice, ColumnMeaning, ImportColumn } from "../../contract/shapes/people.ts";
+import { invalidInput } from "../domainError.ts";
+import type { QuestionRow } from "../forms/rows.ts";
+import { comparedText } from "./comparedText.ts";
+import { stateColumnsOf } from "./importStates.ts";
 
 const words: Readonly<Record<string, ColumnMeaning>> = {
   name: "name",
@@ -50,25 +33,93 @@ const words: Readonly<Record<string, ColumnMeaning>> = {
   tickettype: "ticket",
 };
 
+/** The meanings that several columns may have. Several answers are of different questions. */
+const sharedMeanings: readonly ColumnMeaning[] = ["state", "answer", "additional", "leaveOut"];
+
+const maxFields = 50;
+const maxFieldHeading = 100;
+
+/** The questions that columns may answer, and what staff decide about columns. */
+export interface ColumnRule {
+  questions: readonly QuestionRow[];
+  choices: readonly ColumnChoice[];
+}
+
 /**
- * The meaning of each heading. A second column with the same meaning is an additional field, except that a file may
- * have several states.
+ * The columns of a file. A heading that no other column means yet is a known word, else the text of a question, else an
+ * additional field. A column that cannot be stored as a field is left out: it has no heading or the same as another
+ * field, or there are too many.
+ * @throws invalidInput for a decision about a heading that the file does not have, or that cannot be.
  */
-export function columnsOf(headings: readonly string[]): ImportColumn[] {
-  const usedMeanings = new Set<ColumnMeaning>();
-  const stateColumns = new Set(stateColumnsOf(headings));
+export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
+  const columns: (ImportColumn | undefined)[] = chosenColumns(headings, { questions, choices });
+  for (const index of stateColumnsOf(headings))
+    columns[index] ??= { heading: headings[index]!, meaning: "state" };
+  const taken = columns.filter((column) => column !== undefined);
+  const isTaken = (meaning: ColumnMeaning) => taken.some((column) => column.meaning === meaning);
+  const guess = (heading: string): ImportColumn => {
+    const form = comparedText(heading);
+    const meaning = words[form];
+    if (meaning !== undefined && !isTaken(meaning)) return { heading, meaning };
+    const question = questions.find(
+      ({ id, type_id: typeId, text }) =>
+        [text, questionWords({ typeId, text })].some((label) => isSameText(label, heading)) &&
+        !taken.some(({ questionId }) => questionId === id),
+    );
+    if (question !== undefined) return { heading, meaning: "answer", questionId: question.id };
+    const fields = additionalHeadings(taken);
+    const canBeField = isFieldHeading(heading) && !fields.includes(heading) && fields.length < maxFields;
+    return { heading, meaning: canBeField ? "additional" : "leaveOut" };
+  };
   return headings.map((heading, index) => {
-    if (stateColumns.has(index)) return { heading, meaning: "state" };
-    const meaning = words[heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")];
-    if (meaning === undefined || usedMeanings.has(meaning)) return { heading, meaning: "additional" };
-    usedMeanings.add(meaning);
-    return { heading, meaning };
+    const chosen = columns[index];
+    if (chosen !== undefined) return chosen;
+    const guessed = guess(heading);
+    taken.push(guessed);
+    return guessed;
   });
 }
 
-const maxFields = 50;
+/** Whether two texts are equal, or equal but for case, spaces and signs. */
+function isSameText(one: string, other: string): boolean {
+  const form = comparedText(one);
+  return one === other || (form !== "" && form === comparedText(other));
+}
 
-/** The problem of the headings as a sentence, or null. */
+/** The columns that staff decided about, by their position. */
+function chosenColumns(
+  headings: readonly string[],
+  { questions, choices }: ColumnRule,
+): (ImportColumn | undefined)[] {
+  const columns: (ImportColumn | undefined)[] = headings.map(() => undefined);
+  const found = new Set<number>();
+  const problems: FieldProblem[] = [];
+  for (const [place, { heading, meaning, questionId }] of choices.entries()) {
+    const problem = (field: keyof ColumnChoice, message: string) =>
+      problems.push({ path: `columns.${place}.${field}`, message });
+    const index = headings.findIndex((one, position) => one === heading && !found.has(position));
+    if (index === -1) {
+      problem("heading", "is not a heading of this file");
+      continue;
+    }
+    found.add(index);
+    if (questionId !== undefined && meaning !== "answer") problem("questionId", "is for an answer only");
+    if (meaning === undefined) continue;
+    if (meaning === "answer") {
+      if (questionId === undefined) problem("questionId", "is required");
+      else if (!questions.some(({ id }) => id === questionId))
+        problem("questionId", "is not a question of this event");
+      else if (columns.some((column) => column?.questionId === questionId))
+        problem("questionId", "is answered by another column");
+    } else if (!sharedMeanings.includes(meaning) && columns.some((column) => column?.meaning === meaning))
+      problem("meaning", "is the meaning of another column");
+    columns[index] = { heading, meaning, ...(questionId === undefined ? {} : { questionId }) };
+  }
+  if (problems.length > 0) throw invalidInput(problems);
+  return columns;
+}
+
+/** The problem of the columns as a sentence, or null. */
 export function headingProblem(columns: readonly ImportColumn[]): string | null {
   const has = (meaning: ColumnMeaning) => columns.some((column) => column.meaning === meaning);
   if (!has("email")) return "There is no column “email” in the first row.";
@@ -76,9 +127,12 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   const additional = additionalHeadings(columns);
   if (additional.length > maxFields) return `There are more than ${maxFields} additional columns.`;
   if (new Set(additional).size < additional.length) return "Two columns have the same heading.";
-  if (additional.some((heading) => heading.length > 100 || heading === "__proto__"))
-    return "A heading is longer than 100 characters.";
+  if (!additional.every(isFieldHeading)) return `A heading is longer than ${maxFieldHeading} characters.`;
   return null;
+}
+
+function isFieldHeading(heading: string): boolean {
+  return heading !== "" && heading.length <= maxFieldHeading && heading !== "__proto__";
 }
 
 /** The headings of the columns that become additional fields. */
@@ -86,69 +140,7 @@ export function additionalHeadings(columns: readonly ImportColumn[]): string[] {
   return columns.filter(isAdditional).map(({ heading }) => heading);
 }
 
-function isAdditional({ heading, meaning }: ImportColumn): boolean {
+/** Whether a column becomes an additional field. */
+export function isAdditional({ heading, meaning }: ImportColumn): boolean {
   return heading !== "" && (meaning === "additional" || meaning === "state");
-}
-
-/** The rule for rows: tickets by lower-case name, and the ticket for rows that name none. */
-export interface RowRule {
-  ticketsByTitle: ReadonlyMap<string, number>;
-  defaultTicketId: number | null;
-  /** What staff decided about states, by text. */
-  states: Readonly<Record<string, StateVerdict>>;
-}
-
-/** The person of a row, or all its problems. */
-export function readPerson(
-  columns: readonly ImportColumn[],
-  cells: readonly string[],
-  row: number,
-  rule: RowRule,
-): ImportedPerson | string {
-  const problems: string[] = [];
-  const cell = (meaning: ColumnMeaning): string => {
-    const index = columns.findIndex((column) => column.meaning === meaning);
-    return index === -1 ? "" : (cells[index] ?? "");
-  };
-  const fullName = cell("name");
-  const lastSpace = fullName.lastIndexOf(" ");
-  const firstName = cell("firstName") || (lastSpace === -1 ? fullName : fullName.slice(0, lastSpace).trim());
-  const lastName =
-    cell("lastName") || (cell("firstName") !== "" || lastSpace === -1 ? "" : fullName.slice(lastSpace + 1));
-  const email = cell("email");
-  const phone = cell("phone");
-  if (firstName === "") problems.push("has no name");
-  for (const [field, text, maxLength] of [
-    ["first name", firstName, 100],
-    ["last name", lastName, 100],
-    ["phone", phone, 40],
-  ] as const) {
-    if (text.length > maxLength) problems.push(`${field} is longer than ${maxLength} characters`);
-    if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${field} is not one line of text`);
-  }
-  if (email === "") problems.push("has no e-mail address");
-  else if (email.length > 254 || !emailPattern.test(email) || /\p{Cc}/u.test(email))
-    problems.push(`“${email.slice(0, 80)}” is not an e-mail address`);
-  const title = cell("ticket");
-  const ticketId = title === "" ? rule.defaultTicketId : rule.ticketsByTitle.get(title.toLowerCase());
-  if (ticketId === null) problems.push("names no ticket");
-  else if (ticketId === undefined) problems.push(`“${title.slice(0, 80)}” is not a ticket of this event`);
-  const additionalFields: Record<string, string> = {};
-  for (const [index, column] of columns.entries()) {
-    const text = cells[index] ?? "";
-    if (!isAdditional(column) || text === "") continue;
-    const { heading } = column;
-    if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
-    additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
-  }
-  if (problems.length > 0) return problems.join("; ");
-  return {
-    row,
-    firstName,
-    lastName,
-    email,
-    phone: phone || null,
-    ticketId: ticketId!,
-    additionalFields: JSON.stringify(additionalFields),
-  };
 }

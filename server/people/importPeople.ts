@@ -8,17 +8,19 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
+import type { ColumnChoice } from "../../contract/shapes/people.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
+import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import { claimPlaces, countSold, type LockPlaces, shortageRefusal } from "../holds/staffMoves.ts";
 import { insertFreeOrders } from "../orders/bulkRows.ts";
-import { insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
+import { insertAnswersOf, insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
 import { countRegistered } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
-import type { ImportedPerson, RowRule } from "./importColumns.ts";
+import type { ImportedPerson, RowRule } from "./importPerson.ts";
 import {
   assignIds,
   draftPeople,
@@ -41,6 +43,8 @@ export interface ImportInput {
   event: EventRow;
   /** The ticket of rows that name none. */
   ticketId: number | null;
+  /** What staff decided about columns. */
+  columns: readonly ColumnChoice[];
   /** What staff decided about states, by text. */
   states: RowRule["states"];
   rows: AsyncIterable<readonly (readonly string[])[]>;
@@ -89,7 +93,8 @@ export async function importPeople(
   let file: OpenFile | undefined;
   try {
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
-    file = startReading(order.rows, ruleOf(order, tickets));
+    const questions = await questionsOfEvents(db, [event.id]);
+    file = startReading(order.rows, ruleOf(order, { tickets, questions }));
     const { reading, until } = file;
     if (dryRun) {
       await until(Infinity);
@@ -106,7 +111,7 @@ export async function importPeople(
     };
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
-        await write(tx, file!, { ...order, tickets, guards }, (count) =>
+        await write(tx, file!, { ...order, tickets, questions, guards }, (count) =>
           background.begin(() => reportWritten(count)),
         );
         return { ...importReport(reading, new Set(), tickets), insertCount: reading.people.length };
@@ -153,10 +158,10 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
 async function write(
   tx: Tx,
   file: OpenFile,
-  order: ImportInput & { tickets: readonly TicketRow[]; guards: ImportGuards },
+  order: ImportInput & EventForm & { guards: ImportGuards },
   reportWritten: (count: number) => void,
 ): Promise<void> {
-  const { event, tickets, now, guards, actor } = order;
+  const { event, tickets, questions, now, guards, actor } = order;
   const { reading, until } = file;
   const target = { eventId: event.id, currency: event.currency, tickets, now };
   await guards.lockImports(tx, event.id);
@@ -187,6 +192,7 @@ async function write(
       return draftFrom(position + chunkSize);
     };
     [, next] = await Promise.all([insertAttendees(tx, target, people), draftNext()]);
+    await insertAnswersOf(tx, questions, people);
     reportWritten(registrations.length);
   }
   if (registered.size > 0 || reading.problems.length > 0 || registrations.length === 0)
@@ -221,11 +227,23 @@ async function requirePlacesLeft(
   if (reading.problems.length === 0) throw shortage()!;
 }
 
-function ruleOf({ ticketId, states }: ImportInput, tickets: readonly TicketRow[]): RowRule {
+/** The tickets and questions of the event. */
+interface EventForm {
+  tickets: readonly TicketRow[];
+  questions: readonly QuestionRow[];
+}
+
+function ruleOf(
+  { ticketId, columns, states, dryRun }: ImportInput,
+  { tickets, questions }: EventForm,
+): Parameters<typeof startReading>[1] {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const active = tickets.filter((ticket) => ticket.is_active);
   return {
+    isCheck: dryRun,
+    questions,
+    choices: columns,
     states,
     ticketsByTitle: new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id])),
     defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),

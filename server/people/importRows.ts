@@ -6,7 +6,7 @@ import { takeIds } from "../holds/rows.ts";
 import type { BulkOrder } from "../orders/bulkRows.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { BulkAttendee } from "../registrations/bulkRows.ts";
-import type { ImportedPerson } from "./importColumns.ts";
+import type { ImportedPerson } from "./importPerson.ts";
 
 /** The progress of an import. */
 export interface ImportState {

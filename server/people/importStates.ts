@@ -2,6 +2,7 @@
  * The states in a file of an import, such as "paid" or "canceled". Only a row whose states are all good becomes a
  * ticket: a state that nobody knows is asked about. Pure.
  */
+import { comparedText } from "./comparedText.ts";
 
 /** What happens to the rows of a state. */
 export type StateVerdict = "good" | "leaveOut";
@@ -45,7 +46,7 @@ const knownStates: Readonly<Record<StateVerdict, readonly string[]>> = {
 const verdicts: ReadonlyMap<string, StateVerdict> = new Map(
   (["good", "leaveOut"] as const).flatMap((verdict) =>
     knownStates[verdict].flatMap((texts) =>
-      texts.split(", ").map((text) => [formOf(text), verdict] as const),
+      texts.split(", ").map((text) => [comparedText(text), verdict] as const),
     ),
   ),
 );
@@ -55,12 +56,12 @@ const stateHeading = /^status|status$|^statut|statut$|^étatd|^état$|^สถา
 
 /** Beside one of these headings, "State" is a part of an address. */
 const addressHeadings = new Set(
-  ["address", "street", "city", "zip", "zipcode", "postcode", "postalcode", "country"].map(formOf),
+  ["address", "street", "city", "zip", "zipcode", "postcode", "postalcode", "country"].map(comparedText),
 );
 
 /** The positions of the columns that have a state. */
 export function stateColumnsOf(headings: readonly string[]): number[] {
-  const forms = headings.map(formOf);
+  const forms = headings.map(comparedText);
   const hasAddress = forms.some((form) => addressHeadings.has(form));
   return forms.flatMap((form, index) =>
     stateHeading.test(form) || (form === "state" && !hasAddress) ? [index] : [],
@@ -73,14 +74,14 @@ export const maxStates = 50;
 /** Judges the states of a file's rows. `decided`: the verdicts of staff by text. They win over the known ones. */
 export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) {
   const byForm = new Map<string, FileState>();
-  const decisions = new Map(Object.entries(decided).map(([text, verdict]) => [formOf(text), verdict]));
+  const decisions = new Map(Object.entries(decided).map(([text, verdict]) => [comparedText(text), verdict]));
   const stateOf = (cell: string): FileState | null => {
-    const form = formOf(cell);
+    const form = comparedText(cell);
     const known = byForm.get(form);
     if (known !== undefined) return known;
     if (byForm.size === maxStates) return null;
     const text = cell.trim().slice(0, 100);
-    const state = { text, count: 0, verdict: decisions.get(formOf(text)) ?? verdicts.get(form) };
+    const state = { text, count: 0, verdict: decisions.get(comparedText(text)) ?? verdicts.get(form) };
     byForm.set(form, state);
     return state;
   };
@@ -102,12 +103,4 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
     /** All states of the rows so far, in the order of the file. */
     all: (): FileState[] => [...byForm.values()],
   };
-}
-
-/** A text without case, spaces and signs, so that "Pending approval" and "pending_approval" are one. */
-function formOf(text: string): string {
-  return text
-    .normalize("NFC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 }

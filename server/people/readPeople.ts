@@ -4,23 +4,16 @@
  * problem, left out by its state, or empty.
  */
 import type { PayloadOf } from "../../contract/all.ts";
-import { MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
+import { type ImportColumn, MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
-import {
-  additionalHeadings,
-  columnsOf,
-  headingProblem,
-  type ImportColumn,
-  type ImportedPerson,
-  type RowRule,
-  readPerson,
-} from "./importColumns.ts";
+import { additionalHeadings, columnsOf, headingProblem } from "./importColumns.ts";
+import { type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
 import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
 
 const maxReported = 1000;
 const sampleRows = 5;
 /**
- * The limit of all additional fields with their headings, because all people stay in memory until the file is complete.
+ * The limit of all additional fields with their headings and of all answers, because all people stay in memory until the file is complete.
  */
 const maxFieldLetters = 48 * 2 ** 20;
 
@@ -49,8 +42,14 @@ export interface OpenFile {
   stop: () => Promise<void>;
 }
 
-/** Starts reading. Errors are thrown by `until`. */
-export function startReading(rows: AsyncIterable<readonly (readonly string[])[]>, rule: RowRule): OpenFile {
+/**
+ * Starts reading. Errors are thrown by `until`. With `isCheck`, columns that do not suffice are a problem of row 1 and not
+ * an error, so that staff can see the columns and decide what they mean.
+ */
+export function startReading(
+  rows: AsyncIterable<readonly (readonly string[])[]>,
+  rule: RowRule & { isCheck: boolean },
+): OpenFile {
   const states = openFileStates(rule.states);
   const reading: PeopleFileState = {
     states: states.all,
@@ -90,20 +89,29 @@ export function startReading(rows: AsyncIterable<readonly (readonly string[])[]>
 
 function rowTaker(
   reading: PeopleFileState,
-  rule: RowRule,
+  rule: RowRule & { isCheck: boolean },
   states: ReturnType<typeof openFileStates>,
 ): (cells: readonly string[]) => void {
   let stateColumns: number[] = [];
+  // Null while the columns do not suffice.
+  let readPerson: ReturnType<typeof personReader> | null = null;
   const rowsByEmail = new Map<string, number>();
   let number = 0;
   let fieldLetters = 0;
+  const refuseColumns = (reason: string) => {
+    if (!rule.isCheck) throw new DomainError("invalidFile", reason);
+    readPerson = null;
+    reading.people = [];
+    reading.problems = [{ row: 1, reason }];
+  };
   return (cells) => {
     number += 1;
     if (number === 1) {
-      reading.columns = columnsOf(withoutEmptyEnd(cells));
+      reading.columns = columnsOf(withoutEmptyEnd(cells), rule);
       const problem = headingProblem(reading.columns);
-      if (problem !== null) throw new DomainError("invalidFile", problem);
+      if (problem !== null) return refuseColumns(problem);
       stateColumns = reading.columns.flatMap(({ meaning }, index) => (meaning === "state" ? [index] : []));
+      readPerson = personReader(reading.columns, rule);
       return;
     }
     if (cells.every((cell) => cell === "")) return;
@@ -112,25 +120,26 @@ function rowTaker(
       throw new DomainError("invalidFile", "The file has more than 50,000 rows. Import it in parts.");
     if (reading.sample.length < sampleRows)
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
+    if (readPerson === null) return;
     if (stateColumns.length > 0) {
       const state = states.judge(stateColumns.map((index) => cells[index] ?? ""));
-      if (state === null) throw new DomainError("invalidFile", tooManyStates(reading.columns));
+      if (state === null) return refuseColumns(tooManyStates(reading.columns));
       if (state.verdict === "leaveOut") return;
       if (state.verdict === undefined) {
         reading.problems.push({ row: number, reason: askedState(state) });
         return;
       }
     }
-    const person = readPerson(reading.columns, cells, number, rule);
+    const person = readPerson(cells, number);
     if (typeof person === "string") {
       reading.problems.push({ row: number, reason: person });
       return;
     }
-    fieldLetters += person.additionalFields.length;
+    fieldLetters += person.additionalFields.length + person.answers.length;
     if (fieldLetters > maxFieldLetters)
       throw new DomainError(
         "invalidFile",
-        "The additional columns hold too much text. Import the file in parts.",
+        "The additional columns and answers hold too much text. Import the file in parts.",
       );
     const address = person.email.toLowerCase();
     const earlier = rowsByEmail.get(address);
@@ -148,7 +157,7 @@ function askedState({ text }: FileState): string {
 
 function tooManyStates(columns: readonly ImportColumn[]): string {
   const headings = columns.flatMap(({ heading, meaning }) => (meaning === "state" ? [`“${heading}”`] : []));
-  return `The rows have more than ${maxStates} different states under ${headings.join(" and ")}. If this is no state of a ticket, give the column another heading.`;
+  return `The rows have more than ${maxStates} different states under ${headings.join(" and ")}. If this is no state of a ticket, choose another meaning for the column.`;
 }
 
 /** Headings without empty ones at the end, which are common in spreadsheets. */

@@ -1,4 +1,4 @@
-/** Bulk insert of free, active registrations with one attendee each: one statement per table. */
+/** Bulk insert of free, active registrations with one attendee each and its answers: one statement per table. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
@@ -68,4 +68,23 @@ export async function insertAttendees(
       ${rows.map((row) => row.lastName)}::text[], ${rows.map((row) => row.email)}::text[],
       ${rows.map((row) => row.phone)}::text[])
       as given (id, registration_id, ticket_id, first_name, last_name, email, phone)`.execute(tx);
+}
+
+/** Writes the answers of attendees that were just inserted, as JSON objects of answers by question id. */
+export async function insertAnswersOf(
+  tx: Tx,
+  questions: readonly { id: number; text: string }[],
+  rows: readonly { attendeeId: number; answers: string }[],
+): Promise<void> {
+  const answered = rows.filter(({ answers }) => answers !== "{}");
+  if (answered.length === 0) return;
+  const texts = JSON.stringify(questions.map(({ id, text }) => ({ id, text })));
+  await sql`insert into answers (attendee_id, question_id, question_text, answer)
+    select given.id, question.id, question.text, answer.value
+    from unnest(${answered.map((row) => row.attendeeId)}::bigint[], ${answered.map((row) => row.answers)}::jsonb[])
+        as given (id, answers)
+      cross join lateral jsonb_each_text(given.answers) as answer
+      join jsonb_to_recordset(${texts}::jsonb) as question (id bigint, text text) on question.id = answer.key::bigint`.execute(
+    tx,
+  );
 }

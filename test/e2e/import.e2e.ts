@@ -1,8 +1,15 @@
-/** Interrupted imports of people: leaving the page, and a lost connection. */
+/** Imports of people: states, answers, meanings of columns, leaving the page, and a lost connection. */
 import type { Page } from "@playwright/test";
+import { DROPDOWN } from "../../contract/rules/questions.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { lockImports } from "../../server/people/importRows.ts";
-import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
+import {
+  buildEvent,
+  buildQuestion,
+  buildTicket,
+  buildUser,
+  testPassword,
+} from "../../server/testing/builders.ts";
 import { beSignedIn, expect, expectAccessible, open, type Session, sessionOf, test } from "./journey.ts";
 import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 
@@ -94,6 +101,63 @@ test("only rows with a ticket are imported, and an unknown state is asked about"
   await page.getByRole("button", { name: "Import 3 people" }).click();
   await expect(page.getByText("3 people are registered. Nobody was written to.")).toBeVisible();
   expect(await countRegistered(id)).toBe(3);
+});
+
+test("columns answer the questions of the event, and staff choose what a column means", async ({ page }) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await buildQuestion(site.db, id, { text: "T-shirt size", typeId: DROPDOWN, options: ["S", "M"] });
+  await buildQuestion(site.db, id, { text: "Any allergies?" });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  const choose = (size: string) =>
+    page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+      name: "people.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        [
+          "Guest,E-mail,t-shirt SIZE,Food,Company,Company",
+          `Ada Lovelace,ada@example.org,${size},Nuts,Acme,Acme Ltd`,
+          "Ben Baker,ben@example.org,s,,,",
+        ].join("\n"),
+      ),
+    });
+  await choose("XXL");
+  await expect(page.getByText("There is no column “name” or “first name” in the first row.")).toBeVisible();
+  await expect(page.getByText("Kept as additional fields: Guest, Food, Company.")).toBeVisible();
+  await expect(page.getByText("“Company” is not read.")).toBeVisible();
+  await expect(page.getByLabel("Meaning of “t-shirt SIZE”")).toHaveValue(/^answer:/);
+  await expectAccessible(page);
+  await page.getByLabel("Meaning of “Guest”").focus();
+  await page.getByLabel("Meaning of “Guest”").selectOption("Name");
+  await expect(
+    page.getByText("the answer “XXL” under “t-shirt SIZE” must be one of the options"),
+  ).toBeVisible();
+  await expect(page.getByLabel("Meaning of “Guest”")).toBeFocused();
+  await page.getByRole("button", { name: "Remove people.csv" }).click();
+  await choose("m");
+  await page.getByLabel("Meaning of “Guest”").selectOption("Name");
+  await expect(page.getByText("No errors found")).toBeVisible();
+  await page.getByLabel("Meaning of “Food”").selectOption("Any allergies?");
+  await page.getByLabel("Meaning of “Company”").first().selectOption("Leave out");
+  await page.getByLabel("Meaning of “Company”").last().selectOption("Leave out");
+  await expect(page.getByText("“Company” and “Company” are not read.")).toBeVisible();
+  await expect(page.getByLabel("Meaning of “Food”")).toHaveValue(/^answer:/);
+  await page.getByRole("button", { name: "Import 2 people" }).click();
+  await expect(page.getByText("2 people are registered. Nobody was written to.")).toBeVisible();
+  const answers = await site.db
+    .selectFrom("answers")
+    .innerJoin("attendees", "attendees.id", "answers.attendee_id")
+    .select(["first_name", "question_text", "answer"])
+    .where("event_id", "=", id)
+    .orderBy("attendee_id")
+    .orderBy("question_id")
+    .execute();
+  expect(answers.map((row) => Object.values(row))).toEqual([
+    ["Ada", "T-shirt size", "M"],
+    ["Ada", "Any allergies?", "Nuts"],
+    ["Ben", "T-shirt size", "S"],
+  ]);
 });
 
 test("leaving with a chosen file asks first, and leaving without a file does not", async ({ page }) => {

@@ -51,6 +51,7 @@ test("after a large import PostgreSQL has statistics of the event and has vacuum
   const { insertCount } = await importPeople(db, {
     event: (await eventById(db, eventId))!,
     ticketId: null,
+    columns: [],
     states: {},
     rows: rows(),
     dryRun: false,

@@ -32,6 +32,7 @@ export const bulkImportAttendee = route(
     const importing = importPeople(db, {
       event,
       ticketId: body.ticketId ?? null,
+      columns: body.columns ?? [],
       states: body.values?.state ?? {},
       rows:
         file === undefined ? singleBatch(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),

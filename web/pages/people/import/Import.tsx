@@ -4,6 +4,7 @@
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
@@ -13,28 +14,29 @@ import { ImportSteps } from "./ImportSteps.tsx";
 interface ImportPage {
   event: Event;
   tickets: Ticket[];
+  questions: FormQuestion[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<ImportPage> {
   const event = await loadStaffEvent(args);
+  const pageApi = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true };
-  const tickets = await apiFrom(args.context).get(
-    "ticket/getTicketsByEventId",
-    { eventId: event.id },
-    options,
-  );
-  return { event, tickets };
+  const [tickets, questions] = await Promise.all([
+    pageApi.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
+    pageApi.get("form/getFormQuestions", { eventId: event.id }, options),
+  ]);
+  return { event, tickets, questions };
 }
 
 export function Component() {
-  const { event, tickets } = useLoaderData<typeof loader>();
+  const { event, tickets, questions } = useLoaderData<typeof loader>();
   return (
     <StaffPage
       title="Import Attendees"
       event={event}
       lead="People from an .xlsx or .csv file, up to 50,000 at once."
     >
-      <ImportSteps event={event} tickets={tickets} />
+      <ImportSteps event={event} tickets={tickets} questions={questions} />
     </StaffPage>
   );
 }

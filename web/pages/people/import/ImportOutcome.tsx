@@ -3,6 +3,7 @@ import { Button, Progress } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";
@@ -28,11 +29,14 @@ export type ImportStep =
 interface ImportOutcomeProps {
   step: ImportStep;
   event: Event;
+  questions: readonly FormQuestion[];
+  onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
   onStart: (checked: ImportCheck) => void;
 }
 
-export function ImportOutcome({ step, event, onDecide, onStart }: ImportOutcomeProps) {
+export function ImportOutcome(outcome: ImportOutcomeProps) {
+  const { step, event, questions, onChoose, onDecide, onStart } = outcome;
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -44,6 +48,8 @@ export function ImportOutcome({ step, event, onDecide, onStart }: ImportOutcomeP
         <ImportReport
           checked={step.checked}
           isOutdated={step.isOutdated === true}
+          questions={questions}
+          onChoose={onChoose}
           onDecide={onDecide}
           onStart={() => onStart(step.checked)}
         />

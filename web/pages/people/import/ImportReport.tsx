@@ -1,7 +1,9 @@
 /** The check of a file before anybody is registered: its columns, its first rows, and all wrong rows. */
 import { Button } from "@mantine/core";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
+import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportStates } from "./ImportStates.tsx";
 import {
   countOf,
@@ -12,64 +14,33 @@ import {
   type StateVerdicts,
 } from "./importRun.ts";
 
-const meanings: Record<ImportCheck["columns"][number]["meaning"], string> = {
-  name: "Name",
-  firstName: "First name",
-  lastName: "Last name",
-  email: "E-mail",
-  phone: "Phone",
-  ticket: "Ticket",
-  state: "State, and additional field",
-  additional: "Additional field",
-};
-
 interface ImportReportProps {
   checked: ImportCheck;
   /** While the file is checked again, it cannot be imported. */
   isOutdated: boolean;
+  questions: readonly FormQuestion[];
+  onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
   onStart: () => void;
 }
 
-export function ImportReport({ checked, isOutdated, onDecide, onStart }: ImportReportProps) {
-  const { columns, sample, skipped, skippedCount, rowCount, places } = checked;
+export function ImportReport(report: ImportReportProps) {
+  const { checked, isOutdated, questions, onChoose, onDecide, onStart } = report;
+  const { skipped, skippedCount, places } = checked;
   const people = peopleOf(checked);
   // An undecided row is decided above, and not corrected in the file.
+  const columnProblem = skipped.find(({ row }) => row === 1)?.reason;
   const mustBeCorrected = skippedCount > countOf(checked.undecided);
   return (
     <>
-      <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-        <section className={classes.scroll} aria-label="Columns and first rows" tabIndex={0}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {columns.map(({ heading, meaning }, index) => (
-                  // A file may have the same heading twice.
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and never move.
-                  <th key={index} scope="col">
-                    {heading === "" ? "(no heading)" : heading}
-                    <span className={classes.meaning}>{heading === "" ? "Left out" : meanings[meaning]}</span>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {sample.map((cells, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and never move.
-                <tr key={row}>
-                  {cells.map((cell, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and never move.
-                    <td key={index}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </Section>
-      <ImportStates checked={checked} onDecide={onDecide} />
-      {mustBeCorrected ? (
+      <ImportColumns checked={checked} questions={questions} onChoose={onChoose} />
+      {columnProblem === undefined && <ImportStates checked={checked} onDecide={onDecide} />}
+      {columnProblem !== undefined ? (
+        <Section title="Something is wrong with the columns">
+          <p>{columnProblem}</p>
+          <p>Choose above what the columns mean, or correct the first row and choose the file again.</p>
+        </Section>
+      ) : mustBeCorrected ? (
         <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
           <p>Nobody is registered while a row has an error. Correct these rows and choose the file again.</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}

@@ -6,6 +6,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError } from "../../../api/apiError.ts";
@@ -14,36 +15,48 @@ import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { notify } from "../../../stores/snackbars.ts";
 import { useLeaving } from "../../../ui/leaving.tsx";
 import { Section } from "../Section.tsx";
+import { choicesAfter, columnsWith } from "./columnChoices.ts";
 import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
-import { checkFile, type ImportCheck, isUnknown, runImport, type StateVerdicts } from "./importRun.ts";
+import { checkFile, type ImportCheck, type ImportDecisions, isUnknown, runImport } from "./importRun.ts";
 
-export function ImportSteps({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
+const noDecisions: ImportDecisions = { columns: [], states: {} };
+
+interface ImportStepsProps {
+  event: Event;
+  tickets: readonly Ticket[];
+  questions: readonly FormQuestion[];
+}
+
+export function ImportSteps({ event, tickets, questions }: ImportStepsProps) {
   const [file, setFile] = useState<File | null>(null);
   const [ticketId, setTicketId] = useState("");
-  const [states, setStates] = useState<StateVerdicts>({});
+  const [decisions, setDecisions] = useState(noDecisions);
   const [step, setStep] = useState<ImportStep>({ is: "choosing" });
   const latestCheck = useRef(0);
+  const earlierChecks = useRef<Promise<unknown>>(Promise.resolve());
   const [keys] = useState(() => requestKeys());
   const isRunning = step.is === "importing";
   useAskBeforeLeaving(step);
 
-  async function check(chosen: File, ticket: string, decided: StateVerdicts): Promise<void> {
+  async function check(chosen: File, ticket: string, decided: ImportDecisions): Promise<void> {
     // The latest check is shown, even if an earlier one is answered after it.
     const ownCheck = ++latestCheck.current;
     keys.renew();
-    setStates(decided);
+    setDecisions(decided);
     // A decision stays in view, with the focus, while the file is checked again.
     const isShown = chosen === file;
     setStep((shown) =>
       isShown && shown.is === "checked" ? { ...shown, isOutdated: true } : { is: "checking" },
     );
-    const nextStep = await checkFile({
-      eventId: event.id,
-      ticketId: ticket,
-      states: decided,
-      file: chosen,
-    }).then(
+    // The server reads one file of a club at a time. Of the checks that wait for an earlier one, the latest is sent.
+    const ownTurn = earlierChecks.current.then(() =>
+      ownCheck === latestCheck.current
+        ? checkFile({ eventId: event.id, ticketId: ticket, ...decided, file: chosen })
+        : undefined,
+    );
+    earlierChecks.current = ownTurn.catch(() => {});
+    const nextStep = await ownTurn.then(
       (checked): ImportStep => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
       refusedStep,
     );
@@ -53,8 +66,8 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
   async function start(checked: ImportCheck): Promise<void> {
     if (file === null || isRunning) return;
     setStep({ is: "importing", checked, progress: null });
-    const key = keys.keyFor([event.id, ticketId, states, file]);
-    const nextStep = await runImport({ eventId: event.id, ticketId, states, file, key }, (progress) =>
+    const key = keys.keyFor([event.id, ticketId, decisions, file]);
+    const nextStep = await runImport({ eventId: event.id, ticketId, ...decisions, file, key }, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then(
       (reply): ImportStep => {
@@ -69,6 +82,15 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
     setStep(nextStep);
   }
 
+  function choose(column: number, meaning: string): void {
+    if (file === null || step.is !== "checked") return;
+    const { columns } = step.checked;
+    const choices = choicesAfter({ columns, choices: decisions.columns }, column, meaning);
+    // The choice stays in view while the file is checked again.
+    setStep({ ...step, checked: { ...step.checked, columns: columnsWith(columns, choices) } });
+    void check(file, ticketId, { ...decisions, columns: choices });
+  }
+
   return (
     <>
       <Section title="The file">
@@ -77,14 +99,14 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             label="Spreadsheet"
             accept=".xlsx,.csv"
             value={file === null ? [] : [file]}
-            description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. A column with a state, such as paid or canceled, decides who is imported. All others are kept as additional fields."
+            description="The first row names the columns: name or first name and last name, e-mail, and if you like phone and ticket. A column with a state, such as paid or canceled, decides who is imported. A column named like one of the event's questions is the answer to it. All others are kept as additional fields."
             error={step.is === "refused" ? step.why : undefined}
             onChange={([chosen]) => {
               // A dropped file gets here even if the picker is disabled.
               if (isRunning) return;
               setFile(chosen ?? null);
               if (chosen === undefined) setStep({ is: "choosing" });
-              else void check(chosen, ticketId, {});
+              else void check(chosen, ticketId, noDecisions);
             }}
           />
           <NativeSelect
@@ -96,7 +118,7 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
             ]}
             onChange={({ currentTarget: { value } }) => {
               setTicketId(value);
-              if (file !== null) void check(file, value, states);
+              if (file !== null) void check(file, value, decisions);
             }}
           />
           <p className={classes.template}>
@@ -113,7 +135,9 @@ export function ImportSteps({ event, tickets }: { event: Event; tickets: readonl
         <ImportOutcome
           step={step}
           event={event}
-          onDecide={(decided) => file !== null && void check(file, ticketId, decided)}
+          questions={questions}
+          onChoose={choose}
+          onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}
           onStart={(checked) => void start(checked)}
         />
       </div>

@@ -1,5 +1,6 @@
 /** Checks and imports a file, and fetches the progress meanwhile. */
 import type { PayloadOf } from "../../../../contract/all.ts";
+import type { ColumnChoice } from "../../../../contract/shapes/people.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 
@@ -10,10 +11,15 @@ export type StateVerdicts = ImportCheck["values"]["state"];
 /** The progress of an import. */
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
-interface ImportFile {
+/** What staff decide about a file. */
+export interface ImportDecisions {
+  columns: readonly ColumnChoice[];
+  states: StateVerdicts;
+}
+
+interface ImportFile extends ImportDecisions {
   eventId: number;
   ticketId: string;
-  states: StateVerdicts;
   file: File;
 }
 
@@ -24,8 +30,13 @@ interface KeyedFile extends ImportFile {
 
 const pollMs = 500;
 
-function bodyOf({ eventId, ticketId, states }: ImportFile) {
-  return { eventId, values: { state: states }, ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }) };
+function bodyOf({ eventId, ticketId, columns, states }: ImportFile) {
+  return {
+    eventId,
+    ...(columns.length === 0 ? {} : { columns: [...columns] }),
+    values: { state: states },
+    ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }),
+  };
 }
 
 /** Reports everything that is wrong, and registers nobody. */

@@ -1,0 +1,7 @@
+/** A text without case, spaces and signs, so that "Pending approval" and "pending_approval" are one. Pure. */
+export function comparedText(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
+}

@@ -1,0 +1,339 @@
+/** Imports into an event with questions: columns that answer them, and decisions about columns. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  AGREEMENT,
+  CHECKBOXES,
+  COUNTRY,
+  DATE,
+  DROPDOWN,
+  EMAIL,
+  MULTIPLE_CHOICE,
+  NUMBER,
+  PARAGRAPH,
+  PHONE,
+} from "../../../contract/rules/questions.ts";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { ColumnChoice } from "../../../contract/shapes/people.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+let app: TestApp;
+let token: string;
+let clubId: number;
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  ({ clubId } = await buildEvent(db));
+  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+});
+afterAll(() => app.close());
+
+async function openEvent() {
+  const { db } = app.database;
+  const { id } = await buildEvent(db, { clubId });
+  const ticketId = (await buildTicket(db, id, { title: "Adult" })).id;
+  return { eventId: id, ticketId };
+}
+
+async function importRows(
+  eventId: number,
+  rows: string[][],
+  more: { columns?: ColumnChoice[]; dryRun?: boolean } = {},
+) {
+  return app.ask("registration/bulkImportAttendee", { body: { eventId, rows, ...more }, token });
+}
+
+async function answersIn(eventId: number): Promise<string[][]> {
+  const { payload } = await app.ask("registration/getAttendees", {
+    query: { eventId, itemsPerPage: -1, sortBy: "registration" },
+    token,
+  });
+  return payload.items.map(({ answers }) => answers.map(({ text, answer }) => `${text} ${answer}`));
+}
+
+const ada = ["Ada", "ada@example.org"];
+const ben = ["Ben", "ben@example.org"];
+
+describe("a column that is named like a question", () => {
+  test("each question type takes its answer from the column with its label", async () => {
+    const { db } = app.database;
+    const { eventId } = await openEvent();
+    const options = ["Salsa", "Swing, advanced", "Waltz"];
+    for (const [typeId, text] of [
+      [0, "Any allergies?"],
+      [PARAGRAPH, "About you"],
+      [MULTIPLE_CHOICE, "T-shirt size"],
+      [CHECKBOXES, "Workshops"],
+      [DROPDOWN, "Meal"],
+      [DATE, "Date of birth"],
+      [NUMBER, "Years in the club"],
+      [EMAIL, "Second address"],
+      [PHONE, "Emergency number"],
+      [COUNTRY, "Nationality"],
+      [AGREEMENT, "the house rules"],
+    ] as const)
+      await buildQuestion(db, eventId, { typeId, text, options });
+    const headings = ["Name", "Email", "any ALLERGIES", "About_you", "T-Shirt Size", "workshops", "Meal"];
+    headings.push("Date of Birth", "Years in the club", "Second address", "Emergency number");
+    headings.push("Nationality", "I agree to the house rules", "Company");
+    const rows = [
+      headings,
+      [...ada, "Nuts; soy", "Rower", "salsa", "Salsa, swing,  Advanced", "WALTZ", "1990-12-31", "2.5"],
+      [...ben, "", "", "Waltz", "Waltz; Salsa", "", "", ""],
+    ];
+    rows[1]!.push("ada@example.net", "+44 20 7946 0018", "Germany", "Yes", "Acme");
+    rows[2]!.push("", "", "de", "no", "");
+    const checked = await importRows(eventId, rows, { dryRun: true });
+    expect(checked.payload).toMatchObject({ skipped: [], additionalColumns: ["Company"] });
+    expect(checked.payload.columns.map(({ meaning }) => meaning)).toEqual([
+      "name",
+      "email",
+      ...Array.from({ length: 11 }, () => "answer"),
+      "additional",
+    ]);
+    expect(await answersIn(eventId)).toEqual([]);
+    expect((await importRows(eventId, rows)).payload.insertCount).toBe(2);
+    expect(await answersIn(eventId)).toEqual([
+      [
+        "Any allergies? Nuts; soy",
+        "About you Rower",
+        "T-shirt size Salsa",
+        "Workshops Salsa\nSwing, advanced",
+        "Meal Waltz",
+        "Date of birth 1990-12-31",
+        "Years in the club 2.5",
+        "Second address ada@example.net",
+        "Emergency number +44 20 7946 0018",
+        "Nationality DE",
+        "the house rules true",
+      ],
+      ["T-shirt size Waltz", "Workshops Waltz\nSalsa", "Nationality DE"],
+    ]);
+  });
+
+  test("an answer that does not fit is an error of its row that names the column", async () => {
+    const { db } = app.database;
+    const { eventId, ticketId } = await openEvent();
+    await buildTicket(db, eventId, { title: "Child" });
+    const build = (text: string, typeId: number, more = {}) =>
+      buildQuestion(db, eventId, { text, typeId, ...more });
+    await build("Size", DROPDOWN, { options: ["S", "M"], ticketIds: [ticketId] });
+    const { id } = await build("Workshops", CHECKBOXES, { options: ["C", "C++", "Other"] });
+    await build("Which other", 0, { showIf: { questionId: id, equals: "Other" } });
+    await build("Born", DATE);
+    await build("Rules", AGREEMENT);
+    const row = (name: string, ticket: string, ...answers: string[]) => [
+      name,
+      `${name}@example.org`,
+      ticket,
+      ...answers,
+    ];
+    const reply = await importRows(eventId, [
+      ["Name", "Email", "Ticket", "Size", "Workshops", "Which other", "Born", "Rules"],
+      row("right", "Adult", "m", "C++", "", "", ""),
+      row("size", "Adult", "XXL", "", "", "", ""),
+      row("child", "Child", "M", "", "", "", ""),
+      row("workshop", "Adult", "", "C; D", "", "", ""),
+      row("ambiguous", "Adult", "", "c#", "", "", ""),
+      row("twice", "Adult", "", "C, C", "", "", ""),
+      row("hidden", "Adult", "", "C", "Python", "", ""),
+      row("shown", "Adult", "", "C,other", "Python", "", ""),
+      row("born", "Adult", "", "", "", "31.12.1990", "maybe"),
+      row("lost", "Balcony", "XXL", "", "", "", ""),
+    ]);
+    expect(reply.payload).toMatchObject({ insertCount: 0, skippedCount: 8 });
+    expect(reply.payload.skipped).toEqual([
+      { row: 3, reason: "the answer “XXL” under “Size” must be one of the options" },
+      { row: 4, reason: "the answer “M” under “Size” is not asked for this ticket" },
+      { row: 5, reason: "the answer “C; D” under “Workshops” must be one of the options" },
+      { row: 6, reason: "the answer “c#” under “Workshops” must be one of the options" },
+      { row: 7, reason: "the answer “C, C” under “Workshops” names an option twice" },
+      {
+        row: 8,
+        reason:
+          "the answer “Python” under “Which other” answers a question that is not shown with these answers",
+      },
+      {
+        row: 10,
+        reason:
+          'the answer “31.12.1990” under “Born” must be a day such as 2026-12-31; the answer “maybe” under “Rules” must be "true"',
+      },
+      { row: 11, reason: "“Balcony” is not a ticket of this event" },
+    ]);
+    expect(await answersIn(eventId)).toEqual([]);
+  });
+
+  test("a row answers the questions to the buyer too, and a required answer may be missing", async () => {
+    const { db } = app.database;
+    const { eventId } = await openEvent();
+    await buildQuestion(db, eventId, { text: "Invoice to", askedOf: "buyer", required: true });
+    await buildQuestion(db, eventId, { text: "Allergies", required: true });
+    const rows = [
+      ["Name", "Email", "Invoice to"],
+      [...ada, "Acme Ltd"],
+      [...ben, ""],
+    ];
+    expect((await importRows(eventId, rows)).payload).toMatchObject({ insertCount: 2, skipped: [] });
+    expect(await answersIn(eventId)).toEqual([["Invoice to Acme Ltd"], []]);
+    const { payload } = await app.ask("registration/getAttendees", { query: { eventId }, token });
+    expect(payload.items.map(({ missing }) => missing)).toEqual([["answers"], ["answers"]]);
+  });
+
+  test("a field of a person comes before a question with the same label, and a second column answers the question", async () => {
+    const { db } = app.database;
+    const { eventId } = await openEvent();
+    await buildQuestion(db, eventId, { text: "Phone", typeId: PHONE });
+    const rows = [
+      ["Name", "Email", "Phone", "Phone", "Note", "Note"],
+      [...ada, "040 1111", "040 2222", "first", "second"],
+    ];
+    const { payload } = await importRows(eventId, rows);
+    expect(payload.columns.map(({ meaning }) => meaning)).toEqual([
+      "name",
+      "email",
+      "phone",
+      "answer",
+      "additional",
+      "leaveOut",
+    ]);
+    expect(await answersIn(eventId)).toEqual([["Phone 040 2222"]]);
+  });
+
+  test("thousands of rows get their own answers", async () => {
+    const { db } = app.database;
+    const { id: eventId } = await buildEvent(db, { clubId });
+    await buildTicket(db, eventId, { maxStock: 10_000 });
+    await buildQuestion(db, eventId, { text: "Number", typeId: NUMBER });
+    const rows = Array.from({ length: 3000 }, (_, n) => ["Guest", `g${n}@example.org`, String(n)]);
+    expect((await importRows(eventId, [["Name", "Email", "Number"], ...rows])).payload.insertCount).toBe(
+      3000,
+    );
+    const stored = await db
+      .selectFrom("answers")
+      .innerJoin("attendees", "attendees.id", "answers.attendee_id")
+      .select(["email", "answer"])
+      .where("event_id", "=", eventId)
+      .execute();
+    expect(stored).toHaveLength(3000);
+    expect(stored.filter(({ email, answer }) => email !== `g${answer}@example.org`)).toEqual([]);
+  });
+
+  test("a cell with thousands of separators is refused like any wrong answer", async () => {
+    const { eventId } = await openEvent();
+    const options = Array.from({ length: 100 }, (_, n) => "x,".repeat(n));
+    await buildQuestion(app.database.db, eventId, { text: "Workshops", typeId: CHECKBOXES, options });
+    const { payload } = await importRows(eventId, [
+      ["Name", "Email", "Workshops"],
+      [...ada, "y,".repeat(2400)],
+    ]);
+    expect(payload.skipped).toEqual([
+      { row: 2, reason: expect.stringMatching(/under “Workshops” must be one of the options$/) },
+    ]);
+  });
+});
+
+describe("a decision about a column", () => {
+  test("any heading can mean any field or question, and a column can be left out", async () => {
+    const { db } = app.database;
+    const { eventId } = await openEvent();
+    const { id: questionId } = await buildQuestion(db, eventId, { text: "Allergies" });
+    const rows = [
+      ["Gast", "Adresse", "Produkt", "Zustand", "Hinweis", "", "Email", "Allergies"],
+      ["Ada Lovelace", "ada@example.org", "adult", "paid", "Nuts", "x", "office@example.org", "None"],
+      ["Ben Void", "ben@example.org", "adult", "canceled", "", "", "office@example.org", ""],
+    ];
+    const guessed = await importRows(eventId, rows, { dryRun: true });
+    expect(guessed.payload).toMatchObject({
+      skipped: [{ row: 1, reason: "There is no column “name” or “first name” in the first row." }],
+      rowCount: 2,
+      places: [],
+    });
+    const columns: ColumnChoice[] = [
+      { heading: "Gast", meaning: "name" },
+      { heading: "Adresse", meaning: "email" },
+      { heading: "Produkt", meaning: "ticket" },
+      { heading: "Zustand", meaning: "state" },
+      { heading: "Hinweis", meaning: "answer", questionId },
+      { heading: "Email" },
+      { heading: "Allergies", meaning: "leaveOut" },
+    ];
+    const { payload } = await importRows(eventId, rows, { columns });
+    expect(payload).toMatchObject({ insertCount: 1, leftOut: [{ text: "canceled", count: 1 }] });
+    expect(payload.columns).toEqual([
+      ...columns.slice(0, 5),
+      { heading: "", meaning: "leaveOut" },
+      { heading: "Email", meaning: "additional" },
+      { heading: "Allergies", meaning: "leaveOut" },
+    ]);
+    expect(await answersIn(eventId)).toEqual([["Allergies Nuts"]]);
+    const { payload: list } = await app.ask("registration/getAttendees", { query: { eventId }, token });
+    expect(list.items[0]).toMatchObject({
+      firstName: "Ada",
+      lastName: "Lovelace",
+      email: "ada@example.org",
+      additionalFields: { Zustand: "paid", Email: "office@example.org" },
+    });
+  });
+
+  test("the second entry with a heading is about the second column with that heading", async () => {
+    const { eventId } = await openEvent();
+    const rows = [
+      ["Name", "Email", "Note", "Note"],
+      [...ada, "first", "second"],
+    ];
+    const columns: ColumnChoice[] = [
+      { heading: "Note", meaning: "leaveOut" },
+      { heading: "Note", meaning: "additional" },
+    ];
+    expect((await importRows(eventId, rows, { columns })).payload.insertCount).toBe(1);
+    const { payload } = await app.ask("registration/getAttendees", { query: { eventId }, token });
+    expect(payload.items[0]?.additionalFields).toEqual({ Note: "second" });
+  });
+
+  test("a decision that cannot be is refused with its field", async () => {
+    const { db } = app.database;
+    const { eventId } = await openEvent();
+    const { id: own } = await buildQuestion(db, eventId);
+    const { id: foreign } = await buildQuestion(db, (await openEvent()).eventId);
+    const refused = async (...columns: ColumnChoice[]) => {
+      const rows = [["Name", "Email", "A", "B"], ada];
+      const { status, payload } = await importRows(eventId, rows, { columns, dryRun: true });
+      expect(status).toBe(400);
+      return (payload as unknown as { fields: unknown }).fields;
+    };
+    const notOfEvent = [{ path: "columns.0.questionId", message: "is not a question of this event" }];
+    expect(await refused({ heading: "A", meaning: "answer", questionId: foreign })).toEqual(notOfEvent);
+    expect(await refused({ heading: "A", meaning: "answer", questionId: 999_999 })).toEqual(notOfEvent);
+    expect(
+      await refused(
+        { heading: "C", meaning: "leaveOut" },
+        { heading: "A", meaning: "answer" },
+        { heading: "A", meaning: "leaveOut" },
+        { heading: "B", meaning: "leaveOut", questionId: own },
+      ),
+    ).toEqual([
+      { path: "columns.0.heading", message: "is not a heading of this file" },
+      { path: "columns.1.questionId", message: "is required" },
+      { path: "columns.2.heading", message: "is not a heading of this file" },
+      { path: "columns.3.questionId", message: "is for an answer only" },
+    ]);
+    expect(await refused({ heading: "A", meaning: "email" }, { heading: "B", meaning: "email" })).toEqual([
+      { path: "columns.1.meaning", message: "is the meaning of another column" },
+    ]);
+    expect(
+      await refused(
+        { heading: "A", meaning: "answer", questionId: own },
+        { heading: "B", meaning: "answer", questionId: own },
+      ),
+    ).toEqual([{ path: "columns.1.questionId", message: "is answered by another column" }]);
+  });
+
+  test("columns that no field can take are left out, and the file is read", async () => {
+    const { eventId } = await openEvent();
+    const more = Array.from({ length: 60 }, (_, n) => `Column ${n}`);
+    const long = "x".repeat(101);
+    const { payload } = await importRows(eventId, [["Name", "Email", long, ...more], ada]);
+    expect(payload).toMatchObject({ insertCount: 1, additionalColumns: more.slice(0, 50) });
+  });
+});

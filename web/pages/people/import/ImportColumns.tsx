@@ -1,0 +1,60 @@
+/** The columns of a file with its first rows. Under each heading staff choose what the column means. */
+import { NativeSelect } from "@mantine/core";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import { Section } from "../Section.tsx";
+import { meaningOptions, meaningValue, notReadWords } from "./columnChoices.ts";
+import classes from "./Import.module.css";
+import { type ImportCheck, rowsWords } from "./importRun.ts";
+
+interface ImportColumnsProps {
+  checked: ImportCheck;
+  questions: readonly FormQuestion[];
+  onChoose: (column: number, meaning: string) => void;
+}
+
+export function ImportColumns({ checked, questions, onChoose }: ImportColumnsProps) {
+  const { columns, sample, rowCount, additionalColumns } = checked;
+  const notRead = notReadWords(columns);
+  return (
+    <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>
+      <p>Choose under each heading what the column means.</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
+      <section className={classes.scroll} aria-label="Columns and first rows" tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                // A file may have the same heading twice.
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and never move.
+                <th key={index} scope="col">
+                  {column.heading === "" ? "(no heading)" : column.heading}
+                  <NativeSelect
+                    className={classes.meaning}
+                    size="xs"
+                    aria-label={`Meaning of ${column.heading === "" ? `column ${index + 1}` : `“${column.heading}”`}`}
+                    value={meaningValue(column)}
+                    data={meaningOptions(questions, column)}
+                    onChange={({ currentTarget: { value } }) => onChoose(index, value)}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map((cells, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and never move.
+              <tr key={row}>
+                {cells.map((cell, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and never move.
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {additionalColumns.length > 0 && <p>Kept as additional fields: {additionalColumns.join(", ")}.</p>}
+      {notRead !== null && <p>{notRead}</p>}
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { ImportColumn } from "../../../../contract/shapes/people.ts";
+import { choicesAfter, columnsWith, meaningOptions, meaningValue, notReadWords } from "./columnChoices.ts";
+
+const columns: ImportColumn[] = [
+  { heading: "Guest", meaning: "additional" },
+  { heading: "Name", meaning: "name" },
+  { heading: "Size", meaning: "answer", questionId: 7 },
+  { heading: "Food", meaning: "leaveOut" },
+  { heading: "", meaning: "leaveOut" },
+];
+
+test("a column takes a meaning from the column that had it, which is guessed anew", () => {
+  expect(choicesAfter({ columns, choices: [] }, 0, "name")).toEqual([
+    { heading: "Guest", meaning: "name" },
+    { heading: "Name" },
+    { heading: "Size" },
+    { heading: "Food" },
+    { heading: "" },
+  ]);
+  const choices = columns.map(({ heading }) => ({ heading, meaning: "leaveOut" as const }));
+  const after = choicesAfter({ columns, choices }, 3, "answer:7");
+  expect(after[2]).toEqual({ heading: "Size" });
+  expect(after[3]).toEqual({ heading: "Food", meaning: "answer", questionId: 7 });
+  expect(after[0]).toEqual({ heading: "Guest", meaning: "leaveOut" });
+});
+
+test("several columns may be states, additional fields or left out", () => {
+  for (const meaning of ["state", "additional", "leaveOut"] as const) {
+    const same = columns.map(({ heading }) => ({ heading, meaning }));
+    expect(choicesAfter({ columns: same, choices: same }, 0, meaning)).toEqual(same);
+  }
+});
+
+test("a choice is shown before the file is checked again", () => {
+  const shown = columnsWith(columns, choicesAfter({ columns, choices: [] }, 2, "leaveOut"));
+  expect(shown.map(meaningValue)).toEqual(["additional", "name", "leaveOut", "leaveOut", "leaveOut"]);
+});
+
+test("a column without a heading cannot be an additional field, and questions are offered by their words", () => {
+  const questions = [{ id: 7, typeId: 10, text: "the rules" }] as FormQuestion[];
+  const values = (column: ImportColumn) =>
+    meaningOptions(questions, column).map((option) => ("group" in option ? option.items : option.value));
+  expect(values(columns[0]!)).toContain("additional");
+  expect(values(columns[4]!)).not.toContain("additional");
+  expect(values(columns[4]!).at(-1)).toEqual([{ value: "answer:7", label: "I agree to the rules" }]);
+});
+
+test("columns that are not read are named in one sentence", () => {
+  expect(notReadWords(columns.slice(0, 3))).toBeNull();
+  expect(notReadWords(columns.slice(0, 4))).toBe("“Food” is not read.");
+  expect(notReadWords(columns)).toBe("“Food” and column 5 are not read.");
+  expect(notReadWords(columns.slice(4))).toBe("Column 1 is not read.");
+});
