@@ -246,6 +246,8 @@ export const event = z
         privacyUrl: z.string().optional(),
         termsUrl: z.string().optional(),
         refundPolicyUrl: z.string().optional(),
+        /** Present while public lists leave out the club's events: search engines must not index their pages. */
+        isUnlisted: z.literal(true).optional(),
       })
       .meta({ id: "ClubOfEvent" }),
   })

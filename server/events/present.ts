@@ -113,6 +113,7 @@ export function presentEvent(row: ShownEvent): Event {
       ...(row.club_privacy_url !== null && { privacyUrl: row.club_privacy_url }),
       ...(row.club_terms_url !== null && { termsUrl: row.club_terms_url }),
       ...(row.club_refund_policy_url !== null && { refundPolicyUrl: row.club_refund_policy_url }),
+      ...(!row.club_is_listed && { isUnlisted: true as const }),
     },
   };
 }

@@ -17,6 +17,7 @@ export type EventWithClub = EventRow & {
   club_privacy_url: string | null;
   club_terms_url: string | null;
   club_refund_policy_url: string | null;
+  club_is_listed: boolean;
 };
 /** An event as in replies, with whether a promo code can be used. */
 export type ShownEvent = EventWithClub & { takes_codes: boolean };
@@ -37,6 +38,7 @@ const withClub = (db: Db) =>
       "clubs.privacy_url as club_privacy_url",
       "clubs.terms_url as club_terms_url",
       "clubs.refund_policy_url as club_refund_policy_url",
+      "clubs.is_listed as club_is_listed",
     ]);
 
 // Only replies need this; purchases and mails should not pay for it.

@@ -48,6 +48,10 @@ test.describe("a club that registers", () => {
     });
     await open(visitor, slug);
     await expect(visitor.getByRole("heading", { level: 1 })).toContainText(`${club} Supper`);
+    const isIndexed = async (path: string) =>
+      !(await (await visitor.request.get(path)).text()).includes('<meta name="robots" content="noindex"');
+    const pages = [slug, `${slug}/tickets`, `/Pricing?event=${slug.slice(1)}`];
+    for (const path of pages) expect(await isIndexed(path), path).toBe(false);
     const home = `/?search=${encodeURIComponent(club)}`;
     const card = visitor.getByRole("link", { name: `${club} Supper` });
     await open(visitor, home);
@@ -66,6 +70,7 @@ test.describe("a club that registers", () => {
       await open(visitor, home);
       await expect(card.first()).toBeVisible({ timeout: 500 });
     }).toPass();
+    for (const path of pages) await expect.poll(() => isIndexed(path), path).toBe(true);
     await open(visitor, "/auth/Signin");
     await open(visitor, address);
     await visitor.getByRole("button", { name: "Confirm the address" }).click();

@@ -7,15 +7,18 @@ interface MetaProps {
   title: string;
   /** Absolute address of a picture. */
   image?: string | null;
+  /** The club of the page's event, unless it is listed: then search engines are asked not to index the page. */
+  club?: { isUnlisted?: boolean };
   /** schema.org data: already safe inside a script element (lib/stateText.ts). */
   jsonLd?: string;
 }
 
-export function Meta({ description, url, title, image, jsonLd }: MetaProps) {
+export function Meta({ description, url, title, image, club, jsonLd }: MetaProps) {
   return (
     <>
       <meta name="description" content={description} />
       <link rel="canonical" href={url} />
+      {club?.isUnlisted && <meta name="robots" content="noindex" />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Foyer" />
       <meta property="og:title" content={title} />

@@ -58,6 +58,7 @@ export function Component() {
         description={plainText(event.description, 155) || `${event.name}, ${event.location}`}
         url={url}
         image={new URL(`${event.bannerUrl}?w=1280`, url).href}
+        club={event.club}
         jsonLd={scriptJson(page.jsonLd)}
       />
       <Hero event={event} state={state} />

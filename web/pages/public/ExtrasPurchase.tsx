@@ -81,6 +81,7 @@ function AskForTickets({ event, extras, isUnknown, readAt }: Kind<"ask">) {
         description={`Extras for ${event.name}: ${extras.map(({ name }) => name).join(", ")}.`}
         url={origin + paths.extrasPurchase(event.slug)}
         image={`${origin}${event.bannerUrl}?w=1280`}
+        club={event.club}
       />
       {closedReason !== null || extras.length === 0 ? (
         <NoExtras event={event} reason={closedReason ?? "none"} />

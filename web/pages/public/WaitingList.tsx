@@ -35,6 +35,7 @@ export function Component() {
         description={`${name} is sold out: whoever is on the waiting list is asked first when a place returns.`}
         url={origin + paths.event(slug)}
         image={`${origin}${bannerUrl}?w=1280`}
+        {...(page.kind === "join" && { club: page.event.club })}
       />
       {page.kind === "join" && <JoinList key={page.ticketId ?? "all"} page={page} />}
       {page.kind === "own" && <OwnPlace key={page.own.entry.id} page={page} />}

@@ -105,6 +105,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
         description={`Sponsor ${event.name} by ${event.club.name}, or give what you like.`}
         url={origin + paths.pricing(slug)}
         image={`${origin}${event.bannerUrl}?w=1280`}
+        club={event.club}
       />
       <form ref={form} noValidate className={classes.form} aria-label="Support" onSubmit={submit}>
         {isOpen ? (

@@ -131,6 +131,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         description={`Tickets for ${event.name}: ${offer.tickets.map(({ title }) => title).join(", ")}.`}
         url={origin + paths.tickets(slug)}
         image={`${origin}${event.bannerUrl}?w=1280`}
+        club={event.club}
       />
       <PurchaseFrame
         event={event}
