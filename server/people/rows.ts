@@ -122,7 +122,7 @@ export async function countInSample(
 ): Promise<{ seen: number; hits: number }> {
   const { rows } = await sql<{ seen: number; hits: number }>`
     select count(*)::int as seen, (count(*) filter (where ${isFoundIn(words)}))::int as hits
-    from (select search_text from attendees where event_id = ${eventId} order by id desc limit ${most}) as a`.execute(
+    from (select search_text, first_name, registration_id from attendees where event_id = ${eventId} order by id desc limit ${most}) as a`.execute(
     db,
   );
   return rows[0]!;

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containsPattern, isIndexable, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
+import { shownFirstName } from "../registrations/guestName.ts";
 
 const maxWords = 8;
 
@@ -24,21 +25,30 @@ export async function plainWords(db: Db, words: readonly string[]): Promise<Word
   return (await searchFormsOf(db, words)).filter(({ plain }) => plain !== "");
 }
 
-/** The condition that all words are in the text of `a`; true without words. */
+/**
+ * The condition that all words are in the text of `a`, which for an attendee without a name has the shown one ("Guest of
+ * Mara Lind"); true without words.
+ */
 export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
-  return sql`(${sql.join(
-    words.map(({ plain }) => sql`a.search_text like ${containsPattern(plain)}`),
-    sql` and `,
-  )})`;
+  const isIn = (text: RawBuilder<unknown>) =>
+    sql`(${sql.join(
+      words.map(({ plain }) => sql`${text} like ${containsPattern(plain)}`),
+      sql` and `,
+    )})`;
+  const guestText = sql`(plain_text(${shownFirstName()}) || chr(10) || a.search_text)`;
+  return sql`(${isIn(sql`a.search_text`)} or (a.first_name = '' and ${isIn(guestText)}))`;
 }
 
-/** The same condition for the trigram index, or null if it can use none of the words. */
+/**
+ * The same condition for the trigram index, or null if it can use none of the words. Attendees without a name are found
+ * by their own index: the words may be in the name of their buyer.
+ */
 export function isIndexed(words: readonly Word[]): RawBuilder<boolean> | null {
   const indexable = words.filter(isIndexable);
   if (indexable.length === 0) return null;
   return sql`(${sql.join(
     indexable.map(({ key }) => sql`search_key(a.search_text) like ${containsPattern(key)}`),
     sql` and `,
-  )})`;
+  )} or a.first_name = '')`;
 }

@@ -125,6 +125,49 @@ test("the index finds parts of names in every script, which sequential scans of 
   }
 });
 
+describe("guests without a name", () => {
+  let party: { id: number };
+  beforeAll(async () => {
+    const { db } = app.database;
+    party = await buildEvent(db, { clubId: event.clubId, config: { guestNamesLater: true } });
+    const { id: ticketId } = await buildTicket(db, party.id, { price: 0 });
+    for (const [firstName, email] of [
+      ["Mara", "mara@example.org"],
+      ["Žofie", "zofie@example.org"],
+    ]) {
+      const attendees = [
+        { ticketId, firstName, lastName: "Lind", email },
+        { ticketId, email: `guest-of-${email}` },
+        { ticketId },
+      ];
+      const tickets = [{ ticketId, quantity: attendees.length }];
+      const reply = await app.ask("registration/express", {
+        body: { eventId: party.id, tickets, attendees },
+      });
+      expect(reply.status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["Guest of Mara", ["Guest of Mara Lind", "Guest of Mara Lind"]],
+    ["guest zofie", ["Guest of Žofie Lind", "Guest of Žofie Lind"]],
+    ["mara", ["Mara", "Guest of Mara Lind", "Guest of Mara Lind"]],
+    ["mara guest-of", ["Guest of Mara Lind"]],
+    ["guest of nobody", []],
+  ])("a search for “%s” finds %j, with and without the index", async (keyword, expected) => {
+    const listed = await list({ eventId: party.id, searchKeyword: keyword, sortBy: "registration" });
+    expect(listed.items.map(({ firstName }) => firstName).toSorted()).toEqual(expected.toSorted());
+    const words = await plainWords(app.database.db, attendeeSearchWords(keyword));
+    const wanted = { eventId: party.id, filters: {}, words };
+    const byIndex = await indexedIdsOf(app.database.db, wanted, {
+      order: "registration",
+      limit: 50,
+      offset: 0,
+    });
+    expect(byIndex).toEqual({ ids: listed.items.map(({ id }) => id), total: listed.totalItems });
+  });
+});
+
 describe("the list", () => {
   test("the list accepts event[id] and eventId alike, and needs one of them", async () => {
     const reply = await app.ask("registration/getAttendees", { query: { "event[id]": event.id }, token });
