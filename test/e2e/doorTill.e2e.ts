@@ -199,6 +199,40 @@ test("a helper undoes a sale within half a minute: the money is handed back, and
   ]);
 });
 
+test("a sale can be undone after a reload of the page, until its half minute is over", async ({
+  page,
+  site,
+}) => {
+  // The device's clock stands still, however long the reload takes.
+  const now = Date.now();
+  await page.clock.setFixedTime(now);
+  await openTill(page, site);
+  await openSheet(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
+  await expect(sold(page).getByRole("button", { name: "Undo" })).toBeVisible();
+  const undoBar = page.getByText("1 × Evening ticket sold");
+  const listed = page.getByRole("dialog", { name: "Recent" }).getByRole("listitem");
+  await page.reload();
+  await expect(undoBar).toBeVisible();
+  await expectAccessible(page);
+
+  await page.clock.setFixedTime(now + 30_000);
+  await page.reload();
+  await page.getByRole("button", { name: "Recent" }).click();
+  await expect(listed).toHaveText([/1 × Evening ticket.*sold$/]);
+  await expect(undoBar).toHaveCount(0);
+
+  await page.clock.setFixedTime(now + 1_000);
+  await page.reload();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(notice(page)).toContainText("The sale was undone");
+  await page.reload();
+  await page.getByRole("button", { name: "Recent" }).click();
+  await expect(listed).toHaveText([/1 × Evening ticket.*sold · undone/]);
+  await expect(undoBar).toHaveCount(0);
+});
+
 test("an undo whose answer was lost is asked about until it is known", async ({ page, site }) => {
   await openTill(page, site);
   await openSheet(page);

@@ -59,6 +59,8 @@ export interface RecentAct {
   /** The scans of a handover. An act from before handovers had counts lacks them. */
   readonly scanIds?: readonly string[];
   readonly isUndone: boolean;
+  /** A sale without its buyer, to undo it after a reload too. A sale from before this was kept lacks it. */
+  readonly sale?: KeptSale;
 }
 
 /** A correction from the server: its answer contradicts a welcome that was shown. */

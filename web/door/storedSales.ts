@@ -1,4 +1,6 @@
 /** The unanswered sale in the device's database: one at a time, across all tabs. */
+import { saleUndoMs } from "../../contract/rules/saleUndo.ts";
+import type { RecentAct } from "./device.ts";
 import { type DoorStore, write } from "./doorStore.ts";
 import { saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
@@ -52,13 +54,21 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
 }
 
 /** A sale as an entry in the list of recent acts. */
-export function saleAsAct({ name, what, at }: KeptSale) {
+export function saleAsAct(sale: KeptSale) {
+  const { name, what, at } = sale;
   const words = name === "" ? what : `${name}: ${what}`;
   const nobody = { attendeeIds: [], purchaseIds: [], isUndone: false };
-  return { ...nobody, key: at, words, what: "sold" as const, at };
+  return { ...nobody, key: at, words, what: "sold" as const, at, sale: withoutBuyer(sale) };
 }
 
-/** Removes what a pending sale says about its buyer: the next person at the device is somebody else. */
+/** The latest of these acts that is a sale, if its device can still undo it. */
+export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale | null {
+  const act = acts.find(({ what }) => what === "sold");
+  if (act === undefined || act.isUndone || now >= act.at + saleUndoMs) return null;
+  return act.sale ?? null;
+}
+
+/** Removes what a sale says about its buyer: the next person at the device is somebody else. */
 export function withoutBuyer(sale: KeptSale): KeptSale {
   return { ...sale, name: "", email: null, answers: [] };
 }

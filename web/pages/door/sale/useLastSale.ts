@@ -2,12 +2,12 @@
  * The outcome of the last sale or of its undo, kept until it is dismissed, and the sale that can still be undone. A
  * completed sale is listed among the acts.
  */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { saleUndoMs } from "../../../../contract/rules/saleUndo.ts";
 import { useAct } from "../../../act/useAct.ts";
 import type { DoorClient } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "../../../door/sale.ts";
-import { saleAsAct } from "../../../door/storedSales.ts";
+import { saleAsAct, undoableSale } from "../../../door/storedSales.ts";
 import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
@@ -33,13 +33,22 @@ interface LastSale {
 
 /** The sales of a device. `desk` lists the completed sales. */
 export function useLastSale(
-  device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale">,
+  device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale" | "recent">,
   desk: Pick<DoorDesk, "sold" | "saleUndone"> | null,
 ): LastSale {
   const [outcome, setOutcome] = useState<SaleOutcome | UndoOutcome | null>(null);
   const [undoable, setUndoable] = useState<LastSale["undoable"]>(null);
   const [undoneKey, setUndoneKey] = useState<string | null>(null);
   const { run } = useAct();
+  useEffect(() => {
+    // A sale from before the page was reloaded; one of this page comes first.
+    const offerAgain = (sale: KeptSale | null) =>
+      sale !== null && setUndoable((current) => current ?? { sale, isBusy: false });
+    void device.recent().then(
+      (acts) => offerAgain(undoableSale(acts, Date.now())),
+      (error: unknown) => console.error(error),
+    );
+  }, [device]);
   const runSale = async (work: () => Promise<SaleOutcome | null>): Promise<SaleOutcome | null> => {
     const answer = await work().catch((error: unknown) => {
       // The device's state already reports a full disk.

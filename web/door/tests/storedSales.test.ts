@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { saleUndoMs } from "../../../contract/rules/saleUndo.ts";
+import type { KeptSale } from "../sale.ts";
+import { saleAsAct, undoableSale } from "../storedSales.ts";
+
+const sale: KeptSale = {
+  tickets: [{ ticketId: 1, quantity: 2 }],
+  name: "Mia Keller",
+  email: "mia@example.org",
+  answers: [[{ questionId: 1, answer: "Fish" }]],
+  paidBy: "cash",
+  totalAmount: 5_000,
+  what: "2 × Standard",
+  sum: "€50",
+  key: "key-1",
+  at: 1_000,
+};
+const act = saleAsAct(sale);
+const admission = { ...act, what: "in" as const, key: 9_000, at: 9_000 };
+
+test("the latest sale can be undone for half a minute, and says nothing about its buyer", () => {
+  const found = undoableSale([admission, act], 1_000 + saleUndoMs - 1);
+  expect(found).toEqual({ ...sale, name: "", email: null, answers: [] });
+  expect(undoableSale([admission, act], 1_000 + saleUndoMs)).toBeNull();
+});
+
+test("a sale that was undone, and one before it, cannot be undone", () => {
+  const earlier = saleAsAct({ ...sale, key: "key-0", at: 500 });
+  expect(undoableSale([{ ...act, isUndone: true }, earlier], 2_000)).toBeNull();
+  expect(undoableSale([], 2_000)).toBeNull();
+});
+
+test("a sale that an older page listed cannot be undone", () => {
+  const { sale: _, ...older } = act;
+  expect(undoableSale([older], 2_000)).toBeNull();
+});
