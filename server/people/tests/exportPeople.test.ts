@@ -204,7 +204,7 @@ describe("a download", () => {
   });
 });
 
-test("the template for an import can be imported", async () => {
+test("the template for an import can be imported, with a column for each question", async () => {
   const { rawPayload } = await app.http.inject({
     url: `/api/registration/importTemplate?eventId=${eventId}`,
     headers: { authorization: tokens.admin! },
@@ -214,4 +214,5 @@ test("the template for an import can be imported", async () => {
     token: tokens.admin!,
   });
   expect(reply.payload).toMatchObject({ insertCount: 1, skipped: [], additionalColumns: ["Company"] });
+  expect(reply.payload.columns.at(-1)).toMatchObject({ heading: "Anything else?", meaning: "answer" });
 });

@@ -1,4 +1,5 @@
 /** Imports into an event with questions: columns that answer them, and decisions about columns. */
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   AGREEMENT,
@@ -14,6 +15,7 @@ import {
 } from "../../../contract/rules/questions.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { ColumnChoice } from "../../../contract/shapes/people.ts";
+import { readSheet } from "../../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { openSession } from "../../testing/tokens.ts";
@@ -198,6 +200,36 @@ describe("a column that is named like a question", () => {
       "leaveOut",
     ]);
     expect(await answersIn(eventId)).toEqual([["Phone 040 2222"]]);
+  });
+
+  test.each([
+    ["eventbrite", { "Any allergies?": 1, "T-shirt size": 4 }],
+    ["hievents", { "Any allergies?": 1, "T-shirt size": 2 }],
+  ])("a file of %s answers the questions of the event", async (file, expected) => {
+    const { db } = app.database;
+    const { eventId } = await openEvent();
+    for (const title of ["Child", "Gala dinner - Meat"]) await buildTicket(db, eventId, { title });
+    await buildQuestion(db, eventId, { text: "Any allergies?" });
+    await buildQuestion(db, eventId, {
+      text: "T-shirt size",
+      typeId: DROPDOWN,
+      options: ["S", "M", "L", "XL"],
+    });
+    const body = await readFile(new URL(`movedFrom/${file}.csv`, import.meta.url));
+    const rows: string[][] = [];
+    for await (const batch of readSheet(body, { mostRows: 1000 }))
+      rows.push(...batch.map((cells) => [...cells]));
+    const email = rows[0]!.indexOf("Email");
+    // Guests of one order have one address there, and one each here.
+    for (const [index, cells] of rows.slice(1).entries()) cells[email] = `guest${index}@example.org`;
+    const columns: ColumnChoice[] =
+      file === "hievents" ? [{ heading: "Product Name", meaning: "ticket" }] : [];
+    const { payload } = await importRows(eventId, rows, { columns });
+    expect(payload.skipped).toEqual([]);
+    const texts = (await answersIn(eventId)).flat().map((answer) => answer.replace(/ \S+$/, ""));
+    const countOf = (question: string) => texts.filter((text) => text === question).length;
+    const counts = Object.fromEntries(Object.keys(expected).map((question) => [question, countOf(question)]));
+    expect(counts).toEqual(expected);
   });
 
   test("thousands of rows get their own answers", async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { minorDigits } from "../../../contract/rules/minorDigits.ts";
 import { DomainError } from "../../domainError.ts";
 import type { EventWithClub } from "../../events/rows.ts";
+import { questionsOfEvents } from "../../forms/rows.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { type FileRequest, registerFile } from "../../http/files.ts";
 import type { Services } from "../../http/route.ts";
@@ -83,10 +84,11 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
     const event = await ownEvent(db, viewer, query.eventId);
     const [ticket] = await ticketsOfEvent(db, event.id, { active: true });
     const example = ["Mia", "Keller", "mia@example.org", "+49 40 123456", ticket?.title ?? "", "Rowing Club"];
+    const questions = (await questionsOfEvents(db, [event.id])).map(({ text }) => text);
     const headings = ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"];
-    const columns = headings.map((heading): SheetColumn => ({ heading, kind: "text" }));
+    const columns = [...headings, ...questions].map((heading): SheetColumn => ({ heading, kind: "text" }));
     const order = { format: query.format, name: "Attendees", columns };
-    const file = Readable.from(writeSheet(order, oneBatch([example])));
+    const file = Readable.from(writeSheet(order, oneBatch([[...example, ...questions.map(() => "")]])));
     return sendFile(reply, file, `import-${event.id}`, query.format);
   });
 }

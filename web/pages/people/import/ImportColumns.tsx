@@ -30,7 +30,6 @@ export function ImportColumns({ checked, questions, onChoose }: ImportColumnsPro
                   {column.heading === "" ? "(no heading)" : column.heading}
                   <NativeSelect
                     className={classes.meaning}
-                    size="xs"
                     aria-label={`Meaning of ${column.heading === "" ? `column ${index + 1}` : `“${column.heading}”`}`}
                     value={meaningValue(column)}
                     data={meaningOptions(questions, column)}
