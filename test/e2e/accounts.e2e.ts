@@ -144,6 +144,16 @@ test.describe("the profile", () => {
     await page.getByRole("link", { name: "Profile" }).click();
     await expect(page).toHaveTitle("Your Profile | Foyer");
     await expectAccessible(page);
+    // Every field of these forms is required: each has the star and says so to screen readers.
+    const forms = page.getByRole("main").getByRole("form");
+    await expect(forms.locator("label")).toHaveText([
+      "Your name *",
+      "New address *",
+      "Your password *",
+      "Your password now *",
+      "New password *",
+    ]);
+    await expect(forms.locator("input:required")).toHaveCount(5);
     const name = page.getByLabel("Your name");
     await name.fill("");
     await page.getByRole("button", { name: "Save name" }).click();

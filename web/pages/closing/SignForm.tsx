@@ -112,7 +112,6 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
           <TextInput
             label="Your name"
             required
-            withAsterisk={false}
             maxLength={200}
             autoComplete="name"
             {...form.getInputProps("signedName")}

@@ -41,7 +41,7 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
       >
         <TextInput
           label="Name"
-          withAsterisk
+          required
           maxLength={120}
           autoComplete="organization"
           {...form.getInputProps("name")}

@@ -143,7 +143,7 @@ function InviteForm({ clubId, onInvited }: { clubId: number; onInvited: () => Pr
         label="E-mail"
         description="They get a link that works once, for a week."
         type="email"
-        withAsterisk
+        required
         autoComplete="off"
         {...form.getInputProps("email")}
       />

@@ -93,7 +93,7 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
         }
         {...form.getInputProps("quantity")}
       />
-      <TextInput label="First name" maxLength={100} withAsterisk {...form.getInputProps("firstName")} />
+      <TextInput label="First name" maxLength={100} required {...form.getInputProps("firstName")} />
       <TextInput label="Last name" maxLength={100} {...form.getInputProps("lastName")} />
       <TextInput label="E-mail" type="email" maxLength={254} {...form.getInputProps("email")} />
       <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />
@@ -121,7 +121,7 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
       {listPrice > 0 && (
         <NativeSelect
           label="Payment"
-          withAsterisk
+          required
           description={
             paid === "later"
               ? "The places are kept until the event is over. Mark the order as paid when the money has come."

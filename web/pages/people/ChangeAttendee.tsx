@@ -91,7 +91,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
       <TextInput
         label="First name"
         maxLength={100}
-        withAsterisk={!isUnnamed}
+        required={!isUnnamed}
         {...form.getInputProps("firstName")}
       />
       <TextInput label="Last name" maxLength={100} {...form.getInputProps("lastName")} />

@@ -61,7 +61,7 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
       <TextInput
         label="New address"
         type="email"
-        withAsterisk
+        required
         maxLength={254}
         autoComplete="email"
         {...form.getInputProps("email")}

@@ -43,6 +43,7 @@ export function FactorCode({ secret, uri, onCodes, onCancel }: FactorCodeProps) 
       >
         <TextInput
           label="Code"
+          required
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}

@@ -27,7 +27,7 @@ export function NameForm({ user, onSaved }: { user: CurrentUser; onSaved: () => 
     >
       <TextInput
         label="Your name"
-        withAsterisk
+        required
         maxLength={120}
         autoComplete="name"
         {...form.getInputProps("fullName")}

@@ -53,22 +53,17 @@ export function CredentialForm({ clubId, user, onSaved }: CredentialFormProps) {
     >
       <TextInput
         label="Name"
-        withAsterisk
+        required
         maxLength={120}
         autoComplete="off"
         {...form.getInputProps("fullName")}
       />
-      <TextInput
-        label="E-mail"
-        type="email"
-        withAsterisk
-        autoComplete="off"
-        {...form.getInputProps("email")}
-      />
+      <TextInput label="E-mail" type="email" required autoComplete="off" {...form.getInputProps("email")} />
       {user === null && (
         <div className={classes.made}>
           <TextInput
             label="Password"
+            required
             description="Made for this account. It is shown once, after saving."
             autoComplete="off"
             spellCheck={false}
