@@ -17,6 +17,21 @@ export const dateFormats = [
 /** A date format. */
 export type DateFormat = (typeof dateFormats)[number];
 
+/** Where people write the month first: the time zones of the United States, and of the Philippines. */
+const monthFirstZones = [
+  "Adak Anchorage Boise Chicago Denver Detroit Indiana Juneau Kentucky Los_Angeles Menominee Metlakatla New_York Nome",
+  "North_Dakota Phoenix Sitka Yakutat",
+]
+  .flatMap((names) => names.split(" "))
+  .map((name) => `America/${name}`)
+  .concat("Pacific/Honolulu", "Asia/Manila");
+
+/** The format that a new event of staff starts with in a time zone. The event's settings change it. */
+export function dateFormatIn(timeZone: string): DateFormat {
+  const isMonthFirst = monthFirstZones.some((zone) => timeZone === zone || timeZone.startsWith(`${zone}/`));
+  return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";
+}
+
 /**
  * The words of a day and of a time of day, from their parts as en-US has them ("Sat", "Dec", "12", "2026"; "19", "07").
  */

@@ -37,13 +37,13 @@ describe("a new event", () => {
   });
 
   test("a new event is sent with its times as instants, and its ticket with minor units", () => {
-    expect(eventBodyOf(filled())).toMatchObject({
+    expect(eventBodyOf(filled(), true)).toMatchObject({
       name: "Gala",
       slug: "",
       startDatetime: "2030-06-15T17:00:00.000Z",
       endDatetime: null,
       taxAmount: 0,
-      config: { capacity: null },
+      config: { capacity: null, dateFormat: "DD/MM/YYYY HH:mm" },
     });
     expect(firstTicketOf(filled({ price: "12,50" }), 7)).toEqual({
       eventId: 7,
@@ -58,7 +58,7 @@ describe("an event", () => {
   test("an event that is opened and saved is unchanged", () => {
     const event = sampleEvent({ taxAmount: 7.5, config: { ...sampleEvent().config, capacity: 80 } });
     const { slug, name, startDatetime, endDatetime, taxAmount } = event;
-    expect(eventBodyOf(eventValuesOf(event))).toMatchObject({
+    expect(eventBodyOf(eventValuesOf(event), false)).toMatchObject({
       slug,
       name,
       startDatetime,
@@ -67,13 +67,13 @@ describe("an event", () => {
       config: { capacity: 80 },
     });
     const fixed = sampleEvent({ taxType: "fixed", taxAmount: 150 });
-    expect(eventBodyOf(eventValuesOf(fixed))).toMatchObject({ taxType: "fixed", taxAmount: 150 });
+    expect(eventBodyOf(eventValuesOf(fixed), false)).toMatchObject({ taxType: "fixed", taxAmount: 150 });
   });
 
   test("an event keeps its local times when its time zone changes", () => {
     const values = { ...eventValuesOf(sampleEvent()), timeZone: "Asia/Bangkok" };
     expect(values.start).toBe("2030-12-12T19:00");
-    expect(eventBodyOf(values).startDatetime).toBe("2030-12-12T12:00:00.000Z");
+    expect(eventBodyOf(values, true).startDatetime).toBe("2030-12-12T12:00:00.000Z");
   });
 
   test.each<[string, Partial<EventValues>, string]>([

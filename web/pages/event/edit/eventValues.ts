@@ -4,6 +4,7 @@
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { currencyIn, pricesIncludeTaxByDefault } from "../../../../contract/rules/currencies.ts";
+import { dateFormatIn } from "../../../../contract/rules/dateFormats.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -131,8 +132,11 @@ export function eventValueProblems(values: EventValues, needsTicket: boolean): R
   return problems;
 }
 
-/** The request body of the event. The picture is sent beside it. */
-export function eventBodyOf(values: EventValues): BodyInput<"event/save"> {
+/**
+ * The request body of the event. The picture is sent beside it. A new event also gets the date format of its time zone,
+ * which the event's settings change.
+ */
+export function eventBodyOf(values: EventValues, isNew: boolean): BodyInput<"event/save"> {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   return {
     name: values.name.trim(),
@@ -146,7 +150,10 @@ export function eventBodyOf(values: EventValues): BodyInput<"event/save"> {
     taxType: values.taxType,
     taxAmount: taxAmount ?? 0,
     pricesIncludeTax: values.pricesIncludeTax,
-    config: { capacity: wholeNumberOf(values.capacity) },
+    config: {
+      capacity: wholeNumberOf(values.capacity),
+      ...(isNew && { dateFormat: dateFormatIn(values.timeZone) }),
+    },
     ...(values.rmBanner && { rmImage: true }),
   };
 }

@@ -26,7 +26,7 @@ export async function saveEventForm(
   progress: SaveProgress,
   { values, isActive, options }: SaveInput,
 ): Promise<Event | undefined> {
-  const body = eventBodyOf(values);
+  const body = eventBodyOf(values, progress.eventId === null);
   const optionsWithPicture = values.banner.length > 0 ? { ...options, files: values.banner } : options;
   // Only the last of the requests shows its message.
   const quietOptions = { ...optionsWithPicture, suppressToasts: true };
