@@ -356,7 +356,14 @@ test.describe("on a phone", () => {
 
   test("all controls for staff are large enough for a thumb", async ({ page }) => {
     await beSignedIn(page, demo.admin);
-    for (const path of ["/dashboard/admin", "/profile", "/club/edit", "/event/add"])
+    for (const path of [
+      "/dashboard/admin",
+      "/profile",
+      "/club/edit",
+      "/club/team",
+      "/club/taxes",
+      "/event/add",
+    ])
       await expectRoomAt(page, path);
     await open(page, "/dashboard/admin");
     await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
@@ -385,11 +392,16 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Opens a page and checks it once it has loaded. */
+/** Opens a page and checks it once it has loaded, at 320 px as well (WCAG 1.4.10: nothing scrolls sideways). */
 async function expectRoomAt(page: Page, path: string): Promise<void> {
   await open(page, path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expectRoomForThumbs(page);
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: size.height });
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(wider, `${path} at 320 px`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(size);
 }
 
 test("the content policy allows only our own files, without an exception for inline scripts", async ({
