@@ -50,13 +50,19 @@ export function sell(event: DemoEvent, chance: Chance, times: { from: Date; unti
       ticket,
       people: Array.from({ length: size }, next),
       extras,
-      answers: event.questions.flatMap((question, index) => drawAnswer(question, index, chance)),
+      answers: event.questions.flatMap((question, index) =>
+        isAsked(question, event.tickets[ticket]!.title) ? drawAnswer(question, index, chance) : [],
+      ),
       ...totalsOf(lines, event),
       userTimezone: chance.happens(0.85) ? event.timeZone : chance.pick(awayZones),
     });
   }
   const moments = parties.map(() => drawMoment(times, chance)).sort((a, b) => a.getTime() - b.getTime());
   return parties.map((party, index) => ({ ...party, boughtAt: moments[index]! }));
+}
+
+function isAsked({ tickets }: DemoQuestion, title: string): boolean {
+  return tickets === undefined || tickets.includes(title);
 }
 
 function drawAnswer(

@@ -92,6 +92,8 @@ export interface DemoQuestion {
   text: string;
   required: boolean;
   options: string[] | null;
+  /** The titles of the tickets whose guests are asked; without it, everybody is asked. */
+  tickets?: readonly string[];
   answers: readonly string[];
   answeredShare: number;
 }

@@ -76,7 +76,7 @@ export async function writeEvent(
     event: id,
     tickets,
     extras: await writeExtras(tx, { eventId: id, clubId }, event),
-    questions: await writeQuestions(tx, id, event),
+    questions: await writeQuestions(tx, { eventId: id, tickets }, event),
     packages: await writePackages(tx, { eventId: id, clubId }, event),
   };
 }
@@ -141,10 +141,17 @@ async function writeTaxRates(tx: Tx, clubId: number, event: DemoEvent): Promise<
   return ids;
 }
 
-async function writeQuestions(tx: Tx, eventId: number, event: DemoEvent): Promise<number[]> {
+async function writeQuestions(
+  tx: Tx,
+  { eventId, tickets }: { eventId: number; tickets: readonly number[] },
+  event: DemoEvent,
+): Promise<number[]> {
   if (event.questions.length === 0) return [];
-  const rows = event.questions.map(({ typeId, text, required, options }, index) => ({
+  const idsOfTitles = (titles: readonly string[]) =>
+    tickets.filter((_, index) => titles.includes(event.tickets[index]!.title));
+  const rows = event.questions.map(({ typeId, text, required, options, tickets: asked }, index) => ({
     event_id: eventId,
+    ticket_ids: asked === undefined ? null : idsOfTitles(asked),
     type_id: typeId,
     text,
     required,

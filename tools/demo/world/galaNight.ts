@@ -114,6 +114,7 @@ beside the cloakroom. If you need anything else, write to us and we will see to 
       text: "Your main course",
       required: true,
       options: ["Plaice with brown butter", "Braised ox cheek", "Celeriac, hazelnuts and pear"],
+      tickets: ["Dinner and dance", "Under 28"],
       answers: ["Plaice with brown butter", "Braised ox cheek", "Celeriac, hazelnuts and pear"],
       answeredShare: 1,
     },
@@ -122,6 +123,7 @@ beside the cloakroom. If you need anything else, write to us and we will see to 
       text: "What shall we write on your place card?",
       required: false,
       options: null,
+      tickets: ["Dinner and dance", "Under 28"],
       answers: [
         "Just the first name, please",
         "Oma Käthe",
