@@ -1,8 +1,9 @@
 /** The top of an event's page: picture, host, name, and the club's own text. */
-
+import { Link } from "react-router";
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { pictureSet } from "../lib/pictureSet.ts";
+import { paths } from "../paths.ts";
 import classes from "./Hero.module.css";
 
 /** Only states that a visitor must know first. */
@@ -30,10 +31,10 @@ export function Hero({ event, state }: { event: Event; state: SaleState }) {
         fetchPriority="high"
       />
       <div className={`container ${classes.words}`}>
-        <p className={classes.club}>
+        <Link className={classes.club} to={paths.home({ clubId: event.clubId })}>
           <img src={`${event.club.logoUrl}?w=80`} alt="" width={32} height={32} />
           {event.club.name}
-        </p>
+        </Link>
         <h1 data-length={lengthOf(event.name)}>{event.name}</h1>
         {enableLandingPage && heroTitle !== "" && heroTitle !== event.name && (
           <p className={classes.tagline}>{heroTitle}</p>

@@ -16,7 +16,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const { cards, clubs, totalItems, totalPages, page } = useLoaderData<typeof loader>();
+  const { cards, clubs, totalItems, comingUp, totalPages, page } = useLoaderData<typeof loader>();
   const wanted = upcomingQuery(useSearchParams()[0]);
   const isFiltered = wanted.search !== "" || wanted.clubId !== null;
   return (
@@ -38,7 +38,7 @@ export function Component() {
       </section>
       <section className={`container ${classes.results}`} aria-label="Upcoming events">
         <p className={classes.count} role="status">
-          {countWords(totalItems, isFiltered)}
+          {isFiltered ? foundWords(totalItems) : comingWords(comingUp)}
         </p>
         <div className={classes.cards}>
           {cards.map((card, index) => (
@@ -56,8 +56,15 @@ export function Component() {
   );
 }
 
-function countWords(count: number, isFiltered: boolean): string {
-  if (count === 0) return isFiltered ? "Nothing matches your search." : "No upcoming events at the moment.";
-  const events = count === 1 ? "1 event" : `${count} events`;
-  return isFiltered ? `${events} found` : `${events} coming up`;
+function foundWords(count: number): string {
+  return count === 0 ? "Nothing matches your search." : `${eventsWords(count)} found`;
+}
+
+/** Cancelled events are shown, but do not come. */
+function comingWords(count: number): string {
+  return count === 0 ? "No upcoming events at the moment." : `${eventsWords(count)} coming up`;
+}
+
+function eventsWords(count: number): string {
+  return count === 1 ? "1 event" : `${count} events`;
 }

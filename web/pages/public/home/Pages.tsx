@@ -23,7 +23,7 @@ export function Pages({
     <nav className={classes.pages} aria-label="Pages">
       {page > 1 && (
         <Link className="button buttonQuiet" to={pathOfPage(page - 1)} rel="prev">
-          Earlier
+          Previous page
         </Link>
       )}
       <span>
@@ -31,7 +31,7 @@ export function Pages({
       </span>
       {page < totalPages && (
         <Link className="button buttonQuiet" to={pathOfPage(page + 1)} rel="next">
-          Later
+          Next page
         </Link>
       )}
     </nav>

@@ -17,6 +17,7 @@ function events(count: number): Event[] {
       location: "Bangkok",
       clubId: club?.id,
       club,
+      cancelledAt: null,
     } as Event;
   });
 }
@@ -29,6 +30,12 @@ describe("Home", () => {
     expect(page.events.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
     expect([page.totalItems, page.totalPages]).toEqual([14, 3]);
     expect(upcomingPage(events(14), { ...noFilters, page: 3 }).events.map(({ id }) => id)).toEqual([13, 14]);
+  });
+
+  test("Home counts a cancelled event among its cards, and not among those that come", () => {
+    const [first, ...others] = events(3);
+    const page = upcomingPage([{ ...first!, cancelledAt: "2030-06-01T12:00:00Z" }, ...others], noFilters);
+    expect([page.events.length, page.totalItems, page.comingUp]).toEqual([3, 3, 2]);
   });
 
   test("Home shows the last page instead of a later one, and one page without events", () => {

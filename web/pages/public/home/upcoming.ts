@@ -15,7 +15,10 @@ export interface UpcomingPage {
   events: Event[];
   /** The clubs of all upcoming events, without the search. */
   clubs: { id: number; name: string }[];
+  /** How many events match. */
   totalItems: number;
+  /** How many of them take place. */
+  comingUp: number;
   totalPages: number;
   /** The current page; the last page if the address asks for a later page. */
   page: number;
@@ -47,6 +50,7 @@ export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery): Upco
     events: matches.slice((page - 1) * eventsPerPage, page * eventsPerPage),
     clubs: [...clubs].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, "en")),
     totalItems: matches.length,
+    comingUp: matches.filter(({ cancelledAt }) => cancelledAt === null).length,
     totalPages,
     page,
   };
