@@ -1,8 +1,9 @@
-/** Actions on tickets: PDF, print, calendar, extras, changes. */
+/** Actions on tickets: PDF, print, calendar, the event's page for a friend, extras, changes. */
 import { Link } from "react-router";
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
+import { ShareButton } from "../../../event/ShareButton.tsx";
 import { type Proof, paths } from "../../../paths.ts";
 import { pdfPath } from "../../../sale/proof.ts";
 import { useOrigin } from "../../../stores/site.ts";
@@ -20,7 +21,8 @@ interface TicketActionsProps {
 }
 
 export function TicketActions({ event, proof, moreExtras, mayChange, mayCorrect }: TicketActionsProps) {
-  const googleUrl = googleCalendarUrl(calendarEventOf(event, useOrigin() + paths.event(event.slug)));
+  const url = useOrigin() + paths.event(event.slug);
+  const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (
     <div className={classes.actions}>
       <a className="button" href={pdfPath(proof)} download>
@@ -37,6 +39,9 @@ export function TicketActions({ event, proof, moreExtras, mayChange, mayCorrect 
       <button type="button" className={`button buttonQuiet ${classes.needsScript}`} onClick={() => print()}>
         Print
       </button>
+      <ShareButton name={event.name} url={url}>
+        Tell a friend
+      </ShareButton>
       {moreExtras && (
         <Link className="button buttonQuiet" to={paths.extrasPurchase(event.slug, proof)}>
           Add extras

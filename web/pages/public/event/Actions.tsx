@@ -3,9 +3,9 @@
 import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
+import { ShareButton } from "../../../event/ShareButton.tsx";
 import { paths } from "../../../paths.ts";
-import { notify } from "../../../stores/snackbars.ts";
-import { CalendarIcon, ShareIcon } from "../../../ui/icons/icons.tsx";
+import { CalendarIcon } from "../../../ui/icons/icons.tsx";
 import classes from "./Actions.module.css";
 
 export function Actions({ event, url }: { event: Event; url: string }) {
@@ -32,29 +32,9 @@ export function Actions({ event, url }: { event: Event; url: string }) {
           )}
         </ul>
       </details>
-      <button
-        type="button"
-        className={`button buttonQuiet ${classes.needsScript}`}
-        onClick={() => void share(event.name, url)}
-      >
-        <ShareIcon />
+      <ShareButton name={event.name} url={url}>
         Share
-      </button>
+      </ShareButton>
     </div>
   );
-}
-
-/** Opens the device's share sheet; without one the link is copied. */
-async function share(title: string, url: string): Promise<void> {
-  try {
-    if (typeof navigator.share === "function") await navigator.share({ title, url });
-    else {
-      await navigator.clipboard.writeText(url);
-      notify({ text: "Link copied.", color: "success" });
-    }
-  } catch (error) {
-    // Closing the sheet is not an error.
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    notify({ text: `Copy this link: ${url}`, timeoutMs: 12_000 });
-  }
 }

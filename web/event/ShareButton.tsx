@@ -1,0 +1,39 @@
+/** Shares an event's page. */
+import { notify } from "../stores/snackbars.ts";
+import { ShareIcon } from "../ui/icons/icons.tsx";
+import classes from "./ShareButton.module.css";
+
+interface ShareButtonProps {
+  /** The event's name. */
+  name: string;
+  url: string;
+  children: string;
+}
+
+export function ShareButton({ name, url, children }: ShareButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`button buttonQuiet ${classes.needsScript}`}
+      onClick={() => void share(name, url)}
+    >
+      <ShareIcon />
+      {children}
+    </button>
+  );
+}
+
+/** Opens the device's share sheet; without one the link is copied. */
+async function share(title: string, url: string): Promise<void> {
+  try {
+    if (typeof navigator.share === "function") await navigator.share({ title, url });
+    else {
+      await navigator.clipboard.writeText(url);
+      notify({ text: "Link copied.", color: "success" });
+    }
+  } catch (error) {
+    // Closing the sheet is not an error.
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    notify({ text: `Copy this link: ${url}`, timeoutMs: 12_000 });
+  }
+}
