@@ -54,6 +54,36 @@ test("a free party of four registers on the event's page in one step", async ({ 
   expect(answers.map(({ answer }) => answer)).toEqual(["Beans"]);
 });
 
+test("a party leaves a guest's name for later, and reads the club's terms before it registers", async ({
+  page,
+  site,
+}) => {
+  const event = await buildEvent(site.db, { config: { guestNamesLater: true } });
+  await site.db
+    .updateTable("clubs")
+    .set({ terms_url: "https://club.example/terms" })
+    .where("id", "=", event.clubId)
+    .execute();
+  await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
+  await open(page, `/${event.slug}`);
+  const form = page.getByRole("form", { name: "Register" });
+  await expect(form.getByRole("link", { name: "terms" })).toHaveAttribute(
+    "href",
+    "https://club.example/terms",
+  );
+  await expect(form).toContainText("You cannot cancel by yourself.");
+  await form.getByLabel("Your name").fill("Ada Lovelace");
+  await form.getByLabel("E-mail").fill("ada@example.org");
+  await form.getByRole("button", { name: "One more person" }).click();
+  await expect(form.getByLabel("Name of your guest")).toHaveAccessibleDescription(
+    "A guest without a name gets a link to fill it in.",
+  );
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Register 2 people for free" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${event.slug}/success`));
+  await expect(page.getByRole("img", { name: /^QR code of / })).toHaveCount(2);
+});
+
 test("a free event with an extra that costs something leads to the tickets page", async ({ page, site }) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Entry", price: 0 });

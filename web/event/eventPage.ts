@@ -19,6 +19,8 @@ export interface ExpressOffer {
   mostWords: string;
   /** Whether each guest is named, and not only the buyer. */
   everyGuest: boolean;
+  /** Whether guests may be named after the registration. */
+  namesLater: boolean;
   questions: FormQuestion[];
   /** The free extras on sale. */
   extras: { id: number; name: string; description: string; most: number }[];

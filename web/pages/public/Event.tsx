@@ -76,7 +76,9 @@ export function Component() {
             codeField={shownCode && <PromoCodeField state={shownCode} currency={event.currency} />}
             registerForm={
               express !== null &&
-              RegisterHere !== null && <RegisterHere offer={express} promo={shownCode?.promo ?? null} />
+              RegisterHere !== null && (
+                <RegisterHere event={event} offer={express} promo={shownCode?.promo ?? null} />
+              )
             }
           />
         </div>

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
+import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import type { ExpressOffer } from "../../../event/eventPage.ts";
 import { useFormAddress } from "../../../lib/formAddress.ts";
@@ -12,6 +13,7 @@ import { problemsOf } from "../../../sale/peopleForm.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { MeantMail } from "../checkout/MeantMail.tsx";
 import { AttendeeParts } from "../checkout/PeopleFields.tsx";
+import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import { useAskedMail } from "../checkout/useAskedMail.ts";
 import { Stepper } from "../purchase/Stepper.tsx";
 import classes from "./RegisterHere.module.css";
@@ -27,12 +29,13 @@ import {
 } from "./registerForm.ts";
 
 interface RegisterHereProps {
+  event: Event;
   offer: ExpressOffer;
   /** The visitor's promo code, sent if it covers the ticket. */
   promo: PromoCodeOffer | null;
 }
 
-export function RegisterHere({ offer, promo }: RegisterHereProps) {
+export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
   const promoCode = promo?.tickets.some(({ id }) => id === offer.ticketId) ? promo.code : null;
   const answer = useActionData<RegisterRefusal | { closed: string }>();
   const refusal = answer !== undefined && "draft" in answer ? answer : null;
@@ -143,6 +146,8 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
               <LabelledField
                 id={attendeeField(index, "name")}
                 label={number > 2 ? `Name of guest ${index}` : "Name of your guest"}
+                optional={offer.namesLater}
+                {...(offer.namesLater && { hint: "A guest without a name gets a link to fill it in." })}
                 autoComplete="off"
                 maxLength={200}
                 value={name}
@@ -183,6 +188,7 @@ export function RegisterHere({ offer, promo }: RegisterHereProps) {
           ? "Your ticket comes by mail and opens right after this."
           : "Your tickets come by mail and open right after this."}
       </p>
+      <PurchaseTerms event={event} isFree withCancelling />
     </Form>
   );
 }

@@ -28,7 +28,7 @@ const free = { id: 5, price: 0, currentStock: 40 };
 const event = {
   id: 1,
   placesLeft: null,
-  config: { maxTicketsPerRegistration: 6, saveAllAttendeesDetails: true },
+  config: { maxTicketsPerRegistration: 6, saveAllAttendeesDetails: true, guestNamesLater: true },
 };
 const sale = { event, tickets: [free] };
 
@@ -40,6 +40,7 @@ test("a free event with one ticket registers on its page, with its questions and
     mostPeople: 6,
     mostWords: "One registration can have at most 6 people.",
     everyGuest: true,
+    namesLater: true,
     questions: [question],
     extras: [{ id: 7, name: "Programme", description: "On paper", most: 1000 }],
   });

@@ -12,7 +12,10 @@ import type { ExpressOffer } from "../../../event/eventPage.ts";
 /** The fields of an event and of a ticket that decide. */
 interface Sale {
   event: Pick<Event, "id" | "placesLeft"> & {
-    config: Pick<Event["config"], "maxTicketsPerRegistration" | "saveAllAttendeesDetails">;
+    config: Pick<
+      Event["config"],
+      "maxTicketsPerRegistration" | "saveAllAttendeesDetails" | "guestNamesLater"
+    >;
   };
   /** The tickets that everybody sees. */
   tickets: readonly Pick<Ticket, "id" | "price" | "currentStock">[];
@@ -34,7 +37,7 @@ export async function expressOfferOf(
   if (extras.some(({ price }) => price > 0)) return null;
   // The buyer has a ticket of the only type, so everything that anybody is asked is among the buyer's questions.
   const buyer = { ticketIds: [ticket.id], boughtTicketIds: [ticket.id] };
-  const { maxTicketsPerRegistration, saveAllAttendeesDetails } = event.config;
+  const { maxTicketsPerRegistration, saveAllAttendeesDetails, guestNamesLater } = event.config;
   const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
   return {
     ticketId: ticket.id,
@@ -44,6 +47,7 @@ export async function expressOfferOf(
         ? "No more places are left."
         : `One registration can have at most ${maxTicketsPerRegistration} people.`,
     everyGuest: saveAllAttendeesDetails,
+    namesLater: guestNamesLater,
     questions: questions.filter(
       (question) => question.askedWhen === "purchase" && isAskedOf(question, buyer),
     ),

@@ -58,7 +58,15 @@ test("a sold-out hidden ticket does not open the sale, and says so", () => {
 
 test("a code that adds a ticket replaces the one-button registration with a choice", () => {
   const free = sampleTicket({ price: 0 });
-  const offer = { ticketId: 1, mostPeople: 6, mostWords: "", everyGuest: true, questions: [], extras: [] };
+  const offer = {
+    ticketId: 1,
+    mostPeople: 6,
+    mostWords: "",
+    everyGuest: true,
+    namesLater: false,
+    questions: [],
+    extras: [],
+  };
   const express = page([free], { express: offer });
   expect(pageWithCode(express, code({ ...free, priceWithCode: 0 }), now).express).toBe(offer);
   expect(pageWithCode(express, code({ ...secret, priceWithCode: 0 }), now).express).toBeNull();

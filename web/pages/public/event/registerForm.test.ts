@@ -33,6 +33,7 @@ const offer: ExpressOffer = {
   mostPeople: 4,
   mostWords: "No more places are left.",
   everyGuest: true,
+  namesLater: false,
   questions: [
     question(11, { required: true }),
     question(12, { typeId: CHECKBOXES, options: ["Row", "Sail"] }),

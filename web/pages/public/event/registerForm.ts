@@ -30,9 +30,10 @@ export const quantityField = "quantity";
 export const extrasField = (id: number) => `extra.${id}`;
 
 /** Everybody is named, or only the buyer. */
-export const ruleOf = ({ questions, everyGuest, ticketId }: ExpressOffer): FormRule => ({
+export const ruleOf = ({ questions, everyGuest, namesLater, ticketId }: ExpressOffer): FormRule => ({
   questions,
   everyGuest,
+  namesLater,
   ticketIds: [ticketId],
 });
 
