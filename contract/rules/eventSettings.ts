@@ -207,10 +207,10 @@ export const eventSettings = {
     kind: "flag",
     default: false,
     group: "sponsors",
-    label: "Name sponsors on the event's page",
+    label: "Show sponsors on the event's page",
     description:
       "Those who have paid and agreed to it, by package; without the amounts. You can hide a sponsor under Sponsors.",
-    means: "Whether the event's page names its sponsors, those who agreed to it.",
+    means: "Whether the event's page shows its sponsors, those who agreed to it.",
   },
   isAllDay: {
     kind: "flag",

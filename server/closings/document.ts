@@ -62,7 +62,7 @@ export function closingSheet(closing: ClosingDocument): Promise<Buffer> {
     name: "Final accounts",
     columns: [
       { heading: "What", kind: "text" },
-      { heading: "Of this closing", kind: "text" },
+      { heading: "Of these accounts", kind: "text" },
     ],
     rows: [
       ["Event", closing.eventName],

@@ -158,7 +158,7 @@ export const tagWords: Record<string, string> = {
   order: "Orders and refunds",
   stripe: "Paying, by Stripe or by the built-in test provider",
   waitingList: "The waiting lists of tickets that are sold out",
-  sponsorship: "Sponsorships and donations",
+  sponsorship: "Sponsor packages and donations",
   "sponsorship-package": "What sponsors may buy",
   checkin: "Check-in at the office, and statistics",
   door: "Devices at the door: helpers' links, scans, door sales",

@@ -62,7 +62,7 @@ export function Component() {
         <div>
           <dt>How much it is</dt>
           <dd>
-            Closing shows what came in by each way of payment, what was refunded, and the fees.{" "}
+            The final accounts show what came in by each way of payment, what was refunded, and the fees.{" "}
             <Link to={paths.eventPage(event.id, "final-accounts")}>Go to Final accounts</Link>
           </dd>
         </div>

@@ -96,8 +96,8 @@ function OrdersView({ event, list, attentionCount, cases, query }: OrdersPage) {
               </Link>
             }
           >
-            Whatever is bought appears here: tickets, extras, donations and sponsorships, from the web and the
-            door.
+            Whatever is bought appears here: tickets, extras, donations and sponsor packages, from the web and
+            the door.
           </EmptyState>
         }
       />

@@ -5,7 +5,7 @@ export const sourceNames: Record<RevenueSource, string> = {
   ticket: "Tickets",
   extras: "Extras",
   donation: "Donations",
-  sponsorship: "Sponsorships",
+  sponsorship: "Sponsor packages",
   tax: "Tax",
   refund: "Refunded",
 };
