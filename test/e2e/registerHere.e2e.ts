@@ -135,6 +135,17 @@ test("a party that is larger than what is left is told, and keeps what it typed"
   expect(sold).toEqual([{ sold: 2 }]);
 });
 
+test("a text is marked with the language that its letters tell", async ({ page, site }) => {
+  const event = await buildEvent(site.db, { name: "งานเลี้ยงประจำปี" });
+  await buildTicket(site.db, event.id, { title: "บัตรเข้างาน", price: 500 });
+  await open(page, `/${event.slug}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveAttribute("lang", "th");
+  await expect(page.getByText("Pier 7, Hamburg")).not.toHaveAttribute("lang");
+  await page.getByRole("region", { name: "Tickets" }).getByRole("link", { name: "Get tickets" }).click();
+  await expect(page.getByRole("heading", { name: "บัตรเข้างาน" })).toHaveAttribute("lang", "th");
+  await expectAccessible(page);
+});
+
 test("a long name is set smaller and stays in its column", async ({ page, site }) => {
   const name =
     "The one hundred and twenty-fifth anniversary of the rowing club with supper, speeches and a dance on the quay";

@@ -1,5 +1,7 @@
 /** The club's description of its event. The texts are rich; the server sanitises them on save. */
+
 import type { Event } from "../../contract/shapes/event.ts";
+import { languageOf } from "../lib/languageOf.ts";
 import classes from "./About.module.css";
 
 export function About({ event }: { event: Event }) {
@@ -9,14 +11,22 @@ export function About({ event }: { event: Event }) {
     <div className={classes.about}>
       {hasOverview && (
         <section>
-          <h2>{overviewTitle === "" ? "Overview" : overviewTitle}</h2>
-          <div className={classes.rich} dangerouslySetInnerHTML={{ __html: overviewDescription }} />
+          <h2 {...languageOf(overviewTitle)}>{overviewTitle === "" ? "Overview" : overviewTitle}</h2>
+          <div
+            className={classes.rich}
+            {...languageOf(overviewDescription)}
+            dangerouslySetInnerHTML={{ __html: overviewDescription }}
+          />
         </section>
       )}
       {event.description !== "" && (
         <section>
           <h2>About this event</h2>
-          <div className={classes.rich} dangerouslySetInnerHTML={{ __html: event.description }} />
+          <div
+            className={classes.rich}
+            {...languageOf(event.description)}
+            dangerouslySetInnerHTML={{ __html: event.description }}
+          />
         </section>
       )}
     </div>

@@ -4,6 +4,7 @@ import { mapUrl } from "../../contract/rules/calendarLinks.ts";
 import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { useHydrated } from "../lib/hydrated.ts";
+import { languageOf } from "../lib/languageOf.ts";
 import { localTimeText } from "../lib/localTime.ts";
 import { CalendarIcon, ClubIcon, PlaceIcon } from "../ui/icons/icons.tsx";
 import { timeOf } from "./eventTime.ts";
@@ -26,7 +27,7 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
       </Fact>
       {event.location !== "" && (
         <Fact icon={<PlaceIcon />} label="Where">
-          {event.location}
+          <span {...languageOf(event.location)}>{event.location}</span>
           {map !== null && (
             <small>
               <a className="lone" href={map} target="_blank" rel="noreferrer">
@@ -37,7 +38,7 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
         </Fact>
       )}
       <Fact icon={<ClubIcon />} label="By">
-        {event.club.name}
+        <span {...languageOf(event.club.name)}>{event.club.name}</span>
         {event.club.location !== "" && <small>{event.club.location}</small>}
         <ClubContact contact={event.club.contact} />
       </Fact>

@@ -2,6 +2,7 @@
 import { Link } from "react-router";
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
+import { languageOf } from "../lib/languageOf.ts";
 import { pictureSet } from "../lib/pictureSet.ts";
 import { paths } from "../paths.ts";
 import classes from "./Hero.module.css";
@@ -33,13 +34,21 @@ export function Hero({ event, state }: { event: Event; state: SaleState }) {
       <div className={`container ${classes.words}`}>
         <Link className={classes.club} to={paths.home({ clubId: event.clubId })}>
           <img src={`${event.club.logoUrl}?w=80`} alt="" width={32} height={32} />
-          {event.club.name}
+          <span {...languageOf(event.club.name)}>{event.club.name}</span>
         </Link>
-        <h1 data-length={lengthOf(event.name)}>{event.name}</h1>
+        <h1 data-length={lengthOf(event.name)} {...languageOf(event.name)}>
+          {event.name}
+        </h1>
         {enableLandingPage && heroTitle !== "" && heroTitle !== event.name && (
-          <p className={classes.tagline}>{heroTitle}</p>
+          <p className={classes.tagline} {...languageOf(heroTitle)}>
+            {heroTitle}
+          </p>
         )}
-        {enableLandingPage && heroSubtitle !== "" && <p className={classes.subtitle}>{heroSubtitle}</p>}
+        {enableLandingPage && heroSubtitle !== "" && (
+          <p className={classes.subtitle} {...languageOf(heroSubtitle)}>
+            {heroSubtitle}
+          </p>
+        )}
         {badge !== undefined && (
           <p className={classes.badge} data-state={state}>
             {badge}

@@ -1,6 +1,7 @@
 /** The ticket types with prices, the places left, and the link to buy; or why nothing is on sale. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { languageOf } from "../lib/languageOf.ts";
 import { paths } from "../paths.ts";
 import type { EventPage } from "./eventPage.ts";
 import classes from "./TicketPanel.module.css";
@@ -34,8 +35,8 @@ export function TicketPanel({ page, codeField = null, registerForm = null }: Tic
           {offers.map(({ id, title, description, price, fullPrice, note, isClosed, hasWaitingList }) => (
             <li key={id} className={classes.ticket} data-closed={isClosed || undefined}>
               <div className={classes.names}>
-                <h3>{title}</h3>
-                {description !== "" && <p>{description}</p>}
+                <h3 {...languageOf(title)}>{title}</h3>
+                {description !== "" && <p {...languageOf(description)}>{description}</p>}
                 {note !== null && <p className={classes.left}>{note}</p>}
                 {hasWaitingList && !hasOneWay && (
                   <p className={classes.wait}>

@@ -4,6 +4,7 @@ import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { timeOf } from "../../../event/eventTime.ts";
+import { languageOf } from "../../../lib/languageOf.ts";
 import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import { fullNameOf } from "../../../words/names.ts";
 import classes from "./TicketCard.module.css";
@@ -22,9 +23,13 @@ export function TicketCard({ attendee, event, onEnlarge }: TicketCardProps) {
   return (
     <article className={classes.ticket} aria-label={`Ticket of ${name}`}>
       <div className={classes.words}>
-        <p className={classes.event}>{event.name}</p>
-        <h2>{name}</h2>
-        <p className={classes.type}>{attendee.ticketTitle}</p>
+        <p className={classes.event} {...languageOf(event.name)}>
+          {event.name}
+        </p>
+        <h2 {...languageOf(name)}>{name}</h2>
+        <p className={classes.type} {...languageOf(attendee.ticketTitle)}>
+          {attendee.ticketTitle}
+        </p>
         <p className={classes.when}>
           {time.text}
           <br />

@@ -1,5 +1,6 @@
 /** One upcoming event: picture, date, place, club and lowest price. */
 import { Link } from "react-router";
+import { languageOf } from "../../../lib/languageOf.ts";
 import { pictureSet } from "../../../lib/pictureSet.ts";
 import { paths } from "../../../paths.ts";
 import classes from "./EventCard.module.css";
@@ -11,14 +12,18 @@ export function HomeEventCard({ card, isFirst }: { card: HomeCard; isFirst: bool
       {/* The name comes first for those who go by headings, and below picture and date for the eye. */}
       <div className={classes.words}>
         <h2>
-          <Link to={paths.event(card.slug)}>{card.name}</Link>
+          <Link to={paths.event(card.slug)} {...languageOf(card.name)}>
+            {card.name}
+          </Link>
         </h2>
         <time className={classes.when} dateTime={card.startDatetime}>
           {card.when}
         </time>
-        <p className={classes.where}>{card.location}</p>
+        <p className={classes.where} {...languageOf(card.location)}>
+          {card.location}
+        </p>
         <p className={classes.foot}>
-          <span>{card.clubName}</span>
+          <span {...languageOf(card.clubName)}>{card.clubName}</span>
           {card.price !== null && <span className={classes.price}>{card.price}</span>}
         </p>
       </div>

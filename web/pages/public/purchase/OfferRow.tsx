@@ -2,6 +2,7 @@
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
+import { languageOf } from "../../../lib/languageOf.ts";
 import classes from "./OfferRow.module.css";
 import { Stepper } from "./Stepper.tsx";
 
@@ -41,8 +42,12 @@ export function OfferRow(row: OfferRowProps) {
       data-refused={refusal !== null || undefined}
     >
       <div className={classes.words}>
-        <h3>{title}</h3>
-        {description !== "" && <p className={classes.description}>{description}</p>}
+        <h3 {...languageOf(title)}>{title}</h3>
+        {description !== "" && (
+          <p className={classes.description} {...languageOf(description)}>
+            {description}
+          </p>
+        )}
         {content.length > 0 && (
           <ul className={classes.content}>
             {content.map((line) => (

@@ -1,0 +1,22 @@
+/**
+ * The language of a club's or a visitor's own text, where its letters tell it, for screen readers and line breaks
+ * (WCAG 3.1.2). The pages themselves are in English.
+ */
+
+/** Scripts that one language uses. Latin, Cyrillic, Arabic and Chinese letters do not tell the language. */
+const languages: readonly (readonly [language: string, letters: RegExp])[] = [
+  ["th", /\p{Script=Thai}/gu],
+  ["el", /\p{Script=Greek}/gu],
+  ["ko", /\p{Script=Hangul}/gu],
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ["he", /\p{Script=Hebrew}/gu],
+];
+
+/** The attributes of an element with this text: its language if at least half of its letters tell one. */
+export function languageOf(text: string): { lang?: string } {
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  // Rich text has Latin letters in its tags.
+  const all = text.replace(/<[^>]*>|&\w+;/g, "").match(/\p{L}/gu)?.length ?? 0;
+  const lang = languages.find(([, letters]) => count(letters) > 0 && 2 * count(letters) >= all)?.[0];
+  return lang === undefined ? {} : { lang };
+}
