@@ -15,7 +15,7 @@ export function ColourField(props: Omit<ColorInputProps, "format">) {
         "#8e5bb5",
         "#1f8a8a",
       ]}
-      classNames={{ dropdown: "staffColours" }}
+      classNames={{ dropdown: "staffColours", colorPreview: "staffColour" }}
       // Opens above, because the error message is below.
       popoverProps={{ withinPortal: false, position: "top-start" }}
       // Typed text stays, and the form validates it. Mantine's correction on blur would lose the last change.
