@@ -3,19 +3,34 @@
  * its person answers as a guest and for the buyer. Required answers may be missing, because the guest can give them
  * later. Pure.
  */
+
+import { isAskedOf, shownQuestions } from "../../contract/rules/questions/asked.ts";
 import { countries } from "../../contract/rules/questions/countries.ts";
-import { AGREED, AGREEMENT, CHECKBOXES, COUNTRY, takesOptions } from "../../contract/rules/questions.ts";
+import {
+  AGREED,
+  AGREEMENT,
+  answerText,
+  CHECKBOXES,
+  COUNTRY,
+  takesOptions,
+} from "../../contract/rules/questions.ts";
 import { isStorable } from "../../contract/scalars.ts";
 import type { ImportColumn } from "../../contract/shapes/people.ts";
-import type { QuestionRow } from "../forms/rows.ts";
+import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import { judgeAnswers } from "../registrations/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** The answers of a row as JSON, an object of stored answers by question id, and the problems of its cells. */
+/** The answers of a row. */
 export interface RowAnswers {
+  /** JSON: an object of stored answers by question id. */
   json: string;
+  /** The problems of its cells. */
   problems: string[];
+  /** What is in columns whose questions this person is not asked, because of the ticket or of another answer. */
+  notAsked: { heading: string; text: string }[];
 }
+
+const noAnswers: RowAnswers = { json: "{}", problems: [], notAsked: [] };
 
 /**
  * Returns a function that reads the answers of a row. Without a ticket it reads none, because the ticket decides what
@@ -31,14 +46,21 @@ export function answersReader(
       ? []
       : [{ heading, index, questionId: question.id, read: readerOf(question) }];
   });
+  const presented = questions.map(presentQuestion);
   return (cells, ticketId) => {
-    if (ticketId === null) return { json: "{}", problems: [] };
-    const given = answering.flatMap(({ index, heading, questionId, read }) => {
+    if (ticketId === null) return noAnswers;
+    const filled = answering.flatMap(({ index, heading, questionId, read }) => {
       const text = cells[index] ?? "";
       return text === "" ? [] : [{ heading, text, questionId, answer: read(text) }];
     });
-    if (given.length === 0) return { json: "{}", problems: [] };
+    if (filled.length === 0) return noAnswers;
     const person = { ticketIds: [ticketId], boughtTicketIds: [ticketId] };
+    const shown = shownQuestions(
+      presented.filter((question) => isAskedOf(question, person)),
+      Object.fromEntries(filled.map(({ questionId, answer }) => [questionId, answerText(answer)])),
+    );
+    const isShown = ({ questionId }: { questionId: number }) => shown.some(({ id }) => id === questionId);
+    const given = filled.filter(isShown);
     const judged = judgeAnswers(given, { questions, person, binds: false });
     const problems = given.flatMap(({ heading, text }, place) => [
       ...(isStorable(text) ? [] : [`the answer under “${heading}” is not readable text`]),
@@ -49,7 +71,8 @@ export function answersReader(
     const stored = judged.answers.flatMap(({ questionId, answer }) =>
       answer === null ? [] : [[questionId, answer]],
     );
-    return { json: JSON.stringify(Object.fromEntries(stored)), problems };
+    const notAsked = filled.filter((one) => !isShown(one)).map(({ heading, text }) => ({ heading, text }));
+    return { json: JSON.stringify(Object.fromEntries(stored)), problems, notAsked };
   };
 }
 

@@ -131,7 +131,8 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   return null;
 }
 
-function isFieldHeading(heading: string): boolean {
+/** Whether a heading can name an additional field. */
+export function isFieldHeading(heading: string): boolean {
   return heading !== "" && heading.length <= maxFieldHeading && heading !== "__proto__";
 }
 

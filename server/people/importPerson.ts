@@ -2,7 +2,7 @@
 import { emailPattern } from "../../contract/rules/email.ts";
 import type { ColumnMeaning, ImportColumn } from "../../contract/shapes/people.ts";
 import { answersReader } from "./importAnswers.ts";
-import { type ColumnRule, isAdditional } from "./importColumns.ts";
+import { type ColumnRule, isAdditional, isFieldHeading } from "./importColumns.ts";
 import type { StateVerdict } from "./importStates.ts";
 
 /** A person of a file, ready to register. `row` counts like a spreadsheet: the headings are row 1. */
@@ -63,16 +63,22 @@ export function personReader(
     const ticketId = title === "" ? rule.defaultTicketId : rule.ticketsByTitle.get(title.toLowerCase());
     if (ticketId === null) problems.push("names no ticket");
     else if (ticketId === undefined) problems.push(`“${title.slice(0, 80)}” is not a ticket of this event`);
-    const additionalFields: Record<string, string> = {};
-    for (const [index, column] of columns.entries()) {
-      const text = cells[index] ?? "";
-      if (!isAdditional(column) || text === "") continue;
-      const { heading } = column;
-      if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
-      additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
-    }
     const answers = readAnswers(cells, ticketId ?? null);
     problems.push(...answers.problems);
+    const additionalFields: Record<string, string> = {};
+    const keep = (heading: string, text: string) => {
+      if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
+      additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
+    };
+    for (const [index, column] of columns.entries()) {
+      const text = cells[index] ?? "";
+      if (isAdditional(column) && text !== "") keep(column.heading, text);
+    }
+    // What this person is not asked is kept beside the answers, and stops no file.
+    for (const { heading, text } of answers.notAsked) {
+      if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
+      else problems.push(`“${heading.slice(0, 80)}” is not asked of this person`);
+    }
     if (problems.length > 0) return problems.join("; ");
     return {
       row,
