@@ -64,7 +64,7 @@ test.describe("a card that is declined first", () => {
     await expect(page.getByRole("img", { name: "QR code for 2 × Dinner" })).toBeVisible();
     await page.getByRole("link", { name: "Open your ticket page" }).click();
     const card = page.getByRole("article", { name: "Extras: 2 × Dinner" });
-    await expect(card).toContainText("good once");
+    await expect(card).toContainText("until all of it was handed over");
     await card.getByRole("button", { name: /QR code for 2 × Dinner/ }).click();
     const large = page.getByRole("dialog", { name: "Ticket" });
     await expect(large).toContainText("2 × Dinner");

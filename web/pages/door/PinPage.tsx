@@ -90,7 +90,7 @@ export function PinPage({ secret, onOpened }: PinPageProps) {
         </button>
         <p className={classes.note}>
           The guests’ names are stored on this phone, so that it works offline. They are deleted when the link
-          ends. ends.
+          ends.
         </p>
       </form>
     </main>

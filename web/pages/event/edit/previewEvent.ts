@@ -72,7 +72,7 @@ export function previewTickets({ price, places, ticketTitle, currency }: EventVa
 function blankEvent(club: PreviewClub): Event {
   return {
     id: 0,
-    slug: "",
+    slug: "preview",
     clubId: club.id,
     name: "",
     description: "",

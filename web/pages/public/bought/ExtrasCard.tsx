@@ -34,7 +34,7 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
         {status ? (
           <p className={classes.in}>Handed over{handedOverText(purchase, event)}</p>
         ) : (
-          <p className={classes.when}>One code for all of it, good once.</p>
+          <p className={classes.when}>One code for all of it, until all of it was handed over.</p>
         )}
       </div>
       {code !== false &&
