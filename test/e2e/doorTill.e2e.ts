@@ -10,8 +10,8 @@ import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 test.use({ viewport: phoneSize, expectedNoise: /status of 503|net::ERR_/ });
 
 /** A till at an event with a ticket of 12.50, dinners of 15 and two bottles of 20. */
-async function openTill(page: Page, site: PurchaseSite) {
-  const event = await doorEvent(site);
+async function openTill(page: Page, site: PurchaseSite, start?: Date) {
+  const event = await doorEvent(site, start);
   const { id: ticketId } = await buildTicket(site.db, event.id, {
     title: "Evening ticket",
     price: 1250,
@@ -54,6 +54,7 @@ test("a helper sells extras beside a ticket, hands them over at once or later, a
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await page.getByRole("button", { name: "One Dinner more" }).click();
   await expect(sheet(page)).toContainText("2 left");
+  await expect(sheet(page)).not.toContainText("Today is not a day");
   const more = page.getByRole("button", { name: "One Bottle more" });
   await more.click();
   await more.click();
@@ -88,6 +89,13 @@ test("a helper sells extras beside a ticket, hands them over at once or later, a
   changes.release();
   await page.getByRole("button", { name: /Ada Lovelace/ }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Dinner");
+});
+
+test("a sale on a day that is none of the event's is said to be real", async ({ page, site }) => {
+  await openTill(page, site, new Date(Date.now() + 30 * 86_400_000));
+  await openSheet(page);
+  await expect(sheet(page)).toContainText("Today is not a day of this event. A sale is real all the same");
+  await expectAccessible(page);
 });
 
 test("without the list of extras a helper still sells tickets, and can load the list again", async ({

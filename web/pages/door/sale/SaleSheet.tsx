@@ -5,6 +5,7 @@
  * the form for another sale.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { isRightDay } from "../../../../contract/rules/doorJudge.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
 import type { Till } from "../../../../contract/shapes/doorSale.ts";
@@ -168,6 +169,12 @@ export function SaleSheet({
           if (problem === null) void run(submit);
         }}
       >
+        {!isRightDay(door.event, null, new Date().toISOString()) && (
+          <p className={classes.otherDay}>
+            Today is not a day of this event. A sale is real all the same, and lets its buyers in. To try the
+            door, use Practice in the menu.
+          </p>
+        )}
         {tickets.length === 0 && <p>This event has no tickets to sell.</p>}
         <SaleLines
           label="Tickets"
