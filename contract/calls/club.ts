@@ -20,6 +20,7 @@ const sellerInput = jsonOrText(
   z.object({
     legalName: textLine(160).optional(),
     address: textLine(300).optional(),
+    /** ISO 3166-1 alpha-2, or empty. */
     country: textLine(2)
       .refine(
         (code) => code === "" || countryName(code) !== undefined,
