@@ -30,8 +30,9 @@ shape = re.compile(r"must |is required|Password |is not (an access key|a ticket 
 
 # The questions of an event, and the kind of a tax or a code, depend on its rows. The document describes in
 # words what JSON Schema cannot express: that one person is primary and has an address, the fields that each
-# kind of scan needs, that a column of answers names its question, which countries there are, and the letters of a code.
-in_words = re.compile(r"\.answers\.|^attendees\.\d+\.(email|isPrimary)$|\.(attendeeId|purchaseId|undoes)$|^columns\.\d+\.questionId$|^seller\.country$|^(tickets|taxAmount|value|amount|places|slug|clubId|currency|code)$")
+# kind of scan needs, that a column of answers names its question, which countries there are, how many decimals a
+# percentage has, and the letters of a code.
+in_words = re.compile(r"\.answers\.|^attendees\.\d+\.(email|isPrimary)$|\.(attendeeId|purchaseId|undoes)$|^columns\.\d+\.questionId$|^seller\.country$|^(tickets|taxAmount|percent|value|amount|places|slug|clubId|currency|code)$")
 
 # A refusal about rows, about the time, or about two fields at once. No other message about a shape has these
 # words. judge.test.ts looks for each of them in the messages of the server.
