@@ -345,7 +345,7 @@ async function checkOutcome(eventId: number): Promise<void> {
 }
 
 /** The number of histories; PROPERTY_RUNS=1000 plays more. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 25);
+const runs = Number(process.env.PROPERTY_RUNS ?? 50);
 
 /**
  * Fixed examples: a bug that was found (a refund in the dashboard whose delivery was outdated when it was read), and
