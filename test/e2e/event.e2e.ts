@@ -45,6 +45,13 @@ test("an event can be added to a calendar", async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.ics$/);
 });
 
+test("the club above an event's name leads to all its events", async ({ page }) => {
+  await open(page, `/${demo.onSale}`);
+  await page.getByRole("link", { name: "Harbour Club Hamburg" }).click();
+  await expect(page).toHaveURL(/\/\?clubId=\d+$/);
+  await expect(page.getByRole("status").filter({ hasText: "found" })).toBeVisible();
+});
+
 test("an event's link is copied if the device has no share sheet", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));

@@ -78,6 +78,13 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
   expect((await page.request.get(pdf ?? "")).headers()["content-type"]).toBe("application/pdf");
   const calendar = await page.getByRole("link", { name: "Calendar file" }).getAttribute("href");
   expect((await page.request.get(calendar ?? "")).headers()["content-type"]).toContain("text/calendar");
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, "share", {
+      value: ({ url }: { url: string }) => document.body.setAttribute("data-shared", url),
+    }),
+  );
+  await page.getByRole("button", { name: "Tell a friend" }).click();
+  await expect(page.locator("body")).toHaveAttribute("data-shared", new RegExp(`/${event.slug}$`));
 
   const attendees = await site.db
     .selectFrom("attendees")

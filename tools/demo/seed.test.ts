@@ -75,6 +75,16 @@ describe("the demo world", () => {
     expect(rows[0]).toEqual({ extras: 3, types: [0, 1, 2, 3, 4], packages: 3 });
   });
 
+  test("the demo gala asks for a main course with the tickets that have dinner", async () => {
+    const { event } = await readEvent("gala-night");
+    const { rows } = await database.pool.query<{ title: string }>(
+      `select t.title from form_questions q join tickets t on t.id = any(q.ticket_ids)
+       where q.event_id = $1 and q.text = 'Your main course' order by t.sort_order`,
+      [event.id],
+    );
+    expect(rows.map(({ title }) => title)).toEqual(["Dinner and dance", "Under 28"]);
+  });
+
   test("the demo gala has sponsorships, donations and promo codes", async () => {
     const { event } = await readEvent("gala-night");
     const { rows } = await database.pool.query<Record<string, unknown>>(
