@@ -62,6 +62,10 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
 
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const form = refundForm(page);
+  // Nothing is chosen yet, so one press gives no money back.
+  await form.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(form.getByLabel("How much")).toHaveAccessibleDescription("Please choose how much goes back.");
+  await form.getByLabel("How much").selectOption("Everything that is left: $44");
   await expect(outcome(page)).toContainText("$44 goes back to Mia Keller, the way it was paid");
   await form.getByLabel("How much").selectOption("Some of what was bought, with its share of the tax");
   await form.getByLabel("Standard", { exact: true }).fill("1");
@@ -124,7 +128,12 @@ test("the rest is refunded with all tickets by keyboard only, and then no refund
       .evaluate((button) => getComputedStyle(button).backgroundColor);
   expect(await looks("Refund")).toBe(await looks("Receipt"));
   await page.getByRole("button", { name: "Refund", exact: true }).press("Enter");
+  const amount = refundForm(page).getByLabel("How much");
   const tickets = refundForm(page).getByLabel("The tickets");
+  await expect(tickets).toHaveValue("keep");
+  await amount.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(amount).toHaveValue("rest");
   await expect(tickets).toHaveValue("all");
   await tickets.focus();
   await expect(outcome(page)).toContainText("2 tickets are cancelled: their codes die");
@@ -199,6 +208,7 @@ test("an order sold at the door is refunded by hand, and counts as refunded at o
   await expect(page.getByRole("row").nth(1)).toContainText("Door, cash");
   await page.getByRole("link", { name: order.orderNumber }).click();
   await page.getByRole("button", { name: "Refund", exact: true }).click();
+  await refundForm(page).getByLabel("How much").selectOption("Everything that is left: $22");
   await expect(outcome(page)).toContainText("pay it out to Zoë Groß yourself, in cash");
   await refundForm(page).getByRole("button", { name: "Refund $22" }).click();
   await expect(facts(page)).toContainText("Refunded");

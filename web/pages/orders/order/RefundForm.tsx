@@ -89,6 +89,7 @@ function Money({ refundable, form }: { refundable: Refundable; form: Form }) {
       <NativeSelect
         label="How much"
         data={[
+          { value: "", label: "Choose…" },
           { value: "rest", label: `Everything that is left: ${left}` },
           { value: "amount", label: "An amount" },
           ...(hasLines ? [{ value: "lines", label: `Some of what was bought${tax}` }] : []),

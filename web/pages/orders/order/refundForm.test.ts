@@ -13,8 +13,11 @@ import {
 
 const people = [personOf(1, "Mia"), personOf(2, "Ada"), personOf(3, "Zoë")];
 const wholeOrder = { order: paidOrder, people };
-const filled = (change: Partial<RefundValues>, context = wholeOrder): RefundValues => ({
-  ...valuesOf(context),
+type Context = Parameters<typeof valuesOf>[0];
+/** The values after "Everything that is left" was chosen. */
+const everythingOf = (context: Context) => valuesWith(valuesOf(context), "rest");
+const filled = (change: Partial<RefundValues>, context: Context = wholeOrder): RefundValues => ({
+  ...everythingOf(context),
   ...change,
 });
 const quantities = (...texts: string[]) => ({
@@ -24,15 +27,23 @@ const quantities = (...texts: string[]) => ({
 const ticked = (...ids: number[]) =>
   people.map(({ attendeeId }) => ({ attendeeId, isLeaving: ids.includes(attendeeId) }));
 
-test("the form opens with the whole remaining amount, and cancels the tickets", () => {
+test("the form opens without an amount, and refunds nothing until one is chosen", () => {
+  const opened = valuesOf(wholeOrder);
+  expect([opened.how, opened.tickets]).toEqual(["", "keep"]);
+  expect(problemsOf(opened, wholeOrder)).toEqual({ how: "Please choose how much goes back." });
+  expect(refundAmount(opened, wholeOrder)).toBeNull();
+  expect(refundOutcome(opened, wholeOrder)).toEqual([]);
+});
+
+test("with everything that is left the tickets are cancelled", () => {
   const context = { ...wholeOrder, order: { ...paidOrder, refundedAmount: 2200, refundDue: 100 } };
-  expect(bodyOf(valuesOf(context), context)).toEqual({
+  expect(bodyOf(everythingOf(context), context)).toEqual({
     orderId: 7,
     reason: "",
     amount: 3200,
     cancelTickets: true,
   });
-  expect(refundOutcome(valuesOf(context), context)).toEqual([
+  expect(refundOutcome(everythingOf(context), context)).toEqual([
     "$32 goes back to Mia Keller, the way it was paid, and a mail tells of it.",
     "3 tickets are cancelled: their codes die, and the places return to sale.",
     "The extras bought with them return to sale as well.",
@@ -40,7 +51,7 @@ test("the form opens with the whole remaining amount, and cancels the tickets", 
 });
 
 test("with a part of the money the tickets stay valid, unless some people were chosen", () => {
-  const opened = valuesOf(wholeOrder);
+  const opened = everythingOf(wholeOrder);
   const part = valuesWith(opened, "amount");
   expect([part.how, part.tickets]).toEqual(["amount", "keep"]);
   expect(valuesWith(part, "rest").tickets).toBe("all");
@@ -89,6 +100,7 @@ test("some or all tickets are cancelled, and the extras only with all of them", 
   expect(refundOutcome(some, wholeOrder).slice(1)).toEqual([
     "1 ticket is cancelled (Ada Keller): its code stops working, and the place returns to sale.",
     "2 tickets stay valid.",
+    "The extras of the order stay, too. Only the last ticket takes them along.",
   ]);
   const everybody = filled({ tickets: "some", people: ticked(1, 2, 3) });
   for (const all of [filled({ tickets: "all" }), everybody]) {
@@ -114,19 +126,19 @@ test("the tick of a removed attendee does not move to another", () => {
 test("extras and packages return to sale only with a full refund", () => {
   for (const purpose of ["extras", "sponsorship"] as const) {
     const context = { order: { ...paidOrder, purpose }, people: null };
-    expect(bodyOf(valuesOf(context), context)).toMatchObject({ amount: 5500, cancelTickets: true });
-    expect(refundOutcome(valuesOf(context), context)[1]).toMatch(/^All of it goes back/);
+    expect(bodyOf(everythingOf(context), context)).toMatchObject({ amount: 5500, cancelTickets: true });
+    expect(refundOutcome(everythingOf(context), context)[1]).toMatch(/^All of it goes back/);
     const part = { ...valuesOf(context), how: "amount" as const, amount: "10" };
     expect(bodyOf(part, context)).toMatchObject({ amount: 1000, cancelTickets: false });
     expect(refundOutcome(part, context)[1]).toMatch(/until all of the money goes back/);
   }
   const gift = { order: { ...paidOrder, purpose: "donation" as const }, people: null };
-  expect(bodyOf(valuesOf(gift), gift)).toMatchObject({ cancelTickets: false });
+  expect(bodyOf(everythingOf(gift), gift)).toMatchObject({ cancelTickets: false });
 });
 
 test("a payment at the door is refunded by hand, and the screen says so", () => {
   const context = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, people };
-  expect(refundOutcome(valuesOf(context), context)[0]).toBe(
+  expect(refundOutcome(everythingOf(context), context)[0]).toBe(
     "$55 is refunded by hand: pay it out to Mia Keller yourself, in cash.",
   );
 });

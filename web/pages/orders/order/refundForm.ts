@@ -17,7 +17,8 @@ export interface Refundable {
 
 /** The form's values, in the shape of the screen. */
 export type RefundValues = {
-  how: "rest" | "amount" | "lines";
+  /** "" until it is chosen, so that no money goes back by a quick press of the button. */
+  how: "" | "rest" | "amount" | "lines";
   amount: string;
   /** One entry for each line of the order; "" means that nothing of the line is refunded. */
   items: { quantity: string }[];
@@ -29,13 +30,13 @@ export type RefundValues = {
   reason: string;
 };
 
-/** The initial values: everything that is left is refunded, and the tickets are cancelled with it. */
+/** The initial values: nothing is chosen, and the tickets stay valid. */
 export function valuesOf({ order, people }: Refundable): RefundValues {
   return {
-    how: "rest",
+    how: "",
     amount: "",
     items: order.items.map(() => ({ quantity: "" })),
-    tickets: ticketsWith("rest"),
+    tickets: hasPrice({ order }) ? "keep" : "all",
     people: (people ?? []).map(({ attendeeId }) => ({ attendeeId, isLeaving: false })),
     reason: "",
   };
@@ -52,7 +53,7 @@ export function valuesWith(values: RefundValues, how: RefundValues["how"]): Refu
 }
 
 /** Whether the order has a price, or only tickets. */
-export function hasPrice({ order }: Refundable): boolean {
+export function hasPrice({ order }: Pick<Refundable, "order">): boolean {
   return order.totalAmount > 0;
 }
 
@@ -64,6 +65,7 @@ export function problemsOf(values: RefundValues, refundable: Refundable): Record
 function moneyProblems(values: RefundValues, refundable: Refundable): Record<string, string> {
   const { order } = refundable;
   if (!hasPrice(refundable) || values.how === "rest") return {};
+  if (values.how === "") return { how: "Please choose how much goes back." };
   if (values.how === "amount") {
     const amount = minorUnitsOf(values.amount, order.currency);
     const left = amountLeft(order);
@@ -217,12 +219,13 @@ function ticketOutcome(values: RefundValues, refundable: Refundable): string[] {
     toCancel.length === 1
       ? `1 ticket is cancelled${namesText}: its code stops working, and the place returns to sale.`
       : `${toCancel.length} tickets are cancelled${namesText}: their codes die, and the places return to sale.`;
+  const hasExtras = refundable.order.items.some(({ kind }) => kind === "extras");
   if (remainingCount > 0)
     return [
       cancelled,
       remainingCount === 1 ? "1 ticket stays valid." : `${remainingCount} tickets stay valid.`,
+      ...(hasExtras ? ["The extras of the order stay, too. Only the last ticket takes them along."] : []),
     ];
-  const hasExtras = refundable.order.items.some(({ kind }) => kind === "extras");
   return [cancelled, ...(hasExtras ? ["The extras bought with them return to sale as well."] : [])];
 }
 
