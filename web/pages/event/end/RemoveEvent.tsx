@@ -1,8 +1,11 @@
 /** Asks before an event is deleted: lists what is deleted with it, or why it cannot be deleted. */
+import { Button } from "@mantine/core";
 import type { EventRemoval } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { notify } from "../../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import dialogClasses from "../../../ui/Dialog.module.css";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { removalLines } from "./removalWords.ts";
 
 interface RemoveEventProps {
@@ -13,13 +16,25 @@ interface RemoveEventProps {
 }
 
 export function RemoveEvent({ removal, onRemoved, onCancel }: RemoveEventProps) {
+  if (removal !== null && removal.refusal !== null)
+    return (
+      <Dialog isOpen title={`${removal.name} cannot be deleted`} onClose={onCancel}>
+        <div className={dialogClasses.words}>
+          <p>{removal.refusal}</p>
+        </div>
+        <div className={dialogClasses.actions}>
+          <Button variant="default" onClick={onCancel}>
+            Back
+          </Button>
+        </div>
+      </Dialog>
+    );
   const lines = removal === null ? [] : removalLines(removal.takes);
   return (
     <ConfirmDialog
       isOpen={removal !== null}
       title={`Delete ${removal?.name ?? ""}?`}
       confirmLabel="Delete the event"
-      refusedBecause={removal?.refusal ?? null}
       onCancel={onCancel}
       onConfirm={async () => {
         if (removal === null) return;
