@@ -15,6 +15,8 @@ export const ownCancellation = z
     isWhole: z.boolean(),
     extras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     keptExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+    /** Extras that were not handed over and stay with the other tickets, if some tickets remain. */
+    stayingExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })).optional(),
     refusal: z.string().nullable(),
   })
   .meta({ id: "OwnCancellation" });

@@ -258,6 +258,14 @@ describe("cancelling", () => {
       fee: 714 + 119,
       extras: [{ quantity: 1 }, { quantity: 1 }],
       keptExtras: [{ quantity: 1 }],
+      stayingExtras: [],
+    });
+    // With one of the two tickets no extra ends.
+    const part = (await fetchOwnChanges(sale, [tickets[0]!.attendeeId])).payload.cancellation;
+    expect(part).toMatchObject({
+      amount: 2677,
+      extras: [],
+      stayingExtras: [{ quantity: 1 }, { quantity: 1 }],
     });
     expect((await cancel(sale, cancellation.amount)).status).toBe(200);
     await makeRefunds(sale.order.id, later.id, handedOver.id);

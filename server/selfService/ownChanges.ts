@@ -205,6 +205,7 @@ export function decideOwnChange(
       isWhole,
       extras: isWhole ? extrasOf(own, false) : [],
       keptExtras: isWhole ? extrasOf(own, true) : [],
+      stayingExtras: isWhole ? [] : extrasOf(own, false),
       refusal:
         cancelRefusal ?? checkedInRefusal ?? extrasRefusals.find((refusal) => refusal !== null) ?? null,
     },

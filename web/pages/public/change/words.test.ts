@@ -32,10 +32,13 @@ test("the deadline is written in the event's time zone", () => {
   expect(untilWords(null, berlin)).toBeNull();
 });
 
-test("cancelled extras and kept extras are named", () => {
+test("cancelled, kept and staying extras are named", () => {
   const dinner = [{ title: "Dinner", quantity: 2 }];
   expect(extrasOutcome({ extras: dinner, keptExtras: [] })).toEqual(["The extras go with them: 2 × Dinner."]);
   expect(extrasOutcome({ extras: [], keptExtras: dinner })[0]).toMatch(/Handed over.*2 × Dinner/);
+  expect(extrasOutcome({ extras: [], keptExtras: [], stayingExtras: dinner })).toEqual([
+    "Your extras stay, and are not refunded: 2 × Dinner.",
+  ]);
 });
 
 test("the page says what happens with the money, or who has the ticket now", () => {

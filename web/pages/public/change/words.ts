@@ -102,15 +102,19 @@ export function moneyWords(
   };
 }
 
-/** Which extras end with the last ticket and which do not, in sentences. */
+/** What becomes of the extras, in sentences: they end with the last ticket, or stay with the other tickets. */
 export function extrasOutcome({
   extras,
   keptExtras,
-}: Pick<OwnCancellation, "extras" | "keptExtras">): string[] {
+  stayingExtras = [],
+}: Pick<OwnCancellation, "extras" | "keptExtras" | "stayingExtras">): string[] {
   const list = (items: OwnCancellation["extras"]) =>
     items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
   return [
     ...(extras.length === 0 ? [] : [`The extras go with them: ${list(extras)}.`]),
     ...(keptExtras.length === 0 ? [] : [`Handed over already, so not refunded: ${list(keptExtras)}.`]),
+    ...(stayingExtras.length === 0
+      ? []
+      : [`Your extras stay, and are not refunded: ${list(stayingExtras)}.`]),
   ];
 }
