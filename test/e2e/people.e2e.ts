@@ -259,8 +259,12 @@ test("staff import fifty people, download all as a table, and delete one", async
   const mails = page.getByRole("dialog", { name: "Mail tickets?" });
   // Beside the fifty, an address that was changed above was never written to.
   await expect(mails).toContainText(/5[01] of them were never mailed a ticket before\./);
+  // Nobody gets a second mail unless staff ask for it.
+  const onlyNew = mails.getByRole("switch", { name: /^Only those never mailed: 5[01] of 53/ });
+  await expect(onlyNew).toBeChecked();
+  await onlyNew.uncheck();
   await expect(mails.getByRole("button", { name: "Send 53 mails" })).toBeVisible();
-  await mails.getByRole("switch", { name: /^Only those never mailed: 5[01] of 53/ }).check();
+  await onlyNew.check();
   await expectAccessible(page);
   await mails.getByRole("button", { name: /^Send 5[01] mails/ }).click();
   await expect(page.locator("[data-color]").filter({ hasText: /^5[01] ticket mails are on/ })).toBeVisible();
@@ -281,6 +285,9 @@ test("staff import fifty people, download all as a table, and delete one", async
   await page.getByLabel("Search").fill("guest 7");
   await page.getByRole("button", { name: "More for Guest 7", exact: true }).click();
   await page.getByRole("menuitem", { name: "Delete the attendee" }).click();
+  await expect(page.getByRole("dialog")).toContainText(
+    "Extras stay with the other attendees of the registration.",
+  );
   await expectAccessible(page);
   let deletions = 0;
   page.on("request", (request) => {

@@ -36,7 +36,8 @@ export function ListActions({ event, query, count }: ListActionsProps) {
               const request = { ...body, dryRun: true };
               const counted = await api.post("registration/sendTickets", request, { suppressToasts: true });
               if (counted === undefined) return;
-              setNeverMailedOnly(false);
+              // Nobody gets a second mail unless it is wanted.
+              setNeverMailedOnly(isMixed(counted));
               setPlan(counted);
             },
             { refused: inSnackbar },
@@ -62,10 +63,11 @@ export function ListActions({ event, query, count }: ListActionsProps) {
           <>
             <p>
               {attendeeAddress.isNarrowed(query) ? "Everybody who is found" : "Everybody"} with a confirmed
-              registration gets their tickets by mail. {mailedWords(plan)} Nobody is written to twice within
-              an hour, and at most 20 mails go out a second.
+              registration{neverMailedOnly && " who was never mailed a ticket"} gets their tickets by mail.{" "}
+              {mailedWords(plan)} Nobody is written to twice within an hour, and at most 20 mails go out a
+              second.
             </p>
-            {plan.neverMailed > 0 && plan.neverMailed < plan.recipients && (
+            {isMixed(plan) && (
               <Switch
                 label={`Only those never mailed: ${plan.neverMailed.toLocaleString("en-US")} of ${plan.recipients.toLocaleString("en-US")}`}
                 checked={neverMailedOnly}
@@ -80,6 +82,11 @@ export function ListActions({ event, query, count }: ListActionsProps) {
 }
 
 type TicketMails = PayloadOf<"registration/sendTickets">;
+
+/** Whether some were mailed before, and others never. */
+function isMixed({ recipients, neverMailed }: TicketMails): boolean {
+  return neverMailed > 0 && neverMailed < recipients;
+}
 
 function mailedWords({ recipients, neverMailed }: TicketMails): string {
   if (neverMailed === recipients) return "None of them was mailed a ticket before.";

@@ -118,9 +118,14 @@ function Deletion({
     >
       <p>
         {isWholeRegistration
-          ? "All attendees of this registration, their answers, codes and check-ins are deleted with it."
-          : "The answers, the code and the check-in go with it. The last attendee takes the registration along."}{" "}
-        The tickets stop being valid, and the places return to sale. This cannot be undone.
+          ? "All attendees of this registration, their answers, codes and check-ins are deleted with it. The tickets stop being valid, and the places return to sale."
+          : "The answers, the code and the check-in are deleted with it. The ticket stops being valid, and the place returns to sale."}{" "}
+        This cannot be undone.
+      </p>
+      <p>
+        {isWholeRegistration
+          ? "Extras that were bought with the tickets return to sale. The codes of extras that were bought later stop working; their orders stay, and nothing is refunded."
+          : "Extras stay with the other attendees of the registration. If this is the last attendee, the registration is deleted with its extras."}
       </p>
       {isPaid && (
         <Checkbox
