@@ -13,6 +13,9 @@ afterPaint(async () => {
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
+// Before anything else, because the visitor sees the buttons already.
+window.addEventListener("click", keepEarlyPress, true);
+
 if (isTooOld()) document.documentElement.dataset.tooOld = "true";
 
 /**
@@ -27,6 +30,23 @@ function afterPaint(start: () => Promise<void>): void {
   };
   requestAnimationFrame(() => requestAnimationFrame(startOnce));
   setTimeout(startOnce, 1000);
+}
+
+/**
+ * Keeps a press of a button that does not react yet (lib/earlyPress.ts), and repeats it as soon as it does. The press
+ * goes no further, or React might handle it as well.
+ */
+function keepEarlyPress(event: MouseEvent): void {
+  const button = event.target instanceof Element ? event.target.closest("button[data-early]") : null;
+  if (button === null) return;
+  event.stopImmediatePropagation();
+  const observer = new MutationObserver(() => {
+    if (button.hasAttribute("data-early")) return;
+    observer.disconnect();
+    // Each press in its own task, after React has handled the one before.
+    setTimeout(() => (button as HTMLButtonElement).click(), 0);
+  });
+  observer.observe(button, { attributeFilter: ["data-early"] });
 }
 
 /**

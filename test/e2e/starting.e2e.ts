@@ -1,6 +1,6 @@
 /** How a page starts: in browsers that paint nothing, in too old ones, and if the app cannot be loaded. */
 import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
-import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
 import { test as siteTest } from "./purchaseSite.ts";
 import { renderedPages } from "./renderedPages.ts";
@@ -37,6 +37,33 @@ test("a page that has not started after 8 seconds says so, and can be reloaded",
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/Signin\?from=mail$/);
   await expect(notStarted(page)).toHaveCount(0);
+});
+
+test("presses of + before the page's script has arrived are counted as soon as it has", async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/main-*.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const more = page.getByRole("button", { name: "One more Dinner and dance", exact: true });
+  const count = page.getByRole("spinbutton", { name: "Number of Dinner and dance", exact: true });
+  // The small script that keeps the presses is the only one that has arrived.
+  const requested = page.waitForRequest("**/assets/main-*.js");
+  await page.goto(`/${demo.onSale}/tickets`, { waitUntil: "domcontentloaded" });
+  await requested;
+  const before = Number(await count.inputValue());
+  await more.click();
+  await more.click();
+  await expect(count).toHaveValue(String(before));
+  arrive();
+  await expect(count).toHaveValue(String(before + 2));
+  // From now on React counts them itself, each once.
+  await isAwake(page);
+  await more.click();
+  await expect(count).toHaveValue(String(before + 3));
 });
 
 siteTest("a server-rendered page shows that message only if it needs a script", async ({ page, site }) => {

@@ -1,4 +1,5 @@
 /** A number field: buttons, typing, arrow keys. */
+import { useEarlyPress } from "../../../lib/earlyPress.ts";
 import classes from "./Stepper.module.css";
 
 interface StepperProps {
@@ -18,10 +19,12 @@ interface StepperProps {
 
 export function Stepper(stepper: StepperProps) {
   const { id, name, label, one = label, value, least = 0, most, describedBy, onChange } = stepper;
+  const earlyPress = useEarlyPress();
   return (
     <div className={classes.stepper}>
       <button
         type="button"
+        {...earlyPress}
         aria-label={`One fewer ${one}`}
         disabled={value <= least}
         onClick={() => onChange(value - 1)}
@@ -45,6 +48,7 @@ export function Stepper(stepper: StepperProps) {
       />
       <button
         type="button"
+        {...earlyPress}
         aria-label={`One more ${one}`}
         disabled={value >= most}
         aria-describedby={describedBy}
