@@ -112,7 +112,7 @@ describe("a signed closing", () => {
       "What the club should get",
       "Refunds and disputes",
       "Cash in the tills",
-      "Both sides of the books",
+      "Sums that must agree",
       "Who came",
       "Still open",
     ]);

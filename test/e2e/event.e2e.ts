@@ -28,7 +28,7 @@ test("an event page shows each ticket's price and places left, and links to the 
   await expect(tickets.getByRole("listitem").filter({ hasText: "Dinner and dance" })).toContainText(
     /\d+ left/,
   );
-  await expect(tickets).toContainText("Prices include 19% tax.");
+  await expect(tickets).toContainText("Prices include tax (19%).");
   await tickets.getByRole("link", { name: "Get tickets" }).click();
   await expect(page).toHaveURL(new RegExp(`/${demo.onSale}/tickets$`));
 });

@@ -28,16 +28,16 @@ test.each([
 test("tax is mentioned if something is taxed", () => {
   const percent = { taxType: "percent", taxAmount: 7.5, pricesIncludeTax: false, currency: "usd" } as const;
   const fixed = { taxType: "fixed", taxAmount: 150, pricesIncludeTax: false, currency: "eur" } as const;
-  expect(taxWords(percent, [ticket(100)])).toBe("Plus 7.5% tax.");
+  expect(taxWords(percent, [ticket(100)])).toBe("Plus tax (7.5%).");
   expect(taxWords(fixed, [ticket(100)])).toBe("Plus €1.50 tax on each order.");
   expect(taxWords(percent, [ticket(0)])).toBeNull();
   const food = { ...ticket(100), taxRate: { name: "Food", percent: 7 } };
-  expect(taxWords(percent, [food])).toBe("Plus 7% tax.");
+  expect(taxWords(percent, [food])).toBe("Plus tax (7%).");
   expect(taxWords(percent, [food, ticket(100)])).toBe("Plus tax.");
   expect(taxWords({ ...percent, pricesIncludeTax: true }, [food, ticket(100)])).toBe("Prices include tax.");
-  expect(taxWords(percent, [food, ticket(0)])).toBe("Plus 7% tax.");
+  expect(taxWords(percent, [food, ticket(0)])).toBe("Plus tax (7%).");
   expect(taxWords({ ...percent, taxAmount: 0 }, [ticket(100)])).toBeNull();
-  expect(taxWords({ ...percent, pricesIncludeTax: true }, [ticket(100)])).toBe("Prices include 7.5% tax.");
+  expect(taxWords({ ...percent, pricesIncludeTax: true }, [ticket(100)])).toBe("Prices include tax (7.5%).");
   expect(taxWords({ ...fixed, pricesIncludeTax: true }, [ticket(100)])).toBe(
     "Prices include €1.50 tax in each order.",
   );

@@ -91,14 +91,12 @@ export function taxWords(
   const { taxType, taxAmount } =
     percent === null ? event : { taxType: "percent" as const, taxAmount: percent };
   if (taxAmount === 0 || paid.length === 0) return null;
-  const [rate, of] =
+  // Rates look as in the summary of an order (taxLines).
+  const tax =
     taxType === "percent"
-      ? [formatPercent(taxAmount), ""]
-      : [
-          formatMoney(taxAmount, event.currency),
-          event.pricesIncludeTax ? " in each order" : " on each order",
-        ];
-  return event.pricesIncludeTax ? `Prices include ${rate} tax${of}.` : `Plus ${rate} tax${of}.`;
+      ? `tax (${formatPercent(taxAmount)})`
+      : `${formatMoney(taxAmount, event.currency)} tax ${event.pricesIncludeTax ? "in" : "on"} each order`;
+  return event.pricesIncludeTax ? `Prices include ${tax}.` : `Plus ${tax}.`;
 }
 
 /** The start of sales: the event's own start, or the start of the first ticket. */

@@ -202,11 +202,11 @@ function tillsTable({ tills }: ClosingFigures, counts: readonly ClosingCount[]):
 function checksTable({ checks }: ClosingFigures): ClosingTable {
   return {
     id: "checks",
-    title: "Both sides of the books",
+    title: "Sums that must agree",
     columns: [
-      text("One side"),
+      text("This sum"),
       money("Amount"),
-      text("The other side"),
+      text("Must equal"),
       money("Amount"),
       difference("Difference"),
     ],

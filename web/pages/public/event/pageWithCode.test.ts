@@ -45,7 +45,7 @@ test("a hidden ticket appears in its order, and opens the sale of an event witho
     state: "onSale",
     stateWords: null,
     price: "€81",
-    tax: "Plus 7% tax.",
+    tax: "Plus tax (7%).",
   });
 });
 

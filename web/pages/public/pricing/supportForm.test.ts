@@ -45,9 +45,9 @@ const ada: SupportValues = {
 test("a package with a tax rate says so, and costs the tax on top unless its price includes it", () => {
   const rated = { ...gold, taxRate: { name: "Reduced VAT", percent: 7 } };
   const rates = { ...offer, packages: [rated] };
-  expect(packageTaxWords(rated, false)).toBe("plus 7% tax");
+  expect(packageTaxWords(rated, false)).toBe("plus tax (7%)");
   expect(supportTotal(ada, rates, false)).toBe(53_500);
-  expect(packageTaxWords(rated, true)).toBe("includes 7% tax");
+  expect(packageTaxWords(rated, true)).toBe("includes tax (7%)");
   expect(supportTotal(ada, rates, true)).toBe(50_000);
   expect(packageTaxWords(gold, false)).toBeNull();
   expect(supportTotal(ada, offer, false)).toBe(50_000);

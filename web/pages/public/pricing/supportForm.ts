@@ -113,7 +113,7 @@ export function packageTaxWords(
   pricesIncludeTax: boolean,
 ): string | null {
   if (taxRate === null || taxRate.percent === 0) return null;
-  return `${pricesIncludeTax ? "includes" : "plus"} ${formatPercent(taxRate.percent)} tax`;
+  return `${pricesIncludeTax ? "includes" : "plus"} tax (${formatPercent(taxRate.percent)})`;
 }
 
 /** What the choice costs with its tax, in minor units; null without a valid choice. */
