@@ -129,7 +129,7 @@ test("a price that includes the tax is what is paid, on every page", async ({ pa
   await open(page, `/${event.slug}`);
   const tickets = page.getByRole("region", { name: "Tickets" });
   await expect(tickets).toContainText("€25");
-  await expect(tickets).toContainText("Prices include 19% tax.");
+  await expect(tickets).toContainText("Prices include tax (19%).");
   await openTickets(page, event.slug);
   await choose(page, 2);
   const bar = page.locator("[data-bottom-bar]");
@@ -348,6 +348,11 @@ test("only the buyer must answer required questions, and the first problem has t
   await goOn(page);
   await nameBuyer(page);
   await page.getByLabel("Guest's full name").fill("Grace Hopper");
+  // The guest's page asks for it after the purchase.
+  await page.getByText("Answer the questions for this guest (needed later)").click();
+  const guests = page.getByRole("region", { name: "Guest 1" }).getByRole("radiogroup");
+  await expect(guests).toHaveAccessibleName("Your main course (needed later)");
+  await expect(guests).toHaveAttribute("aria-required", "false");
   await page.getByRole("button", { name: /^Continue/ }).click();
   const question = page.getByRole("radiogroup", { name: "Your main course" }).first();
   await expect(question).toBeFocused();

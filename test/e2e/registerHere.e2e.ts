@@ -75,6 +75,9 @@ test("a party leaves a guest's name for later, and reads the club's terms before
   await form.getByLabel("Your name").fill("Ada Lovelace");
   await form.getByLabel("E-mail").fill("ada@example.org");
   await form.getByRole("button", { name: "One more person" }).click();
+  await expect(form.getByLabel("Name of your guest")).toHaveAccessibleName(
+    "Name of your guest (needed later)",
+  );
   await expect(form.getByLabel("Name of your guest")).toHaveAccessibleDescription(
     "A guest without a name gets a link to fill it in.",
   );

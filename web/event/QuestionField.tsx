@@ -20,13 +20,15 @@ import {
 } from "../../contract/rules/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import classes from "../ui/fields.module.css";
-import { FieldError, LabelledField } from "../ui/LabelledField.tsx";
+import { FieldError, LabelledField, OptionalMark } from "../ui/LabelledField.tsx";
 
 interface QuestionFieldProps {
   id: string;
   question: FormQuestion;
   /** Whether this person must answer it. */
   required: boolean;
+  /** Whether it must be answered, but may be left for later. */
+  isLater?: boolean;
   answer: Answer | undefined;
   problem: string | undefined;
   onChange: (answer: Answer) => void;
@@ -44,7 +46,7 @@ const lineInputs = {
 
 /** A type without a case does not compile. */
 export function QuestionField(field: QuestionFieldProps): ReactElement {
-  const { id, question, required, answer, problem, onChange } = field;
+  const { id, question, answer, problem, onChange } = field;
   const text = typeof answer === "string" ? answer : (answer?.[0] ?? "");
   const typeId = question.typeId as QuestionType;
   switch (typeId) {
@@ -69,7 +71,7 @@ export function QuestionField(field: QuestionFieldProps): ReactElement {
           id={id}
           label={question.text}
           value={text}
-          optional={!required}
+          optional={optionalOf(field)}
           problem={problem}
           autoComplete="off"
           onChange={onChange}
@@ -78,7 +80,13 @@ export function QuestionField(field: QuestionFieldProps): ReactElement {
   }
 }
 
-function AgreementField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
+/** How the field is marked. */
+function optionalOf({ required, isLater = false }: QuestionFieldProps): boolean | "later" {
+  return isLater ? "later" : !required;
+}
+
+function AgreementField(field: QuestionFieldProps) {
+  const { id, question, required, answer, problem, onChange } = field;
   return (
     <div className={classes.options} data-invalid={problem !== undefined || undefined}>
       <label className={classes.option}>
@@ -94,7 +102,8 @@ function AgreementField({ id, question, required, answer, problem, onChange }: Q
           onChange={({ currentTarget }) => onChange(currentTarget.checked ? AGREED : "")}
         />
         <span>
-          {questionWords(question)} {!required && <span className={classes.optional}>(optional)</span>}
+          {questionWords(question)}
+          <OptionalMark optional={optionalOf(field)} />
         </span>
       </label>
       <FieldError id={id} problem={problem} />
@@ -102,7 +111,8 @@ function AgreementField({ id, question, required, answer, problem, onChange }: Q
   );
 }
 
-function OptionsField({ id, question, required, answer, problem, onChange }: QuestionFieldProps) {
+function OptionsField(field: QuestionFieldProps) {
+  const { id, question, required, answer, problem, onChange } = field;
   const takesSeveral = question.typeId === CHECKBOXES;
   const chosen = typeof answer === "string" ? [answer] : (answer ?? []);
   const choose = (option: string, isChosen: boolean) => {
@@ -125,7 +135,8 @@ function OptionsField({ id, question, required, answer, problem, onChange }: Que
       data-invalid={problem !== undefined || undefined}
     >
       <legend>
-        {question.text} {!required && <span className={classes.optional}>(optional)</span>}
+        {question.text}
+        <OptionalMark optional={optionalOf(field)} />
       </legend>
       {(question.options ?? []).map((option) => (
         <label key={option} className={classes.option}>
@@ -153,11 +164,13 @@ interface ChoiceFieldProps extends QuestionFieldProps {
   choices: readonly (readonly [value: string, words: string])[];
 }
 
-function ChoiceField({ id, question, required, answer, problem, onChange, choices }: ChoiceFieldProps) {
+function ChoiceField({ choices, ...field }: ChoiceFieldProps) {
+  const { id, question, required, answer, problem, onChange } = field;
   return (
     <div className={`field ${classes.field}`}>
       <label htmlFor={id}>
-        {question.text} {!required && <span className={classes.optional}>(optional)</span>}
+        {question.text}
+        <OptionalMark optional={optionalOf(field)} />
       </label>
       <select
         id={id}

@@ -10,8 +10,8 @@ interface LabelledFieldProps
   id: string;
   label: string;
   value: string;
-  /** Optional fields are marked; all others are required. */
-  optional?: boolean;
+  /** Optional fields are marked, also those that are needed later; all others are required. */
+  optional?: boolean | "later";
   hint?: string;
   problem: string | undefined;
   multiline?: boolean;
@@ -44,12 +44,7 @@ export function LabelledField({
     <div className={`field ${classes.field}`}>
       <label htmlFor={id}>
         {label}
-        {optional && (
-          <>
-            {" "}
-            <span className={classes.optional}>(optional)</span>
-          </>
-        )}
+        <OptionalMark optional={optional} />
       </label>
       {multiline ? (
         <textarea {...inputProps} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
@@ -63,6 +58,17 @@ export function LabelledField({
       )}
       <FieldError id={id} problem={problem} />
     </div>
+  );
+}
+
+/** The mark behind a label of a field that may stay empty now. */
+export function OptionalMark({ optional }: Pick<LabelledFieldProps, "optional">) {
+  if (!optional) return null;
+  return (
+    <>
+      {" "}
+      <span className={classes.optional}>({optional === "later" ? "needed later" : "optional"})</span>
+    </>
   );
 }
 

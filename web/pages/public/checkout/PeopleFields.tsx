@@ -1,5 +1,6 @@
 /** The people on the form: the buyer, who is the first guest by default, and further guests. */
 import type { AskedOf } from "../../../../contract/rules/questions/asked.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { type AttendeeDraft, type PeopleDraft, swapTicket } from "../../../sale/draft.ts";
@@ -150,7 +151,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
               <LabelledField
                 id={attendeeField(index, "name")}
                 label="Guest's full name"
-                optional={rule.namesLater === true}
+                optional={rule.namesLater === true && "later"}
                 value={attendee.name}
                 problem={problems[attendeeField(index, "name")]}
                 autoComplete="off"
@@ -229,12 +230,15 @@ function Questions({ people, index, rule, problems, askedOf, onAttendee }: Quest
   const asked = questionsFor(people, index, rule).filter(
     (question) => askedOf === undefined || question.askedOf === askedOf,
   );
+  const binds = ({ askedOf: asksOf }: FormQuestion) => bindsNow(people, index, { rule, askedOf: asksOf });
+  const isLater = (question: FormQuestion) => question.required && !binds(question);
   const questions = asked.map((question) => (
     <QuestionField
       key={question.id}
       id={questionField(index, question.id)}
       question={question}
-      required={question.required && bindsNow(people, index, { rule, askedOf: question.askedOf })}
+      required={question.required && binds(question)}
+      isLater={isLater(question)}
       answer={answers[question.id]}
       problem={problems[questionField(index, question.id)]}
       onChange={(answer) => onAttendee({ answers: { ...answers, [question.id]: answer } })}
@@ -243,9 +247,11 @@ function Questions({ people, index, rule, problems, askedOf, onAttendee }: Quest
   if (questions.length === 0 || index === 0) return questions;
   const hasProblem = asked.some(({ id }) => problems[questionField(index, id)] !== undefined);
   return (
-    // Guests' answers are optional, so they are collapsed. An error opens them.
+    // Guests' answers are not needed yet, so they are collapsed. An error opens them.
     <details className={classes.more} open={hasProblem || undefined}>
-      <summary>Answer the questions for this guest (optional)</summary>
+      <summary>
+        Answer the questions for this guest ({asked.some(isLater) ? "needed later" : "optional"})
+      </summary>
       <div className={classes.questions}>{questions}</div>
     </details>
   );

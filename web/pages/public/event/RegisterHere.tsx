@@ -126,7 +126,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
       {offer.mostPeople > 1 && (
         <CountRow
           name={quantityField}
-          title="How many people, with you?"
+          title="Number of people, including you"
           label="people"
           one="person"
           least={1}
@@ -146,7 +146,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
               <LabelledField
                 id={attendeeField(index, "name")}
                 label={number > 2 ? `Name of guest ${index}` : "Name of your guest"}
-                optional={offer.namesLater}
+                optional={offer.namesLater && "later"}
                 {...(offer.namesLater && { hint: "A guest without a name gets a link to fill it in." })}
                 autoComplete="off"
                 maxLength={200}
