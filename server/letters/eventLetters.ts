@@ -16,21 +16,16 @@ import { orderById, presentOrder } from "../orders/rows.ts";
 import { pageUrls } from "../pageUrls.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { presentAttendees } from "../registrations/present.ts";
-import {
-  type AttendeeRow,
-  activeRegistrationsByEmail,
-  attendeesOf,
-  type RegistrationRow,
-} from "../registrations/rows.ts";
+import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 import { buyerOf } from "./buyer.ts";
 import { eventCancelledMail, eventChangedMail, refundSentBackMail, staffRefundMail } from "./composeNews.ts";
 import { ownCancelledMail, passedOnMail, ticketGoneMail } from "./composeOwnMail.ts";
 import { extrasMail, sponsorshipMail } from "./composePurchaseMail.ts";
 import { missingDetailsMail } from "./composeReminder.ts";
+import { ticketLinksMail } from "./composeTicketLinks.ts";
 import { waitingMail } from "./composeWaiting.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
-import type { TicketLink } from "./ticketLinksMail.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second: a mailer does it before it reports that it is ready. */
@@ -73,7 +68,7 @@ export function eventLetters(
       return facts?.registration.state === "active" ? tickets(db, facts, mail, surroundings) : null;
     },
     refund: (mail) => refund(db, mail, surroundings),
-    ticketLinks: (mail) => ticketLinks(db, mail, surroundings),
+    ticketLinks: (mail) => ticketLinksMail(db, mail, publicUrl),
     extras: (mail) => extrasMail(db, mail, publicUrl),
     sponsorship: (mail) => sponsorshipMail(db, mail, publicUrl),
     moneyBack: (mail) => staffRefundMail(db, mail, publicUrl),
@@ -172,38 +167,4 @@ async function refund(
             : "places",
   });
   return { to: { name, address: mail.recipient }, ...composed };
-}
-
-async function ticketLinks(
-  db: Db,
-  mail: QueuedMail<"ticketLinks">,
-  { publicUrl }: MailSettings,
-): Promise<OutgoingMail | null> {
-  const { eventId, email } = mail.payload;
-  const event = await eventById(db, eventId);
-  const registrations = await activeRegistrationsByEmail(db, eventId, email);
-  if (event === undefined || registrations.length === 0) return null;
-  const links: TicketLink[] = [];
-  for (const registration of registrations) {
-    if (registration.email?.toLowerCase() === email) {
-      const tickets = registration.lines.filter(({ kind }) => kind === "ticket");
-      links.push({
-        url: ticketPageUrl(publicUrl, event.slug, registration),
-        description: tickets.map((line) => `${line.quantity} × ${line.title}`).join(", "),
-      });
-    } else {
-      for (const one of await attendeesOf(db, registration.id))
-        if (one.email?.toLowerCase() === email)
-          links.push({
-            url: guestTicketUrl(publicUrl, event.slug, one),
-            description: `${one.ticket_title} · ${one.first_name} ${one.last_name}`.trim(),
-          });
-    }
-  }
-  const composed = await (await loadLetters()).composeTicketLinksMail({
-    eventName: event.name,
-    organiser: organiserOf(event),
-    links,
-  });
-  return { to: { name: "", address: mail.recipient }, ...composed };
 }
