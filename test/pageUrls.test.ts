@@ -25,12 +25,13 @@ test("the server and the pages write the same address of an event, its tickets a
   );
 });
 
-test("the links to a new password, to an invitation, to confirmations, to the profile and to a helper's door open these pages", () => {
+test("the links to a new password, to an invitation, to confirmations, to the profile, to the search for tickets and to a helper's door open these pages", () => {
   expect(new URL(pageUrls.resetPassword(site, "token")).pathname).toBe(pages.resetPassword.path);
   expect(new URL(pageUrls.teamInvitation(site, "token")).pathname).toBe(pages.acceptInvitation.path);
   expect(new URL(pageUrls.confirmClub(site, "token")).pathname).toBe(pages.confirmClub.path);
   expect(new URL(pageUrls.confirmEmail(site, "token")).pathname).toBe(pages.confirmEmail.path);
   expect(pageUrls.profile(site)).toBe(site + paths.profile());
+  expect(pageUrls.findTickets(site)).toBe(site + paths.findAllTickets());
   const door = new URL(pageUrls.helperDoor(site, "secret"));
   expect(matchPath(pages.helperDoor.path, door.pathname)?.params).toEqual({ secret: "secret" });
 });

@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, "..");
 const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/accounts/rows.ts": ["clubs"],
   "server/letters/addresseeName.ts": ["attendees", "registrations", "sponsorships"],
+  "server/letters/registrationsOfAddress.ts": ["attendees", "events", "orders", "registrations"],
   "server/closings/figures.ts": [
     "checkins",
     "door_devices",

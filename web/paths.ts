@@ -68,6 +68,7 @@ export const pages = {
     query: ["registrationId", "accessKey"],
   },
   findTickets: { path: "/:slug/find-tickets", title: "Find Your Tickets", layout: "default" },
+  findAllTickets: { path: "/find-tickets", title: "Find My Tickets", layout: "default" },
   waitingList: {
     path: "/:slug/waiting-list",
     title: "Waiting List",
@@ -321,6 +322,8 @@ export const paths = {
     withQuery(`/${encodeURIComponent(slug)}/change-tickets`, proof),
   /** Resend tickets to somebody who has lost the mail. */
   findTickets: (slug: string) => `/${encodeURIComponent(slug)}/find-tickets`,
+  /** Resend the tickets of all events. */
+  findAllTickets: () => "/find-tickets",
   /** Join the waiting lists of an event or of one sold-out ticket, or see an entry. */
   waitingList: (slug: string, entry?: { ticket: number } | { entry: number; accessKey: string }) =>
     withQuery(`/${encodeURIComponent(slug)}/waiting-list`, entry),

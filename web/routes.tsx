@@ -51,6 +51,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
     file: "web/pages/public/FindTickets.tsx",
     load: () => import("./pages/public/FindTickets.tsx"),
   },
+  findAllTickets: {
+    file: "web/pages/public/FindAllTickets.tsx",
+    load: () => import("./pages/public/FindAllTickets.tsx"),
+  },
   attendeeForm: {
     file: "web/pages/public/AttendeeForm.tsx",
     load: () => import("./pages/public/AttendeeForm.tsx"),

@@ -482,9 +482,14 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "Mail the ticket links of an address. Only the club's staff learn whether there are any",
+    summary:
+      "Mail the ticket links of an address: of one event, or of all of them without `eventId`. Only the event's own staff learn whether there are any",
     refuses: ["tooMany"],
-    query: z.object({ email, eventId: id }),
+    query: z.object({
+      email,
+      /** Without it one mail lists the registrations of all events, also past ones of a year. */
+      eventId: id.optional(),
+    }),
     payload: z.union([
       z.object({ registration, attendees: z.array(attendee) }),
       z.object({ sent: z.literal(true) }),

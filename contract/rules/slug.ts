@@ -33,6 +33,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "extraspurchase",
   "favicon.ico",
   "favicon.svg",
+  "find-tickets",
   "form-builder",
   "icons",
   "landing-config",

@@ -1,11 +1,19 @@
-/** Writes the mail with the links to the tickets of an address, from the data at the time of sending. */
+/** Writes the mails with the links to the tickets of an address, from the data at the time of sending. */
+import { formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { Db } from "../db/pool.ts";
-import { organiserOf } from "../events/calendarEntry.ts";
-import { eventById } from "../events/rows.ts";
+import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
+import { type EventWithClub, eventById, eventsById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
-import { activeRegistrationsByEmail, attendeesOf, type RegistrationRow } from "../registrations/rows.ts";
-import type { TicketLink } from "./ticketLinksMail.ts";
+import { pageUrls } from "../pageUrls.ts";
+import {
+  activeRegistrationsByEmail,
+  attendeesOf,
+  type RegistrationRow,
+  registrationsById,
+} from "../registrations/rows.ts";
+import { registrationsOfAddress } from "./registrationsOfAddress.ts";
+import type { FoundRegistration, TicketLink } from "./ticketLinksMail.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The tickets of one event. Null if the address has none. */
@@ -28,6 +36,56 @@ export async function ticketLinksMail(
     links,
   });
   return { to: { name: "", address: mail.recipient }, ...composed };
+}
+
+/** The tickets of all events. Null if the address has none. */
+export async function allTicketLinksMail(
+  db: Db,
+  mail: QueuedMail<"allTicketLinks">,
+  { publicUrl, clock }: { publicUrl: string; clock: () => Date },
+): Promise<OutgoingMail | null> {
+  const { email } = mail.payload;
+  const { registrations: listed, isCut } = await registrationsOfAddress(db, email, clock());
+  const rows = byId(
+    await registrationsById(
+      db,
+      listed.map(({ id }) => id),
+    ).execute(),
+  );
+  const events = byId(
+    await eventsById(
+      db,
+      [...rows.values()].map((row) => row.event_id),
+    ).execute(),
+  );
+  const registrations: FoundRegistration[] = [];
+  for (const { id, isOver } of listed) {
+    const row = rows.get(id);
+    const event = row && events.get(row.event_id);
+    // Deleted since the list was read.
+    if (row === undefined || event === undefined) continue;
+    const links = await linksOf(db, row, { email, publicUrl, slug: event.slug });
+    registrations.push({ ...factsOf(event, publicUrl), state: stateOf(row, event), isOver, links });
+  }
+  if (registrations.length === 0) return null;
+  const { composeAllTicketLinksMail } = await import("./ticketLinksMail.ts");
+  const findTicketsUrl = pageUrls.findTickets(publicUrl);
+  const composed = await composeAllTicketLinksMail({ registrations, isCut, findTicketsUrl });
+  return { to: { name: "", address: mail.recipient }, ...composed };
+}
+
+function byId<T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function factsOf(event: EventWithClub, publicUrl: string) {
+  const { text, zoneLabel } = formatEventTime(calendarEntry(event, publicUrl));
+  return { eventName: event.name, when: `${text}, ${zoneLabel}`, location: event.location };
+}
+
+function stateOf({ state }: RegistrationRow, { cancelled_at }: EventWithClub): FoundRegistration["state"] {
+  if (state === "cancelled") return "cancelled";
+  return cancelled_at === null ? "valid" : "eventCancelled";
 }
 
 /** The buyer's link to the whole registration, or a guest's link to each of their own tickets. */

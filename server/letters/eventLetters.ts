@@ -58,6 +58,7 @@ export function eventLetters(
     | "teamInvitation"
     | "clubConfirmation"
     | "eventApproved"
+    | "allTicketLinks"
   >
 > {
   const { publicUrl } = surroundings;

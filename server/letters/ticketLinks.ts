@@ -1,26 +1,25 @@
 /**
  * Mails the links to a person's tickets: to one address at most three times an hour for an event and ten times for all,
- * whether tickets exist or not.
+ * whether tickets exist or not. The list of the tickets of all events is mailed at most three times an hour.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
+import type { MailToQueue } from "../mail/queuedMail.ts";
 
 /** Any sixty minutes overlap at most three slots of this length. */
 const slotMs = 30 * 60_000;
 
-/** Queues the mail. Whether there are tickets is looked up when it is sent, because the reply must not reveal it. */
+/** Queues the mail, for one event or for all. Whether there are tickets is looked up when it is sent, because the reply must not reveal it. */
 export async function queueTicketLinks(
   db: Db,
-  { eventId, email }: { eventId: number; email: string },
+  { eventId, email }: { eventId?: number | undefined; email: string },
   now: Date,
 ): Promise<void> {
   const address = email.toLowerCase();
-  const key = `links:${eventId}:${address}:${Math.floor(now.getTime() / slotMs)}`;
-  await inTransaction(db, (tx) =>
-    queueRequestedMail(
-      tx,
-      { key, kind: "ticketLinks", recipient: email, payload: { eventId, email: address } },
-      now,
-    ),
-  );
+  const key = `links:${eventId ?? "all"}:${address}:${Math.floor(now.getTime() / slotMs)}`;
+  const mail: MailToQueue =
+    eventId === undefined
+      ? { key, kind: "allTicketLinks", recipient: email, payload: { email: address } }
+      : { key, kind: "ticketLinks", recipient: email, payload: { eventId, email: address } };
+  await inTransaction(db, (tx) => queueRequestedMail(tx, mail, now));
 }

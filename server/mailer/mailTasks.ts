@@ -8,6 +8,7 @@ import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { eventById } from "../events/rows.ts";
 import type { Tasks } from "../jobs/run.ts";
+import { allTicketLinksMail } from "../letters/composeTicketLinks.ts";
 import { eventLetters, type MailSettings } from "../letters/eventLetters.ts";
 import { type Composers, composeByKind, openSending } from "../mail/mail.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
@@ -45,6 +46,7 @@ export function composers(parts: MailParts): Composers {
     teamInvitation: (mail) => teamInvitation(parts, mail),
     clubConfirmation: (mail) => clubConfirmation(parts, mail),
     eventApproved: (mail) => eventApproved(parts, mail),
+    allTicketLinks: (mail) => allTicketLinksMail(parts.db, mail, parts),
   };
 }
 

@@ -22,7 +22,7 @@ import { composeRefundSentBackMail } from "../letters/refundSentBackMail.ts";
 import { composeSponsorshipMail } from "../letters/sponsorshipMail.ts";
 import { composeStaffRefundMail } from "../letters/staffRefundMail.ts";
 import { composeTeamInvitationMail } from "../letters/teamInvitationMail.ts";
-import { composeTicketLinksMail } from "../letters/ticketLinksMail.ts";
+import { composeAllTicketLinksMail, composeTicketLinksMail } from "../letters/ticketLinksMail.ts";
 import { composeTicketMail } from "../letters/ticketMail.ts";
 import {
   composeWaitingJoinedMail,
@@ -240,6 +240,20 @@ export async function everyMail({ name, title }: { name: string; title: string }
         eventName: title,
         organiser,
         links: [{ url: ticketUrl, description: `2 × ${title}` }],
+      }),
+    ],
+    allTicketLinks: [
+      composeAllTicketLinksMail({
+        findTicketsUrl: "https://tickets.harbour-club-hamburg.example/find-tickets",
+        isCut: true,
+        registrations: (["valid", "cancelled", "eventCancelled"] as const).map((state, index) => ({
+          eventName: title,
+          when: `${waitingFields.when.text}, ${waitingFields.when.zoneLabel}`,
+          location: title,
+          state,
+          isOver: index > 0,
+          links: [{ url: ticketUrl, description: `2 × ${title}` }],
+        })),
       }),
     ],
     passwordReset: [

@@ -99,6 +99,7 @@ export async function renderedPages(
       { path: `/${slug}`, shows: "Summer Gala" },
       { path: `/${slug}/tickets?${proof}`, shows: "Your ticket" },
       { path: `/${slug}/find-tickets`, shows: "Resend my tickets" },
+      { path: "/find-tickets", shows: "Find my tickets" },
       { path: `/ExtrasPurchase?event=${slug}`, shows: "Which tickets do they go with?" },
       { path: "/Pricing", shows: "Support an event" },
       { path: over.path, shows: "The time to pay has run out" },

@@ -344,6 +344,7 @@ test.describe("on a phone", () => {
       "/",
       event,
       `${event}/tickets`,
+      "/find-tickets",
       `/${demo.soldOut}`,
       `/${demo.over}`,
       "/club",

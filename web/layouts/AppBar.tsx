@@ -28,7 +28,12 @@ export function AppBar() {
             Events
           </Link>
           {current === null ? (
-            <Link to={paths.forClubs()}>For clubs</Link>
+            <>
+              <Link to={paths.findAllTickets()} className={classes.wide}>
+                Find my tickets
+              </Link>
+              <Link to={paths.forClubs()}>For clubs</Link>
+            </>
           ) : (
             <>
               <Link to={homeOf(current.currentUser.role)}>Dashboard</Link>

@@ -20,6 +20,7 @@ export function Footer() {
         <p>Foyer. Tickets straight from the clubs that put on the night.</p>
         <nav aria-label="Footer">
           <Link to={paths.home()}>All events</Link>
+          <Link to={paths.findAllTickets()}>Find my tickets</Link>
           <Link to={paths.forClubs()}>For clubs</Link>
           {supportPhone !== null && (
             <a

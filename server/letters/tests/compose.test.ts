@@ -11,7 +11,7 @@ import { type AutomaticRefundMail, composeAutomaticRefundMail } from "../automat
 import { composeExtrasMail, type ExtrasMail } from "../extrasMail.ts";
 import { composeSponsorshipMail, type SponsorshipMail } from "../sponsorshipMail.ts";
 import { composeStaffRefundMail, type StaffRefundMail } from "../staffRefundMail.ts";
-import { composeTicketLinksMail } from "../ticketLinksMail.ts";
+import { composeAllTicketLinksMail, composeTicketLinksMail } from "../ticketLinksMail.ts";
 import { composeTicketMail, type TicketMail } from "../ticketMail.ts";
 
 let reader: Reader;
@@ -302,6 +302,20 @@ describe("texts from users", () => {
         eventName: nasty,
         organiser: nastyClub,
         links: [{ url: "https://foyer.example/x", description: nasty }],
+      }),
+      composeAllTicketLinksMail({
+        isCut: false,
+        findTicketsUrl: "https://foyer.example/find-tickets",
+        registrations: [
+          {
+            eventName: nasty,
+            when: "Sat, Dec 12, 2026",
+            location: nasty,
+            state: "valid",
+            isOver: false,
+            links: [{ url: "https://foyer.example/x", description: nasty }],
+          },
+        ],
       }),
       composeExtrasMail({
         ...extrasMail,

@@ -16,6 +16,7 @@ const siteKinds: readonly MailKind[] = [
   "teamInvitation",
   "clubConfirmation",
   "eventApproved",
+  "allTicketLinks",
 ];
 const isSiteMail = ({ kind }: MailSample) => siteKinds.includes(kind);
 const waitingListKinds: readonly MailKind[] = ["waitingJoined", "waitingOffer", "waitingLapsed"];

@@ -19,6 +19,13 @@ const ask = (email: string, token?: string) =>
     ...(token === undefined ? {} : { token }),
   });
 
+/** Asks for the tickets of all events. */
+const askForAll = (email: string, token?: string) =>
+  app.ask("registration/getRegistrationByEmail", {
+    query: { email },
+    ...(token === undefined ? {} : { token }),
+  });
+
 const minutesPass = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
@@ -37,12 +44,15 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /** The number of mails with links queued for an address, whether in upper or lower case. */
-async function queuedMailsTo(email: string): Promise<number> {
+async function queuedMailsTo(
+  email: string,
+  kind: "ticketLinks" | "allTicketLinks" = "ticketLinks",
+): Promise<number> {
   const rows = await app.database.db
     .selectFrom("mails")
     .select("id")
     .where("recipient", "ilike", email)
-    .where("kind", "=", "ticketLinks")
+    .where("kind", "=", kind)
     .execute();
   return rows.length;
 }
@@ -98,6 +108,59 @@ describe("a request by a visitor", () => {
       expect(sixth).toMatchObject({ status: 429, code: "tooMany" });
       expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
       expect(await databaseContents(limited.database.db)).toEqual(before);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("a request without an event", () => {
+  test("everybody gets the same reply for an address with tickets and one without, staff too", async () => {
+    const replies = [];
+    for (const token of [undefined, world.tokens.admin, world.tokens.sudo])
+      for (const email of ["mia@example.org", "nobody@example.org"]) {
+        minutesPass(30);
+        const { status, msg, payload, headers } = await askForAll(email, token);
+        replies.push({ status, msg, payload, length: headers["content-length"] });
+      }
+    expect(replies[0]).toMatchObject({ status: 200, payload: { sent: true } });
+    for (const reply of replies) expect(reply).toEqual(replies[0]);
+  });
+
+  test("the same queries run for both addresses, and none about tickets", async () => {
+    minutesPass(30);
+    const known = await statementsOf(() => askForAll("Mia@example.org"));
+    minutesPass(30);
+    const unknown = await statementsOf(() => askForAll("somebody.else@example.org"));
+    expect(known).toEqual(unknown);
+    expect(known.join("\n")).toMatch(/mails/);
+    expect(known.join("\n")).not.toMatch(/registrations|attendees|orders/);
+  });
+
+  test("one address gets one mail in half an hour, and not those of single events with it", async () => {
+    minutesPass(60);
+    for (const email of ["two@example.org", "TWO@example.org", "two@example.org"])
+      expect((await askForAll(email)).status).toBe(200);
+    expect(await queuedMailsTo("two@example.org", "allTicketLinks")).toBe(1);
+    expect(await queuedMailsTo("two@example.org")).toBe(0);
+    minutesPass(30);
+    await askForAll("two@example.org");
+    expect(await queuedMailsTo("two@example.org", "allTicketLinks")).toBe(2);
+  });
+
+  test("one client may ask five times a minute, with and without an event together", async () => {
+    const limited = await testApp({ limited: true });
+    try {
+      const statuses = [];
+      for (const query of [{}, { eventId: 1 }, {}, { eventId: 2 }, {}, {}])
+        statuses.push(
+          (
+            await limited.ask("registration/getRegistrationByEmail", {
+              query: { email: "nobody@example.org", ...query },
+            })
+          ).status,
+        );
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     } finally {
       await limited.close();
     }

@@ -9,7 +9,8 @@ import { activeRegistrationsByEmail, attendeesOf } from "../../registrations/row
 export const getRegistrationByEmail = route(
   "registration/getRegistrationByEmail",
   async ({ query, viewer }, { db, clock }) => {
-    const event = viewer === null ? undefined : await eventById(db, query.eventId);
+    const { eventId } = query;
+    const event = viewer === null || eventId === undefined ? undefined : await eventById(db, eventId);
     if (event === undefined || !isStaffOf(viewer, event.club_id)) {
       // The job looks the tickets up, so that the reply takes the same time with and without tickets.
       await queueTicketLinks(db, query, clock());

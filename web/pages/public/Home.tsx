@@ -1,5 +1,5 @@
 /** /: upcoming events as cards, by club, with a search, six on a page. Only plain links and a plain form. */
-import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/site.ts";
@@ -34,6 +34,12 @@ export function Component() {
             Upcoming events of clubs near you. Choose one, and get your ticket by mail a minute later.
           </p>
           <Filters wanted={wanted} clubs={clubs} />
+          <p className={classes.lost}>
+            Already registered?{" "}
+            <Link className="lone" to={paths.findAllTickets()}>
+              Find my tickets
+            </Link>
+          </p>
         </div>
       </section>
       <section className={`container ${classes.results}`} aria-label="Upcoming events">

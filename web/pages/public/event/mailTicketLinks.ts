@@ -1,5 +1,6 @@
 /**
- * Requests the mail with the links to a buyer's tickets; in the browser, or on the server without scripts.
+ * Requests the mail with the links to a buyer's tickets: of the event in the address, or of all events. In the browser,
+ * or on the server without scripts.
  */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
@@ -28,8 +29,10 @@ export async function mailTicketLinks({ request, params, context }: ActionFuncti
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
   try {
-    const { id } = await api.get("event/getEventBySlug", { slug: params.slug ?? "" }, options);
-    await api.get("registration/getRegistrationByEmail", { email, eventId: id }, options);
+    const { slug } = params;
+    const event = slug === undefined ? null : await api.get("event/getEventBySlug", { slug }, options);
+    const query = event === null ? { email } : { email, eventId: event.id };
+    await api.get("registration/getRegistrationByEmail", query, options);
     return data<TicketLinksOutcome>({ sentTo: email });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,0 +1,46 @@
+/** The registrations of an address in all events, as buyer or as guest, for the mail that lists them. */
+import { sql } from "kysely";
+import type { Db } from "../db/pool.ts";
+import { eventEnds } from "../events/rows.ts";
+
+/** The most registrations that one mail lists. */
+export const mostListed = 50;
+
+/** How long a past event stays in the list. */
+const pastDays = 365;
+
+/** A registration of the list. */
+export interface ListedRegistration {
+  readonly id: number;
+  /** Whether its event is over. */
+  readonly isOver: boolean;
+}
+
+/**
+ * Those of coming events first, soonest first, then those of the last year, latest first; `isCut` if there are more than
+ * are listed. A cancelled one is listed if it had tickets: a purchase that was given up never had any. Each event is
+ * asked by its own index of addresses, because purchases should not pay for a further one.
+ */
+export async function registrationsOfAddress(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<{ registrations: ListedRegistration[]; isCut: boolean }> {
+  const address = email.toLowerCase();
+  const since = new Date(now.getTime() - pastDays * 24 * 3_600_000);
+  const { rows } = await sql<ListedRegistration>`
+    with found as (
+      select r.id from events e join registrations r on r.event_id = e.id
+        where ${eventEnds("e")} > ${since} and lower(r.email) = ${address}
+      union
+      select a.registration_id from events e join attendees a on a.event_id = e.id
+        where ${eventEnds("e")} > ${since} and a.email is not null and lower(a.email) = ${address})
+    select r.id, ${eventEnds("e")} <= ${now} as "isOver"
+      from found join registrations r on r.id = found.id join events e on e.id = r.event_id
+      where r.state = 'active' or (r.state = 'cancelled' and exists (
+        select from orders o where o.registration_id = r.id and o.payment_status in ('paid', 'refunded', 'free')))
+      order by ${eventEnds("e")} <= ${now},
+        case when ${eventEnds("e")} > ${now} then e.start_datetime end, e.start_datetime desc, r.id
+      limit ${mostListed + 1}`.execute(db);
+  return { registrations: rows.slice(0, mostListed), isCut: rows.length > mostListed };
+}

@@ -1,0 +1,30 @@
+/** `/find-tickets`: mails one list of the tickets of all events. */
+
+import "./pageHead.css";
+import { useActionData } from "react-router";
+import { paths } from "../../paths.ts";
+import { useOrigin } from "../../stores/site.ts";
+import { Meta } from "../../ui/Meta.tsx";
+import { MailedLinks } from "./bought/MailedLinks.tsx";
+import { mailTicketLinks, type TicketLinksOutcome } from "./event/mailTicketLinks.ts";
+import classes from "./FindTickets.module.css";
+
+export const action = mailTicketLinks;
+
+export function Component() {
+  const outcome = useActionData<TicketLinksOutcome>();
+  return (
+    <section className={`container ${classes.page}`}>
+      <Meta
+        title="Find my tickets"
+        description="Lost your tickets? Enter your e-mail address, and get one mail with the links to all of them."
+        url={useOrigin() + paths.findAllTickets()}
+      />
+      <h1>Find my tickets</h1>
+      <MailedLinks asked={outcome} again={paths.findAllTickets()}>
+        Enter the e-mail address that you registered with. We mail you one list of your tickets for all coming
+        events and for those of the last year.
+      </MailedLinks>
+    </section>
+  );
+}
