@@ -11,6 +11,7 @@ import { eventCalls } from "./calls/event.ts";
 import { extrasCalls } from "./calls/extras.ts";
 import { formCalls } from "./calls/form.ts";
 import { healthCalls } from "./calls/health.ts";
+import { importCalls } from "./calls/import.ts";
 import { infoCalls } from "./calls/info.ts";
 import { orderCalls } from "./calls/order.ts";
 import { promoCodeCalls } from "./calls/promoCode.ts";
@@ -36,6 +37,7 @@ export const calls = {
   ...extrasCalls,
   ...formCalls,
   ...healthCalls,
+  ...importCalls,
   ...infoCalls,
   ...orderCalls,
   ...promoCodeCalls,

@@ -99,7 +99,12 @@ interface EntryValues {
   "event.closed": StateChange;
   "event.created": { name: string; slug: string };
   "event.deviceRevoked": Device;
-  "event.imported": { count: number; registrations: { from: number | undefined; to: number | undefined } };
+  "event.importTakenBack": { importId: number; count: number };
+  "event.imported": {
+    importId: number;
+    count: number;
+    registrations: { from: number | undefined; to: number | undefined };
+  };
   "event.questionsSaved": { from: readonly Question[]; to: readonly Question[]; hidden: readonly number[] };
   "event.removed": { name: string; slug: string; takes: object };
   "event.reordered": { from: readonly number[]; to: readonly number[] };

@@ -100,6 +100,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/orders/receiptNumbers.ts": ["events"],
   "server/orders/search.ts": ["attendees", "registrations", "sponsorships"],
   "server/payments/rows.ts": ["orders"],
+  "server/people/attendeeImports.ts": ["attendees", "audit_log", "checkins", "orders", "registrations"],
   "server/people/exportPeople.ts": [
     "answers",
     "attendees",

@@ -11,6 +11,7 @@ export type Table = keyof Schema;
 export const owners: Readonly<Record<Table, string>> = {
   answers: "registrations",
   app_users: "accounts",
+  attendee_imports: "people",
   attendees: "registrations",
   audit_log: "audit",
   cases_done: "orders",

@@ -40,6 +40,8 @@ export const attendeeFilters = {
   extrasId: z.union([emptyAsUndefined, id]).optional(),
   /** Attendees of registrations that used this promo code. */
   promoCodeId: z.union([emptyAsUndefined, id]).optional(),
+  /** Attendees of this import. */
+  importId: z.union([emptyAsUndefined, id]).optional(),
   /** Attendees whose name or required answers are missing; false: all others. */
   missing: z.union([emptyAsUndefined, flag]).optional(),
 };
@@ -72,6 +74,31 @@ export type ListedAttendee = z.infer<typeof listedAttendee>;
 export const rowProblem = z.object({ row: z.number().int(), reason: z.string() });
 /** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;
+
+/** An import of attendees: a file of which everybody was registered at once. Its number is its id. */
+export const attendeeImport = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    /** The name of who imported it. */
+    importedBy: z.string(),
+    importedAt: instant,
+    /** Null for rows that came as JSON. */
+    fileName: z.string().nullable(),
+    people: z.number().int(),
+    registrations: z.number().int(),
+    /** Rows of the file that were left out. */
+    leftOut: z.number().int(),
+    /** How many of its people were not deleted. */
+    peopleLeft: z.number().int(),
+    takenBackAt: instant.nullable(),
+    takenBackBy: z.string().nullable(),
+    /** Why it cannot be taken back, or null. */
+    refusal: z.string().nullable(),
+  })
+  .meta({ id: "AttendeeImport" });
+/** An import of attendees. */
+export type AttendeeImport = z.infer<typeof attendeeImport>;
 
 /** What happens to the rows of a state in an import: they are registered, or left out. */
 export const stateVerdict = z.enum(["good", "leaveOut"]).meta({ id: "StateVerdict" });

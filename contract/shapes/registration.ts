@@ -70,6 +70,8 @@ export const attendee = z
     answers: z.array(z.object({ questionId: z.number().int(), text: z.string(), answer: z.string() })),
     checkinId: z.number().int().nullable(),
     checkinTime: instant.nullable(),
+    /** The number of the import that registered them, or null. */
+    importId: z.number().int().nullable(),
     /** What the holder still has to give. Replies of a purchase that is not complete yet omit it. */
     missing: z.array(missingPart).optional(),
     /** For the holder of the registration's key: the page on which this guest sees the ticket and gives what is missing. */

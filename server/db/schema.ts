@@ -53,6 +53,7 @@ import type {
 } from "./schema/money.ts";
 import type {
   AnswersTable,
+  AttendeeImportsTable,
   AttendeesTable,
   CheckinsTable,
   ImportsTable,
@@ -94,6 +95,7 @@ export type Schema = {
   sponsorship_packages: SponsorshipPackagesTable;
   sponsorships: SponsorshipsTable;
   registrations: RegistrationsTable;
+  attendee_imports: AttendeeImportsTable;
   attendees: AttendeesTable;
   answers: AnswersTable;
   checkins: CheckinsTable;

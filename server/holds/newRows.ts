@@ -46,6 +46,7 @@ export function registrationRow(
     discount: grant.discount,
     client: isFree ? null : (request.wish.client ?? null),
     extensions: 0,
+    import_id: null,
   };
 }
 
@@ -110,6 +111,7 @@ export function attendeeRows(
     checkin_time: null,
     answers: person.answers,
     is_named: person.firstName !== "",
+    import_id: null,
   }));
 }
 

@@ -7,7 +7,7 @@ import type { Schema } from "../db/schema.ts";
 
 /** Columns that the database fills in, by table. */
 interface LeftOut {
-  registrations: "extensions";
+  registrations: "extensions" | "import_id";
   attendees: "created_at" | "search_text" | "sort_name";
   answers: never;
   orders:

@@ -15,6 +15,7 @@ export interface AttendeeListFilters {
   answer?: string | undefined;
   extrasId?: number | undefined;
   promoCodeId?: number | undefined;
+  importId?: number | undefined;
   missing?: boolean | undefined;
 }
 
@@ -41,6 +42,7 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
       where o.registration_id = r.id and o.payment_status in ('paid', 'free')
       and i.kind = 'extras' and i.ref_id = ${extrasId})`);
   if (promoCodeId !== undefined) conditions.push(sql`r.promo_code_id = ${promoCodeId}`);
+  if (filters.importId !== undefined) conditions.push(sql`r.import_id = ${filters.importId}`);
   if (filters.missing !== undefined)
     conditions.push(filters.missing ? hasMissingParts : sql`not ${hasMissingParts}`);
   return sql`(${sql.join(conditions, sql` and `)})`;

@@ -20,6 +20,7 @@ import { insertFreeOrders } from "../orders/bulkRows.ts";
 import { insertAnswersOf, insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
 import { countRegistered } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
+import { createImport, storeImportCounts } from "./attendeeImports.ts";
 import type { ImportedPerson, RowRule } from "./importPerson.ts";
 import {
   assignIds,
@@ -48,6 +49,8 @@ export interface ImportInput {
   /** What staff decided about states, by text. */
   states: RowRule["states"];
   rows: AsyncIterable<readonly (readonly string[])[]>;
+  /** The name of the file, as it was sent; null for rows without one. */
+  fileName: string | null;
   dryRun: boolean;
   idempotency: Idempotency | null;
   actor: string;
@@ -111,10 +114,11 @@ export async function importPeople(
     };
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
-        await write(tx, file!, { ...order, tickets, questions, guards }, (count) =>
+        const importId = await write(tx, file!, { ...order, tickets, questions, guards }, (count) =>
           background.begin(() => reportWritten(count)),
         );
-        return { ...importReport(reading, new Set(), tickets), insertCount: reading.people.length };
+        const insertCount = reading.people.length;
+        return { ...importReport(reading, new Set(), tickets), insertCount, importId };
       }),
     ).catch((error: unknown) => {
       if (error instanceof WrongRows) return importReport(reading, error.known, tickets);
@@ -152,7 +156,7 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
 }
 
 /**
- * Writes people while they are read. After the first problem it stops writing, because nobody will be registered.
+ * Writes people while they are read, and returns the number of the import. After the first problem it stops writing, because nobody will be registered.
  * @throws WrongRows after the whole file is read.
  */
 async function write(
@@ -160,11 +164,12 @@ async function write(
   file: OpenFile,
   order: ImportInput & EventForm & { guards: ImportGuards },
   reportWritten: (count: number) => void,
-): Promise<void> {
-  const { event, tickets, questions, now, guards, actor } = order;
+): Promise<number> {
+  const { event, tickets, questions, now, guards, actor, fileName } = order;
   const { reading, until } = file;
-  const target = { eventId: event.id, currency: event.currency, tickets, now };
   await guards.lockImports(tx, event.id);
+  const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
+  const target = { eventId: event.id, currency: event.currency, tickets, now, importId };
   await queueSearchEntries(tx);
   const registered = new Set<string>();
   const registrations: number[] = [];
@@ -200,7 +205,13 @@ async function write(
   const wanted = placesNeeded(reading.people);
   await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
   await countSold(tx, event.id, wanted);
+  await storeImportCounts(tx, importId, {
+    people: reading.people.length,
+    registrations: registrations.length,
+    left_out: reading.rowCount - reading.people.length,
+  });
   const detail = {
+    importId,
     count: registrations.length,
     registrations: { from: registrations[0], to: registrations.at(-1) },
   };
@@ -208,6 +219,7 @@ async function write(
     { actor, eventId: event.id, entity: "event", entityId: event.id, action: "imported", detail },
   ]);
   await countRegistered(tx, { eventId: event.id, at: now }, wanted);
+  return importId;
 }
 
 function addressesOf(people: readonly ImportedPerson[]): string[] {

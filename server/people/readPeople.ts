@@ -166,7 +166,7 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1);
 }
 
-/** The report on a whole file, except `insertCount`, with the problem of addresses that were registered before. */
+/** The report on a whole file, except `insertCount` and `importId`, with the problem of addresses that were registered before. */
 export function importReport(
   { people: allPeople, problems: fileProblems, columns, sample, states, rowCount }: PeopleFileState,
   registered: ReadonlySet<string>,
@@ -183,6 +183,7 @@ export function importReport(
   ].sort((one, other) => one.row - other.row);
   return {
     insertCount: 0,
+    importId: null,
     skipped: problems.slice(0, maxReported),
     skippedCount: problems.length,
     additionalColumns: additionalHeadings(columns),

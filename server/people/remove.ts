@@ -15,7 +15,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { registrationOfAttendee, updateAttendee } from "../registrations/attendeeRows.ts";
 import {
   attendeesOf,
-  deleteRegistration,
+  deleteRegistrations,
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
@@ -89,7 +89,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   const people = await attendeesOf(tx, registration.id);
   await cancelPlaces(tx, locked, people.length);
   await detachOrders(tx, registration.id);
-  await deleteRegistration(tx, registration.id);
+  await deleteRegistrations(tx, [registration.id]);
   await record(tx, [
     {
       actor: removal.actor,

@@ -199,7 +199,7 @@ export async function listedRows(db: Db, ids: readonly number[]): Promise<Listed
       c.id as checkin_id, c.created_at as checkin_time, ${missingParts} as missing,
       coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)
         order by question_id) from answers where answers.attendee_id = a.id), '[]') as answers,
-      r.state as registration_state, r.email as registration_email, r.additional_fields, r.created_at as registered_at,
+      r.import_id, r.state as registration_state, r.email as registration_email, r.additional_fields, r.created_at as registered_at,
       o.id as order_id, o.order_number, o.payment_status as order_status, o.paid_by as order_paid_by
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join attendees a on a.id = wanted.id join registrations r on r.id = a.registration_id

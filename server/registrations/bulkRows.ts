@@ -2,12 +2,13 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** The event and tickets of the registrations, and their time. */
+/** The event, tickets and import of the registrations, and their time. */
 export interface BulkTarget {
   eventId: number;
   currency: string;
   tickets: readonly { id: number; title: string }[];
   now: Date;
+  importId: number;
 }
 
 /** A registration to write. Its id comes from `takeIds` (server/holds/rows.ts). */
@@ -23,7 +24,7 @@ export interface BulkRegistration {
 /** Inserts registrations. The attendees are inserted later, so the caller adds them to the statistics. */
 export async function insertRegistrations(
   tx: Tx,
-  { eventId, currency, tickets, now }: BulkTarget,
+  { eventId, currency, tickets, now, importId }: BulkTarget,
   rows: readonly BulkRegistration[],
 ): Promise<void> {
   const lines = JSON.stringify(
@@ -33,8 +34,9 @@ export async function insertRegistrations(
     })),
   );
   await sql`insert into registrations (id, event_id, state, email, access_key, additional_fields, places, lines,
-      subtotal, tax, total_amount, currency, created_at, updated_at) overriding system value
-    select given.id, ${eventId}, 'active', email, access_key, fields, 1, lines, 0, 0, 0, ${currency}, ${now}, ${now}
+      subtotal, tax, total_amount, currency, created_at, updated_at, import_id) overriding system value
+    select given.id, ${eventId}, 'active', email, access_key, fields, 1, lines, 0, 0, 0, ${currency}, ${now}, ${now},
+      ${importId}::bigint
     from unnest(${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.ticketId)}::bigint[],
         ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.accessKey)}::text[],
         ${rows.map((row) => row.additionalFields)}::jsonb[]) as given (id, ticket_id, email, access_key, fields)

@@ -57,6 +57,7 @@ export function presentAttendees(rows: readonly AttendeeRow[], privateKey: strin
     answers: row.answers,
     checkinId: row.checkin_id,
     checkinTime: row.checkin_time?.toISOString() ?? null,
+    importId: row.import_id,
   }));
 }
 

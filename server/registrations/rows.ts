@@ -15,6 +15,8 @@ export type AttendeeRow = Omit<Selectable<Schema["attendees"]>, "search_text" | 
   checkin_id: number | null;
   checkin_time: Date | null;
   answers: { questionId: number; text: string; answer: string }[];
+  /** The import that made its registration, or null. */
+  import_id: number | null;
   /** False while the name is left for later: `first_name` is then as it is shown ("Guest of Mara Lind"). */
   is_named: boolean;
 };
@@ -55,6 +57,14 @@ export function lockRegistration(tx: Tx, registrationId: number): Promise<Regist
 /** Locks and reads registrations by id. */
 export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
   return registrationLocks(tx, registrationIds).execute();
+}
+
+/**
+ * Locks and reads registrations by id that are about to be deleted. Unlike `lockRegistrations` it also waits for the doors,
+ * which share the rows of registrations while they let their people in (server/door/scanFactRows.ts).
+ */
+export function lockToDelete(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
+  return registrationsById(tx, registrationIds).orderBy("id").forUpdate().execute();
 }
 
 /** The query of `lockRegistrations`, to send together with others. */
@@ -142,6 +152,9 @@ const attendeeQuery = (db: Db) =>
     .select([
       shownFirstName("attendees").as("first_name"),
       sql<boolean>`attendees.first_name <> ''`.as("is_named"),
+      sql<number | null>`(select import_id from registrations where id = attendees.registration_id)`.as(
+        "import_id",
+      ),
     ])
     .select(
       sql<AttendeeRow["answers"]>`coalesce((
@@ -257,12 +270,15 @@ export async function storeBuyerName(tx: Tx, registrationId: number): Promise<vo
 }
 
 /**
- * Deletes a registration that holds no places. Statistics and promo codes are updated by cancelling it, not by
- * deleting. Its orders are deleted too, except those that were detached before (`detachOrders` of
+ * Deletes registrations that hold no places. Statistics and promo codes are updated by cancelling them, not by
+ * deleting. Their orders are deleted too, except those that were detached before (`detachOrders` of
  * server/orders/rows.ts).
  */
-export async function deleteRegistration(tx: Tx, registrationId: number): Promise<void> {
-  await tx.deleteFrom("registrations").where("id", "=", registrationId).execute();
+export async function deleteRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom("registrations")
+    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .execute();
 }
 
 /** A person to write: the columns of the attendee and the answers. */
@@ -277,7 +293,7 @@ export interface NewPerson {
   answers: { questionId: number; text: string; answer: string }[];
 }
 
-/** Deletes the attendees of locked registrations. Only before payment, when nobody has a ticket yet. */
+/** Deletes the attendees of locked registrations that are not active, so that no figures and no counter count them. */
 export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom("attendees")

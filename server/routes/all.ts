@@ -91,6 +91,8 @@ import { getFormQuestions } from "./form/getFormQuestions.ts";
 import { saveForm } from "./form/save.ts";
 import { live } from "./health/live.ts";
 import { ready } from "./health/ready.ts";
+import { getImports } from "./import/getByEventId.ts";
+import { takeBack } from "./import/takeBack.ts";
 import { info } from "./info.ts";
 import { changeBuyer } from "./order/changeBuyer.ts";
 import { createOrder } from "./order/createOrder.ts";
@@ -259,6 +261,8 @@ export const routes: Routes = {
   "form/save": saveForm,
   "health/live": live,
   "health/ready": ready,
+  "import/getByEventId": getImports,
+  "import/takeBack": takeBack,
   info,
   "attention/getCases": getCases,
   "attention/getFailingJobs": getFailingJobs,

@@ -120,6 +120,16 @@ export async function buildWorld(app: TestApp) {
     "correcting@example.org",
   );
   const held = await hold(app, event.id, ticket.id);
+  const imported = await app.ask("registration/bulkImportAttendee", {
+    body: {
+      eventId: selfServiceEvent.id,
+      rows: [
+        ["Name", "E-mail"],
+        ["Ada Lovelace", "imported@example.org"],
+      ],
+    },
+    token: await openSession(db, admin.id, app.time.now),
+  });
   const releasedHold = await hold(app, event.id, ticket.id);
   const linkSpec = { eventId: event.id, now: app.time.now };
   const link = await buildLink(db, linkSpec);
@@ -227,6 +237,8 @@ export async function buildWorld(app: TestApp) {
     /** A case of the paid order. */
     caseKey: `payment:${disputedId}:disputed:du_1:chargeback`,
     active,
+    /** An import of one person into the event with self-service, to be taken back. */
+    importId: imported.payload.importId!,
     /** An attendee of the active registration. */
     attendeeId: await attendeeOf(app, active),
     /** One of three people, to be deleted, and one registration to be deleted as a whole. */

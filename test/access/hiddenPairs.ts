@@ -376,6 +376,8 @@ export function hiddenPairs(world: World): Pair[] {
         mail: false,
       },
     ),
+    queryPair("import/getByEventId", { eventId: event.id }),
+    bodyPair("import/takeBack", { importId: world.importId }),
     bodyPair("registration/sendTickets", { eventId: event.id }),
     bodyPair("registration/bulkImportAttendee", { eventId: event.id }, { rows: [["name", "email"]] }),
     {

@@ -128,6 +128,9 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "form/getFormQuestions": everybody,
   "health/live": everybody,
   "health/ready": everybody,
+  "import/getByEventId": staff,
+  // An import is taken back once, and stays in the list.
+  "import/takeBack": row("notSignedIn", "ok", "notFound", "notActive", "tokenExpired", "tokenExpired"),
   info: everybody,
   "order/changeBuyer": staff,
   "order/createOrder": everybody,

@@ -37,6 +37,8 @@ export type RegistrationsTable = {
   discount: Generated<number>;
   client: ColumnType<string | null, string | null | undefined, never>;
   extensions: Generated<number>;
+  /** Set by an import alone. */
+  import_id: ColumnType<number | null, number | null | undefined, never>;
 };
 
 export type AttendeesTable = {
@@ -55,6 +57,21 @@ export type AttendeesTable = {
   sort_name: GeneratedAlways<string>;
 };
 
+/** Imports with their numbers. The history has who took one back and when, too; here it is for the list. */
+export type AttendeeImportsTable = {
+  id: GeneratedAlways<number>;
+  event_id: InsertOnly<number>;
+  imported_by: InsertOnly<string>;
+  imported_at: InsertOnly<Date>;
+  file_name: InsertOnly<string | null>;
+  people: Generated<number>;
+  registrations: Generated<number>;
+  left_out: Generated<number>;
+  taken_back_at: NullableInstant;
+  taken_back_by: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+/** The progress of running imports. */
 export type ImportsTable = {
   event_id: InsertOnly<number>;
   key: InsertOnly<string>;

@@ -313,6 +313,7 @@ const declared: {
     discount: "integer=",
     client: "text?",
     extensions: "integer=",
+    import_id: "bigint?",
   },
   attendees: {
     id: "bigint=",
@@ -590,6 +591,18 @@ const declared: {
     entity_id: "bigint",
     action: "text",
     detail: "jsonb=",
+  },
+  attendee_imports: {
+    id: "bigint=",
+    event_id: "bigint",
+    imported_by: "text",
+    imported_at: "timestamptz",
+    file_name: "text?",
+    people: "integer=",
+    registrations: "integer=",
+    left_out: "integer=",
+    taken_back_at: "timestamptz?",
+    taken_back_by: "text?",
   },
   imports: {
     event_id: "bigint",

@@ -121,6 +121,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
     columns: [],
     states: {},
     rows: rows(),
+    fileName: null,
     dryRun: false,
     idempotency: null,
     actor: "user:1",

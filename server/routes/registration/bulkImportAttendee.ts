@@ -36,6 +36,7 @@ export const bulkImportAttendee = route(
       states: body.values?.state ?? {},
       rows:
         file === undefined ? singleBatch(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
+      fileName: file === undefined ? null : fileNameOf(file.name),
       dryRun: body.dryRun ?? false,
       idempotency,
       actor: actorOf(viewer),
@@ -55,4 +56,15 @@ export const bulkImportAttendee = route(
 
 async function* singleBatch(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;
+}
+
+/** A file's name as it is shown; null if it has none. */
+function fileNameOf(name: string): string | null {
+  return (
+    name
+      .replaceAll(/\p{Cc}/gu, "")
+      .toWellFormed()
+      .trim()
+      .slice(0, 200) || null
+  );
 }

@@ -7,7 +7,7 @@ import { presentListed } from "../../people/present.ts";
 
 export const getAttendees = route("registration/getAttendees", async ({ query, viewer }, { db }) => {
   const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } = query;
-  const { questionId, answer, extrasId, promoCodeId, missing } = query;
+  const { questionId, answer, extrasId, promoCodeId, importId, missing } = query;
   const eventId = query.eventId ?? query["event[id]"];
   if (eventId === undefined) throw invalidInput([{ path: "eventId", message: "is required" }]);
   const event = await ownEvent(db, viewer, eventId);
@@ -25,6 +25,7 @@ export const getAttendees = route("registration/getAttendees", async ({ query, v
       answer,
       extrasId,
       promoCodeId,
+      importId,
       missing,
     },
     order: query.sortBy ?? "-registration",

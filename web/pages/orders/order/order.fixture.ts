@@ -84,5 +84,6 @@ export function personOf(attendeeId: number, firstName: string): Attendee {
     answers: [],
     checkinId: null,
     checkinTime: null,
+    importId: null,
   };
 }

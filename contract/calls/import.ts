@@ -1,0 +1,31 @@
+/** The calls about the imports of an event: what was imported, and taking it back. */
+
+import { z } from "zod";
+import { call } from "../endpoint.ts";
+import { id } from "../scalars.ts";
+import { attendeeImport } from "../shapes/people.ts";
+
+export const importCalls = {
+  "import/getByEventId": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "An event's imports of attendees, newest first, with what can be taken back and why not",
+    query: z.object({ eventId: id }),
+    payload: z.array(attendeeImport),
+  }),
+  "import/takeBack": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary:
+      "Delete everybody of an import, or nobody. Their places return to sale. inUse once one of them was let in or changed",
+    refuses: ["inUse", "notActive"],
+    body: z.object({ importId: id }),
+    payload: z.object({
+      importId: z.number().int(),
+      /** How many people were deleted. */
+      people: z.number().int(),
+    }),
+  }),
+};

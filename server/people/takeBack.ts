@@ -1,0 +1,84 @@
+/**
+ * Takes an import back: deletes everybody whom it registered, as if it had never been. Invariant: only while none of
+ * them was let in or changed. A ticket that was mailed is no change: its code is refused at the door afterwards.
+ * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id.
+ */
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, notFound } from "../domainError.ts";
+import { movesOf } from "../holds/move.ts";
+import { lockPlaces, moveRegistrations } from "../holds/rows.ts";
+import { deleteRegistrations, lockToDelete, removeAttendees } from "../registrations/rows.ts";
+import {
+  type AttendeeImportRow,
+  type ImportUse,
+  importById,
+  markTakenBack,
+  registrationsOfImport,
+  usesOfImports,
+} from "./attendeeImports.ts";
+import { lockImports } from "./importRows.ts";
+
+/** Why an import cannot be taken back. */
+export interface TakeBackRefusal {
+  code: "inUse" | "notActive";
+  message: string;
+}
+
+/** The refusal of an import with this use, or null; `use` is undefined if nobody of it is left. */
+export function takeBackRefusal(
+  { taken_back_at }: Pick<AttendeeImportRow, "taken_back_at">,
+  use: ImportUse | undefined,
+): TakeBackRefusal | null {
+  if (taken_back_at !== null) return { code: "notActive", message: "It was taken back already." };
+  if (use === undefined) return { code: "notActive", message: "Nobody of it is registered any more." };
+  const { letIn, changed } = use;
+  const isOrAre = (count: number) =>
+    count === 1 ? "1 of its people was" : `${count.toLocaleString("en-US")} of its people were`;
+  if (letIn > 0) return { code: "inUse", message: `${isOrAre(letIn)} let in.` };
+  if (changed > 0) return { code: "inUse", message: `${isOrAre(changed)} changed since.` };
+  return null;
+}
+
+/** The locks and the judgement of taking back. A test may replace one to show the race that the locks prevent. */
+export interface TakeBackGuards {
+  lock: typeof lockToDelete;
+  uses: typeof usesOfImports;
+}
+
+/**
+ * Deletes everybody of an import and returns how many they were.
+ * @throws inUse once somebody of it was let in or changed, notActive if nobody of it is left.
+ */
+export function takeImportBack(
+  db: Db,
+  { id: importId, event_id: eventId }: Pick<AttendeeImportRow, "id" | "event_id">,
+  { actor, now }: { actor: string; now: Date },
+  guards: TakeBackGuards = { lock: lockToDelete, uses: usesOfImports },
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    await lockImports(tx, eventId);
+    const found = await importById(tx, importId);
+    if (found === undefined) throw notFound("import");
+    const { registrationIds, ticketIds } = await registrationsOfImport(tx, importId);
+    await lockPlaces(tx, { events: [eventId], tickets: ticketIds, extras: [] });
+    const registrations = await guards.lock(tx, registrationIds);
+    // Only what is read after the locks is sure: the door may have let somebody in meanwhile.
+    const use = (await guards.uses(tx, [importId])).get(importId);
+    const refusal = takeBackRefusal(found, use);
+    if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
+    // Nobody of it was changed, so each registration is active and has one person. Cancelling it takes it out of the
+    // figures; the doors are told of the deleted people.
+    const ids = registrations.map(({ id }) => id);
+    const moves = movesOf(registrations, { held: 0, sold: -1, attendees: -1 });
+    await moveRegistrations(ids, "cancelled", moves).execute(tx);
+    await removeAttendees(tx, ids);
+    await deleteRegistrations(tx, ids);
+    await markTakenBack(tx, importId, { actor, now });
+    const detail = { importId, count: ids.length };
+    await record(tx, [
+      { actor, eventId, entity: "event", entityId: eventId, action: "importTakenBack", detail },
+    ]);
+    return ids.length;
+  });
+}

@@ -1,0 +1,132 @@
+/** Whatever a file has, an import of it that is taken back leaves the event as it was. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { auditDoor } from "../../door/auditDoor.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { auditFigures } from "../../stats/auditFigures.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import {
+  buildEvent,
+  buildQuestion,
+  buildSharedCapacity,
+  buildTicket,
+  buildUser,
+} from "../../testing/builders.ts";
+import { placeTestOrder } from "../../testing/buying.ts";
+import { openSession } from "../../testing/tokens.ts";
+
+let app: TestApp;
+let token: string;
+let clubId: number;
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  ({ clubId } = await buildEvent(db));
+  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+});
+afterAll(() => app.close());
+
+const titles = ["Standard", "Child"] as const;
+
+/** A row of a file; two rows of one `who` have the same address, so that some files are wrong. */
+const row = fc.record({
+  who: fc.nat({ max: 40 }),
+  firstName: fc.constantFrom("Ada", "Jörg", "สมชาย", "O’Neill", "=1+1"),
+  ticket: fc.constantFrom(...titles, ""),
+  state: fc.constantFrom("paid", "paid", "paid", "canceled"),
+  meal: fc.constantFrom("", "Fish", "Soup, please"),
+  company: fc.constantFrom("", "Acme"),
+});
+type Row = typeof row extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function openEvent(bought: number) {
+  const { db } = app.database;
+  const start = new Date(app.time.now.getTime() + 3_600_000);
+  const event = await buildEvent(db, { clubId, start, capacity: 60 });
+  const shared = await buildSharedCapacity(db, event.id, { maxPlaces: 50 });
+  const sharedCapacityId = shared.id;
+  const [standard] = await Promise.all(
+    titles.map((title) => buildTicket(db, event.id, { title, price: 0, maxStock: 40, sharedCapacityId })),
+  );
+  await buildQuestion(db, event.id, { text: "Meal" });
+  if (bought > 0) await placeTestOrder(app, event.id, standard!.id, bought);
+  return { eventId: event.id, standardId: standard!.id };
+}
+
+/** What staff, the door and buyers see of an event. */
+async function everythingOf(eventId: number) {
+  const query = { eventId };
+  const people = (filters: object) =>
+    app.ask("registration/getAttendees", {
+      query: { eventId, itemsPerPage: -1, registrationState: "all", ...filters },
+      token,
+    });
+  const [stock, statistics, series, orders, answers, tickets, capacities, copy, all, found] =
+    await Promise.all([
+      app.ask("event/getStock", { query, token }),
+      app.ask("checkin/getStatistics", { query, token }),
+      app.ask("checkin/getStatisticsSeries", { query, token }),
+      app.ask("order/getOrdersByEventId", { query, token }),
+      app.ask("form/getAnswerCounts", { query, token }),
+      app.ask("ticket/getTicketsByEventId", { query }),
+      app.ask("sharedCapacity/getByEventId", { query, token }),
+      app.ask("door/getCopy", { query, token }),
+      people({}),
+      people({ searchKeyword: "a" }),
+    ]);
+  return {
+    payloads: [stock, statistics, series, orders, answers, tickets, capacities, all, found].map(
+      ({ payload }) => payload,
+    ),
+    copy: copy.payload.attendees,
+  };
+}
+
+async function importAndTakeBack(rows: readonly Row[], bought: number): Promise<number | null> {
+  const { db } = app.database;
+  const { eventId, standardId } = await openEvent(bought);
+  const before = await everythingOf(eventId);
+  const body = {
+    eventId,
+    ticketId: standardId,
+    rows: [
+      ["Name", "E-mail", "Ticket", "Order status", "Meal", "Company"],
+      ...rows.map(({ who, firstName, ticket, state, meal, company }) => [
+        `${firstName} Number${who}`,
+        `guest${who}@example.org`,
+        ticket,
+        state,
+        meal,
+        company,
+      ]),
+    ],
+  };
+  const { payload } = await app.ask("registration/bulkImportAttendee", { body, token });
+  const importId: number | null = payload.importId;
+  if (importId === null) expect(await everythingOf(eventId)).toEqual(before);
+  else {
+    expect(await everythingOf(eventId)).not.toEqual(before);
+    expect((await app.ask("import/takeBack", { body: { importId }, token })).status).toBe(200);
+    expect(await everythingOf(eventId)).toEqual(before);
+  }
+  expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
+  return importId;
+}
+
+test("a file that is imported and taken back leaves figures, door, search and places as they were", async () => {
+  let imported = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(row, { selector: ({ who }) => who, minLength: 1, maxLength: 20 }),
+      fc.option(row, { nil: undefined, freq: 4 }),
+      fc.nat({ max: 4 }),
+      async (rows, another, bought) => {
+        const importId = await importAndTakeBack(another === undefined ? rows : [...rows, another], bought);
+        if (importId !== null) imported += 1;
+      },
+    ),
+    { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 15), endOnFailure: true },
+  );
+  expect(imported).toBeGreaterThan(0);
+});

@@ -1,0 +1,11 @@
+import { actorOf, ownRow } from "../../http/access/own.ts";
+import { route } from "../../http/route.ts";
+import { importById } from "../../people/attendeeImports.ts";
+import { takeImportBack } from "../../people/takeBack.ts";
+
+export const takeBack = route("import/takeBack", async ({ body: { importId }, viewer }, { db, clock }) => {
+  const { row } = await ownRow(db, viewer, await importById(db, importId), "import");
+  const people = await takeImportBack(db, row, { actor: actorOf(viewer), now: clock() });
+  const msg = `Import ${row.id} is taken back: ${people === 1 ? "1 person is" : `${people} people are`} deleted.`;
+  return { payload: { importId: row.id, people }, msg };
+});
