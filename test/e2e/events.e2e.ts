@@ -230,8 +230,21 @@ test("an event is changed, unpublished and published again", async ({ page }) =>
   await unfold(page, "Description");
   await form.getByRole("textbox", { name: "About this event" }).click();
   await page.keyboard.type("Bring a coat.");
+  // While the page reads its event again, the form does not say that it is done, and takes no other button.
+  const reading = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  await page.route("**/ticket/getTicketsByEventId*", async (route) => {
+    reading.resolve();
+    await release.promise;
+    await route.fallback();
+  });
   await form.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+  await reading.promise;
+  const saved = page.getByRole("status").filter({ hasText: "Saved." });
+  await expect(form.getByRole("button", { name: "Saving…" })).toBeVisible();
+  await expect(saved).toBeHidden();
+  release.resolve();
+  await expect(saved).toBeVisible();
   await form.getByRole("button", { name: "Unpublish" }).click();
   // "Unpublish" has the word too.
   await form.getByRole("button", { name: "Publish", exact: true }).click();

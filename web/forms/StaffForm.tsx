@@ -96,11 +96,12 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       keys.renew();
       const isUnchanged = filledText(form.getValues()) === sentText;
       const words = typeof props.savedWords === "function" ? props.savedWords(intent) : props.savedWords;
-      if (words !== undefined) notify({ text: words, color: "success" });
       const afterSave = onSaved(result, intent);
       // Values that the page itself wrote after the save are not unsaved changes.
       if (isUnchanged) savedText.current = filledText(form.getValues());
       await afterSave;
+      // Said last: from then on another button of the form is not ignored.
+      if (words !== undefined) notify({ text: words, color: "success" });
     }
     async function showRefusal(error: ApiError): Promise<string> {
       if (error.code !== "noAnswer") await props.onRefused?.(error);
