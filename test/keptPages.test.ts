@@ -82,7 +82,7 @@ beforeAll(async () => {
   addresses = [
     ...pathsOf(event.slug),
     `/${event.slug}/waiting-list?ticket=${soldOutTicketId}`,
-    `/?search=gala&clubId=${clubId}&page=1`,
+    `/?search=gala&clubId=${clubId}&when=30days&page=1`,
     `/ExtrasPurchase?event=${event.slug}`,
     `/Pricing?event=${event.slug}`,
     "/short-form",

@@ -99,7 +99,7 @@ test("every first segment of a page is a reserved slug, so no event can have it"
 test("paths builds the addresses of links", () => {
   expect({
     home: paths.home(),
-    search: paths.home({ search: "jazz & wine", clubId: 2, page: 3 }),
+    search: paths.home({ search: "jazz & wine", clubId: 2, when: "weekend", page: 3 }),
     firstPage: paths.home({ search: "", page: 1 }),
     event: paths.event("summer-gala"),
     withCode: paths.event("summer-gala", "EARLY BIRD"),
@@ -127,7 +127,7 @@ test("paths builds the addresses of links", () => {
       "firstPage": "/",
       "home": "/",
       "oneAttendee": "/summer-gala/tickets?registrationId=7&qrUuid=uuid",
-      "search": "/?search=jazz+%26+wine&clubId=2&page=3",
+      "search": "/?search=jazz+%26+wine&clubId=2&when=weekend&page=3",
       "signin": "/auth/Signin",
       "success": "/summer-gala/success",
       "tickets": "/summer-gala/tickets",

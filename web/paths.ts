@@ -37,7 +37,7 @@ export const pages = {
     path: "/",
     title: "Home",
     layout: "default",
-    query: ["search", "clubId", "page"],
+    query: ["search", "clubId", "when", "page"],
     isForReading: true,
   },
   "event-landing-slug": {
@@ -282,10 +282,16 @@ export interface SponsorProof {
   accessKey: string;
 }
 
+/** The days that Home can be limited to. */
+export const dateFilters = ["today", "weekend", "7days", "30days"] as const;
+/** Some days, counted from today. */
+export type DateFilter = (typeof dateFilters)[number];
+
 /** The filters of Home. */
 export interface HomeQuery {
   search?: string;
   clubId?: number;
+  when?: DateFilter;
   page?: number;
 }
 
@@ -313,7 +319,12 @@ export type EventPageName =
 /** The addresses for links. */
 export const paths = {
   home: (query: HomeQuery = {}) =>
-    withQuery("/", { search: query.search || undefined, clubId: query.clubId, page: pageNumber(query.page) }),
+    withQuery("/", {
+      search: query.search || undefined,
+      clubId: query.clubId,
+      when: query.when,
+      page: pageNumber(query.page),
+    }),
   /** With a promo code: the link to share that code. */
   event: (slug: string, code?: string) => withQuery(`/${encodeURIComponent(slug)}`, { code }),
   tickets: (slug: string, proof?: Proof) => withQuery(`/${encodeURIComponent(slug)}/tickets`, proof),

@@ -1,4 +1,4 @@
-/** Home: upcoming events as cards, by club, with a search, all without any script. */
+/** Home: upcoming events as cards, by club and date, with a search, all without any script. */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 
 test("a visitor finds an event by search and opens it", async ({ page }) => {
@@ -27,6 +27,32 @@ test("a visitor sees one club's events, and all of them again", async ({ page })
   await page.getByRole("link", { name: "Clear" }).click();
   await expect(cards).toHaveCount(all);
   await expect(page.getByLabel("Club")).toHaveValue("");
+});
+
+test("a visitor finds events by place", async ({ page }) => {
+  await open(page, "/");
+  const search = page.getByRole("searchbox", { name: "Search events by name, place or host" });
+  await search.fill("lumphini");
+  await search.press("Enter");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("article")).toContainText("Lumphini Park");
+});
+
+test("a visitor sees what takes place soon, and everything again", async ({ page }) => {
+  await open(page, "/");
+  const cards = page.getByRole("article");
+  const all = await cards.count();
+  await page.getByLabel("Date").selectOption({ label: "Next 30 days" });
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/[?&]when=30days/);
+  // Gala Night is in five weeks.
+  await expect(page.getByRole("link", { name: /Gala Night/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /Harbour Regatta/ })).toBeVisible();
+  await expect(page.getByText(/^\d+ events found$/)).toBeVisible();
+  await expect(page.getByLabel("Date")).toHaveValue("30days");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(cards).toHaveCount(all);
 });
 
 test("a search that finds nothing says so and leads back", async ({ page }) => {
@@ -58,6 +84,12 @@ test.describe("without any script", () => {
     await expect(page.getByText("1 event found")).toBeVisible();
     await page.getByRole("link", { name: /Gala Night/ }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Gala Night/);
+    await page.goto("/");
+    await page.getByLabel("Date").selectOption({ label: "Next 7 days" });
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/[?&]when=7days/);
+    await expect(page.getByLabel("Date")).toHaveValue("7days");
+    await expect(page.getByRole("link", { name: /Gala Night/ })).toHaveCount(0);
   });
 });
 

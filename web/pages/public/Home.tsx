@@ -1,4 +1,4 @@
-/** /: upcoming events as cards, by club, with a search, six on a page. Only plain links and a plain form. */
+/** /: upcoming events as cards, by club and date, with a search, six on a page. Only plain links and a plain form. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -6,7 +6,7 @@ import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Home.module.css";
 import { HomeEventCard } from "./home/EventCard.tsx";
-import { Filters } from "./home/Filters.tsx";
+import { Filters, isFilteredBy } from "./home/Filters.tsx";
 import { loadHome } from "./home/load.ts";
 import { Pages } from "./home/Pages.tsx";
 import { upcomingQuery } from "./home/upcoming.ts";
@@ -18,7 +18,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
 export function Component() {
   const { cards, clubs, totalItems, comingUp, totalPages, page } = useLoaderData<typeof loader>();
   const wanted = upcomingQuery(useSearchParams()[0]);
-  const isFiltered = wanted.search !== "" || wanted.clubId !== null;
+  const isFiltered = isFilteredBy(wanted);
   return (
     <>
       <Meta

@@ -1,9 +1,21 @@
-/** Search and club, as a form that works without scripts. */
+/** Search, club and date, as a form that works without scripts. */
 import { Form, Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { type DateFilter, dateFilters, paths } from "../../../paths.ts";
 import { SearchIcon } from "../../../ui/icons/icons.tsx";
 import classes from "./Filters.module.css";
 import type { UpcomingQuery } from "./upcoming.ts";
+
+const dateWords: Record<DateFilter, string> = {
+  today: "Today",
+  weekend: "This weekend",
+  "7days": "Next 7 days",
+  "30days": "Next 30 days",
+};
+
+/** Whether some events may be left out. */
+export function isFilteredBy({ search, clubId, when }: UpcomingQuery): boolean {
+  return search !== "" || clubId !== null || when !== null;
+}
 
 export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id: number; name: string }[] }) {
   return (
@@ -13,7 +25,7 @@ export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id:
       action="/"
       role="search"
       className={classes.filters}
-      key={`${wanted.search} ${wanted.clubId}`}
+      key={`${wanted.search} ${wanted.clubId} ${wanted.when}`}
     >
       <div className={classes.search}>
         <SearchIcon />
@@ -22,12 +34,12 @@ export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id:
           name="search"
           defaultValue={wanted.search}
           placeholder="Event, place or club"
-          aria-label="Search events"
+          aria-label="Search events by name, place or host"
           maxLength={100}
         />
       </div>
       {clubs.length > 1 && (
-        <select name="clubId" defaultValue={wanted.clubId ?? ""} aria-label="Club" className={classes.club}>
+        <select name="clubId" defaultValue={wanted.clubId ?? ""} aria-label="Club" className={classes.choice}>
           <option value="">All clubs</option>
           {clubs.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -36,10 +48,18 @@ export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id:
           ))}
         </select>
       )}
+      <select name="when" defaultValue={wanted.when ?? ""} aria-label="Date" className={classes.choice}>
+        <option value="">Any date</option>
+        {dateFilters.map((filter) => (
+          <option key={filter} value={filter}>
+            {dateWords[filter]}
+          </option>
+        ))}
+      </select>
       <button type="submit" className="button">
         Search
       </button>
-      {(wanted.search !== "" || wanted.clubId !== null) && (
+      {isFilteredBy(wanted) && (
         <Link to={paths.home()} className={classes.clear}>
           Clear
         </Link>

@@ -18,6 +18,7 @@ export function Pages({
       search: wanted.search,
       page: number,
       ...(wanted.clubId !== null && { clubId: wanted.clubId }),
+      ...(wanted.when !== null && { when: wanted.when }),
     });
   return (
     <nav className={classes.pages} aria-label="Pages">

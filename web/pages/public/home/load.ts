@@ -36,8 +36,9 @@ const badges: Partial<Record<SaleState, string>> = {
 
 export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSignal): Promise<HomePage> {
   const options = { signal, suppressToasts: true };
-  const { events, ...rest } = upcomingPage(await api.get("event/getAllActiveEvents", {}, options), wanted);
   const now = new Date();
+  const all = await api.get("event/getAllActiveEvents", {}, options);
+  const { events, ...rest } = upcomingPage(all, wanted, now);
   const cards = events.map(async (event) => {
     // A card is also shown without its price.
     const tickets = await api

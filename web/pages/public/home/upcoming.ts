@@ -1,5 +1,7 @@
-/** Selects the upcoming events for Home: by club, by search, six on a page (docs/product.md §9). Pure. */
+/** Selects the upcoming events for Home: by club, date and search, six on a page (docs/product.md §9). Pure. */
+import { eventDays, localDay } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import { type DateFilter, dateFilters } from "../../../paths.ts";
 
 /** docs/product.md §9, events on a page. */
 export const eventsPerPage = 6;
@@ -8,6 +10,7 @@ export const eventsPerPage = 6;
 export interface UpcomingQuery {
   search: string;
   clubId: number | null;
+  when: DateFilter | null;
   page: number;
 }
 
@@ -31,15 +34,17 @@ export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
   return {
     search: (query.get("search") ?? "").trim().slice(0, 100),
     clubId: Number.isSafeInteger(clubId) && clubId > 0 ? clubId : null,
+    when: dateFilters.find((filter) => filter === query.get("when")) ?? null,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
 }
 
 /** Picks the page from all upcoming events, soonest first. */
-export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery): UpcomingPage {
+export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery, now: Date): UpcomingPage {
   const words = searchWords(wanted.search);
   const matches = all.filter((event) => {
     if (wanted.clubId !== null && event.clubId !== wanted.clubId) return false;
+    if (wanted.when !== null && !isWithin(event, wanted.when, now)) return false;
     const text = foldText(`${event.name} ${event.location} ${event.club.name}`);
     return words.every((word) => text.includes(word));
   });
@@ -54,6 +59,38 @@ export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery): Upco
     totalPages,
     page,
   };
+}
+
+/** Whether the event takes place on one of the days, all of them in its own time zone. */
+function isWithin({ startDatetime, endDatetime, timeZone }: Event, filter: DateFilter, now: Date): boolean {
+  const days = eventDays({ start: startDatetime, end: endDatetime, timeZone });
+  const today = localDay(now.toISOString(), timeZone);
+  if (days === null || today === null) return false;
+  const [first, last] = daysOf(filter, today);
+  return days.first <= last && days.last >= first;
+}
+
+/** The first and the last day of a filter (YYYY-MM-DD). Weeks begin on Monday. */
+function daysOf(filter: DateFilter, today: string): [first: string, last: string] {
+  switch (filter) {
+    case "today":
+      return [today, today];
+    case "weekend": {
+      // Of the weekend that has begun or comes next: Sunday is day 0.
+      const untilSunday = (7 - new Date(today).getUTCDay()) % 7;
+      return [untilSunday === 0 ? today : dayAfter(today, untilSunday - 1), dayAfter(today, untilSunday)];
+    }
+    case "7days":
+      return [today, dayAfter(today, 6)];
+    case "30days":
+      return [today, dayAfter(today, 29)];
+  }
+}
+
+function dayAfter(day: string, days: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }
 
 function searchWords(search: string): string[] {
