@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { ColorScheme, ParsedAddress, RenderedPage } from "../../../contract/pageRenderer.ts";
 import { addressOf as addressOfClient } from "../client.ts";
+import { matchesEtag } from "../etag.ts";
 import { ForeignTarget, targetAt } from "../requestTarget.ts";
 import type { Services } from "../route.ts";
 import { openPageCache, type PageMaker, type ReadyPage, readyPage } from "./pagesCache.ts";
@@ -257,11 +258,6 @@ function sendPersonal(
   const { etag: _, ...others } = page.headers;
   const headers = { ...others, "cache-control": "no-store", "x-robots-tag": "noindex" };
   return sendWhole(request, reply, { ...page, headers });
-}
-
-/** Weak comparison, as RFC 9110 13.1.2 requires for this header. */
-function matchesEtag(header: string | undefined, etag: string): boolean {
-  return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2)) ?? false;
 }
 
 function sendFailure(

@@ -5,9 +5,9 @@
  * visitor only. While the database is down (503), a page can be made once more from the replies of its last
  * good rendering: the page says that it is a copy, and how old the copy is.
  */
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
+import { weakEtag } from "../etag.ts";
 import type { EncodedBody, Encoding } from "./pagesEncoding.ts";
 import { encodedBody } from "./pagesEncoding.ts";
 
@@ -115,7 +115,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
 /** A page ready to be sent. An unchanged page is the same object as before, and is not compressed again. */
 export function readyPage({ status, headers, html }: RenderedPage, previous?: ReadyPage): ReadyPage {
   const content = html ?? "";
-  const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+  const etag = weakEtag(content);
   const hasSameTarget = previous?.headers.location === headers.location;
   if (previous?.etag === etag && previous.status === status && hasSameTarget) return previous;
   const freshness: Record<string, string> =
