@@ -70,6 +70,15 @@ export const fileCalls = {
     example:
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Foyer//Events//EN\r\nMETHOD:PUBLISH\r\nBEGIN:VEVENT\r\nUID:event-1@tickets.example.org\r\nDTSTART:20300501T180000Z\r\nSUMMARY:Summer Gala\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
   }),
+  "event/feed.ics": file({
+    access: "public",
+    summary:
+      "The coming public events of a club, or of all clubs without `clubId`, as a calendar to subscribe to. At most 500",
+    query: z.object({ clubId: id.optional() }),
+    types: ["text/calendar"],
+    example:
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Foyer//Events//EN\r\nMETHOD:PUBLISH\r\nX-WR-CALNAME:Harbour Club\r\nBEGIN:VEVENT\r\nUID:event-1@tickets.example.org\r\nDTSTART:20300501T180000Z\r\nSUMMARY:Summer Gala\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+  }),
   "event/closingPdf": file({
     access: "admin",
     summary: "An event's closing as a PDF, of one signature or a draft with the current figures",

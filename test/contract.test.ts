@@ -436,7 +436,7 @@ describe("the OpenAPI document", () => {
       ["text/calendar", "text/event-stream"].includes(types[0]!),
     );
     expect(texts.map(([, { example }]) => example)).not.toContain(undefined);
-    expect(texts).toHaveLength(3);
+    expect(texts).toHaveLength(4);
   });
 
   test("the headers for tokens, file names and rate limits are documented", () => {

@@ -113,8 +113,12 @@ export const eventCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "Events, soonest first. Without a token of the club only active ones",
-    query: z.object({ ...paging, clubId: id.optional() }),
+    summary: "Events, soonest first; past ones latest first. Without a token of the club only active ones",
+    query: z.object({
+      ...paging,
+      clubId: id.optional(),
+      when: z.enum(["coming", "past", "all"]).default("all"),
+    }),
     payload: pageOf(event),
   }),
   "event/getAllActiveEvents": call({

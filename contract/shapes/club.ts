@@ -35,6 +35,8 @@ export const club = z
     termsUrl: z.string().nullable(),
     refundPolicyUrl: z.string().nullable(),
     seller,
+    /** Present while public lists leave out the club's events: search engines must not index its pages. */
+    isUnlisted: z.literal(true).optional(),
     createdAt: instant,
   })
   .meta({ id: "Club" });

@@ -23,6 +23,7 @@ export function presentClub(row: ClubRow): Club {
     termsUrl: row.terms_url,
     refundPolicyUrl: row.refund_policy_url,
     seller: presentSeller(row),
+    ...(!row.is_listed && { isUnlisted: true as const }),
     createdAt: row.created_at.toISOString(),
   };
 }

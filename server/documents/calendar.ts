@@ -1,5 +1,5 @@
 /**
- * An event as a calendar file (RFC 5545). Instants are in UTC without a TZID: every calendar shows them in its owner's
+ * An event as a calendar file, and several as a calendar to subscribe to (RFC 5545). Instants are in UTC without a TZID: every calendar shows them in its owner's
  * zone, and no time zone definition can be wrong. Whole days are dates in the event's zone.
  * Invariant: the same event always has the same UID, so that a later file updates the entry instead of adding one.
  */
@@ -35,13 +35,56 @@ function methodOf({ isCancelled }: CalendarFile): "PUBLISH" | "CANCEL" {
 
 /** The text of an .ics file. Throws if the event has no start, which a calendar entry needs. */
 export function calendarFile(event: CalendarFile): string {
-  const changedAt = utcStamp(event.updatedAt) ?? utcStamp(event.start);
+  return calendarText(methodOf(event), eventLines(event));
+}
+
+/** The media type of a calendar to subscribe to. */
+export const feedType = "text/calendar; charset=utf-8; method=PUBLISH";
+
+/**
+ * The text of a calendar to subscribe to. Cancelled events stay in it, with their status. Throws if an event has no
+ * start.
+ * @param name as calendar programs show it.
+ */
+export function calendarFeed(name: string, events: readonly CalendarFile[]): string {
+  return calendarText("PUBLISH", [
+    // The first is what programs read, the second the standard (RFC 7986).
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `NAME:${escapeText(name)}`,
+    "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
+    "X-PUBLISHED-TTL:PT6H",
+    ...(events.length === 0 ? utcZone : events.flatMap(eventLines)),
+  ]);
+}
+
+/** A calendar has at least one component (RFC 5545 §3.6): without events it is a time zone. */
+const utcZone = [
+  "BEGIN:VTIMEZONE",
+  "TZID:Etc/UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+];
+
+function calendarText(method: "PUBLISH" | "CANCEL", content: readonly string[]): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Foyer//Events//EN",
     "CALSCALE:GREGORIAN",
-    `METHOD:${methodOf(event)}`,
+    `METHOD:${method}`,
+    ...content,
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
+}
+
+function eventLines(event: CalendarFile): string[] {
+  const changedAt = utcStamp(event.updatedAt) ?? utcStamp(event.start);
+  return [
     "BEGIN:VEVENT",
     `UID:event-${event.eventId}@${hostOf(event.url)}`,
     `SEQUENCE:${Math.max(0, Math.trunc(event.version))}`,
@@ -55,9 +98,7 @@ export function calendarFile(event: CalendarFile): string {
     `URL:${event.url.replace(/\p{Cc}/gu, "")}`,
     `STATUS:${event.isCancelled ? "CANCELLED" : "CONFIRMED"}`,
     "END:VEVENT",
-    "END:VCALENDAR",
   ];
-  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
 function dateLines(event: CalendarFile): string[] {

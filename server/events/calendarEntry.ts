@@ -31,6 +31,14 @@ export function calendarEntry(
   };
 }
 
+/** The same for everybody: with the club's mail address only if its pages show it. */
+export function publicCalendarEntry(event: EventWithClub, publicUrl: string): CalendarFile {
+  const entry = calendarEntry(event, publicUrl);
+  return event.club_shows_contact
+    ? entry
+    : { ...entry, organiser: { ...entry.organiser, email: null, phone: null } };
+}
+
 /** The club of an event, for calendars and mails. */
 export function organiserOf({ club_name, club_email, club_phone }: EventWithClub): Organiser {
   return { name: club_name, email: club_email || null, phone: club_phone || null };

@@ -109,12 +109,13 @@ export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
 
 /**
  * Filters a list of events. `onlyListed` hides drafts and events of clubs that are not listed (the column
- * clubs.is_listed); `endsAfter` hides events that are over; `withExtras` hides events without active extras.
+ * clubs.is_listed); `endsAfter` hides events that are over, `endedBy` all others; `withExtras` hides events without active extras.
  */
 export interface EventFilter {
   clubId?: number | undefined;
   onlyListed: boolean;
   endsAfter?: Date | undefined;
+  endedBy?: Date | undefined;
   withExtras?: boolean | undefined;
 }
 
@@ -130,6 +131,9 @@ const filterEvents = (db: Db, filter: EventFilter) => {
   if (filter.endsAfter !== undefined) {
     query = query.where(sql<boolean>`${eventEnds("events")} > ${filter.endsAfter}`);
   }
+  if (filter.endedBy !== undefined) {
+    query = query.where(sql<boolean>`${eventEnds("events")} <= ${filter.endedBy}`);
+  }
   if (filter.withExtras === true)
     query = query.where(
       sql<boolean>`exists (select from extras x where x.event_id = events.id and x.is_active)`,
@@ -137,7 +141,7 @@ const filterEvents = (db: Db, filter: EventFilter) => {
   return query;
 };
 
-/** The events of a list, earliest first, as in replies at an instant. */
+/** The events of a list, as in replies at an instant: earliest first, or latest first if it has only past ones. */
 export function listEvents(
   db: Db,
   filter: EventFilter,
@@ -145,7 +149,7 @@ export function listEvents(
 ): Promise<ShownEvent[]> {
   return filterEvents(db, filter)
     .select(takesCodes(page.now))
-    .orderBy("events.start_datetime")
+    .orderBy("events.start_datetime", filter.endedBy === undefined ? "asc" : "desc")
     .orderBy("events.id")
     .limit(page.limit)
     .offset(page.offset)

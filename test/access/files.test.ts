@@ -32,6 +32,7 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "club-logo/{file}": everybody,
   "event-banner/{file}": everybody,
   "event/calendar.ics": everybody,
+  "event/feed.ics": everybody,
   "sponsor-logo/{file}": everybody,
   "event/closingPdf": staff,
   "event/closingSheet": staff,
@@ -148,6 +149,7 @@ function sampleOf(name: FileName): string {
     "club-logo/{file}": "club-logo/default?w=320",
     "event-banner/{file}": "event-banner/default",
     "event/calendar.ics": `event/calendar.ics?slug=${event.slug}`,
+    "event/feed.ics": `event/feed.ics?clubId=${clubId}`,
     "sponsor-logo/{file}": "sponsor-logo/default",
     "event/closingPdf": `event/closingPdf?${ofEvent}`,
     "event/closingSheet": `event/closingSheet?${ofEvent}`,
@@ -179,6 +181,7 @@ test("a HEAD request does not open a stream", async () => {
     fetch(`${origin}${sampleOf(name)}`, { method: "HEAD", headers: { authorization: authorization! } });
   expect((await fetchHead("event/{eventId}/live")).status).toBe(405);
   expect((await fetchHead("event/calendar.ics")).status).toBe(200);
+  expect((await fetchHead("event/feed.ics")).status).toBe(200);
 });
 
 describe.each(Object.keys(otherRoutes))("%s", (route) => {

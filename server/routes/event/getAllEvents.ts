@@ -7,9 +7,15 @@ import { route } from "../../http/route.ts";
 
 export const getAllEvents = route("event/getAllEvents", async ({ query, viewer }, { db, clock }) => {
   const seesDrafts = query.clubId === undefined ? viewer?.role === SUDO : isStaffOf(viewer, query.clubId);
-  const filter = { clubId: query.clubId, onlyListed: !seesDrafts };
+  const now = clock();
+  const filter = {
+    clubId: query.clubId,
+    onlyListed: !seesDrafts,
+    ...(query.when === "coming" && { endsAfter: now }),
+    ...(query.when === "past" && { endedBy: now }),
+  };
   const page = rowsOfPage(query);
-  const rows = await listEvents(db, filter, { ...page, now: clock() });
+  const rows = await listEvents(db, filter, { ...page, now });
   const total = query.fetchTotalCount ? await countEvents(db, filter) : rows.length;
   return { payload: pagedReply(rows.map(presentEvent), total, page) };
 });

@@ -1,12 +1,14 @@
 /** Files: tickets as PDF, events as calendar entries, pictures. */
 import type { FastifyInstance } from "fastify";
 import { formatEventTime, knownZone } from "../../../contract/rules/eventTime.ts";
-import { calendarFile, calendarType } from "../../documents/calendar.ts";
+import { clubById } from "../../clubs/rows.ts";
+import { calendarFeed, calendarFile, calendarType, feedType } from "../../documents/calendar.ts";
 import { ticketPdf } from "../../documents/ticketPdf.ts";
 import { DomainError, notFound } from "../../domainError.ts";
-import { calendarEntry } from "../../events/calendarEntry.ts";
-import { eventById, eventBySlug, eventKey } from "../../events/rows.ts";
+import { calendarEntry, publicCalendarEntry } from "../../events/calendarEntry.ts";
+import { eventById, eventBySlug, eventKey, listEvents } from "../../events/rows.ts";
 import { visible } from "../../events/visible.ts";
+import { matchesEtag, weakEtag } from "../../http/etag.ts";
 import { registerFile } from "../../http/files.ts";
 import type { Services } from "../../http/route.ts";
 import { printedOrder, printedPurchases, printedTickets } from "../../letters/printed.ts";
@@ -17,6 +19,9 @@ import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
 import { presentAttendees } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
+
+/** The most events in a calendar to subscribe to: the soonest ones. */
+const mostInFeed = 500;
 
 /** Registers the files. */
 export function registerDocuments(
@@ -89,5 +94,23 @@ export function registerDocuments(
       .header("content-disposition", `attachment; filename="${event.slug.replace(/[^a-z0-9-]/g, "")}.ics"`)
       .header("cache-control", "public, max-age=60")
       .send(calendarFile(entry));
+  });
+  const feed = { name: "event/feed.ics", sessions, passes } as const;
+  registerFile(app, feed, async ({ query: { clubId }, request, reply }) => {
+    const club = clubId === undefined ? null : await clubById(db, clubId);
+    if (club === undefined) throw notFound("club");
+    const now = clock();
+    const filter = { clubId, onlyListed: true, endsAfter: now };
+    const events = await listEvents(db, filter, { limit: mostInFeed, offset: 0, now });
+    const entries = events.map((event) => publicCalendarEntry(event, publicUrl));
+    const text = calendarFeed(club?.name ?? "Foyer", entries);
+    const etag = weakEtag(text);
+    // Programs ask every few hours, and a proxy may answer most of them.
+    reply.header("cache-control", "public, max-age=300").header("etag", etag);
+    if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    return reply
+      .header("content-type", feedType)
+      .header("content-disposition", 'inline; filename="events.ics"')
+      .send(text);
   });
 }

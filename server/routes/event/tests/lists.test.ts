@@ -49,6 +49,20 @@ afterAll(() => app.close());
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
+test("past events are listed latest first, with their number", async () => {
+  const { db } = app.database;
+  const { id } = await buildClub(db);
+  const daysAgo = (days: number) => new Date(app.time.now.getTime() - days * 24 * 3_600_000);
+  const ids = [];
+  for (const days of [30, 10, 20]) ids.push((await buildEvent(db, { clubId: id, start: daysAgo(days) })).id);
+  await buildEvent(db, { clubId: id, start: daysAgo(5), isActive: false });
+  const query = { clubId: id, when: "past", itemsPerPage: 2, fetchTotalCount: true } as const;
+  const { payload } = await app.ask("event/getAllEvents", { query });
+  expect(payload).toMatchObject({ totalItems: 3, totalPages: 2 });
+  expect(idsOf(payload.items)).toEqual([ids[1], ids[2]]);
+  await db.deleteFrom("events").where("club_id", "=", id).execute();
+});
+
 describe("event/getAllEvents", () => {
   const list = async (query: Record<string, unknown>, token?: string) =>
     (await app.ask("event/getAllEvents", { query, ...(token === undefined ? {} : { token }) })).payload;
@@ -58,6 +72,8 @@ describe("event/getAllEvents", () => {
     expect(page).toMatchObject({ totalItems: 6, page: 1, itemsPerPage: 6, totalPages: 1 });
     const { past, today, soon, theirs, cancelled, later } = events;
     expect(idsOf(page.items)).toEqual([past, today, soon, theirs, cancelled, later]);
+    const coming = await list({ when: "coming" });
+    expect(idsOf(coming.items)).toEqual([today, soon, theirs, cancelled, later]);
   });
 
   test("event/getAllEvents returns one page, and all events for -1 per page", async () => {
