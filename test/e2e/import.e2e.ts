@@ -1,4 +1,4 @@
-/** Imports of people: states, answers, meanings of columns, leaving the page, and a lost connection. */
+/** Imports of people: states, answers, taking one back, meanings of columns, leaving the page, and a lost connection. */
 import type { Page } from "@playwright/test";
 import { DROPDOWN } from "../../contract/rules/questions.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -187,6 +187,117 @@ test("leaving a running import asks first, and no other file can be chosen meanw
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
   expect(await countRegistered(eventId)).toBe(50);
 });
+
+/** Chooses a file of some people, each with an address. */
+async function chooseFile(page: Page, name: string, rows: readonly string[]): Promise<void> {
+  await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+    name,
+    mimeType: "text/csv",
+    buffer: Buffer.from(["Name,E-mail,Status", ...rows].join("\n")),
+  });
+}
+const importCard = (page: Page, id: number) =>
+  page
+    .getByRole("table", { name: "Imports" })
+    .getByRole("row")
+    .filter({ hasText: `Import ${id}` });
+const latestImport = async (eventId: number) => {
+  const row = await site.db
+    .selectFrom("attendee_imports")
+    .select("id")
+    .where("event_id", "=", eventId)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+
+test("staff mail the tickets of one import, and take another one back", async ({ page }) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await expect(page.getByText("Nothing imported yet")).toBeVisible();
+
+  await chooseFile(page, "right.csv", ["Ada,ada@example.org,paid", "Ben,ben@example.org,canceled"]);
+  await page.getByRole("button", { name: "Import 1 person" }).click();
+  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  const right = await latestImport(id);
+  await expect(importCard(page, right)).toContainText("right.csv");
+  await expect(importCard(page, right)).toContainText("1 person, 1 row left out");
+
+  await page.getByRole("button", { name: "Remove right.csv" }).click();
+  await chooseFile(page, "wrong.csv", ["Cem,cem@example.org,paid", "Dee,dee@example.org,paid"]);
+  await page.getByRole("button", { name: "Import 2 people" }).click();
+  await expect(page.getByText("2 people are registered. Nobody was written to.")).toBeVisible();
+  const wrong = await latestImport(id);
+
+  // "Mail tickets" is for those who are shown.
+  await page.getByRole("link", { name: "See them, and mail their tickets" }).click();
+  await expect(page.getByText("2 attendees")).toBeVisible();
+  await expect(page.getByLabel("Import", { exact: true })).toHaveValue(String(wrong));
+  await page.getByRole("button", { name: "Mail tickets" }).click();
+  await page
+    .getByRole("dialog", { name: "Mail tickets?" })
+    .getByRole("button", { name: "Send 2 mails" })
+    .click();
+  await expect(page.getByText("2 ticket mails are on their way.")).toBeVisible();
+
+  await open(page, `${site.url}/event/${id}/import`);
+  await page.getByRole("button", { name: `Take back import ${wrong}` }).click();
+  const question = page.getByRole("dialog", { name: `Take back import ${wrong}?` });
+  await expect(question).toContainText("All 2 people of this import are deleted");
+  await expect(question).toContainText("2 tickets were mailed: the door refuses them from now on.");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Delete 2 people" }).click();
+  await expect(importCard(page, wrong)).toContainText("Taken back by");
+  await expect(page.getByRole("button", { name: `Take back import ${wrong}` })).toHaveCount(0);
+  expect(await countRegistered(id)).toBe(1);
+});
+
+test.describe("an import that is in use", () => {
+  test.use({ expectedNoise: /409/ });
+
+  test("an import is not taken back once somebody of it was let in, also if the page is older", async ({
+    page,
+  }) => {
+    const { id } = await buildEvent(site.db, { clubId });
+    await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+    await beSignedIn(page, session, site.url);
+    await open(page, `${site.url}/event/${id}/import`);
+    await chooseFile(page, "people.csv", ["Ada,ada@example.org,paid", "Ben,ben@example.org,paid"]);
+    await page.getByRole("button", { name: "Import 2 people" }).click();
+    const importId = await latestImportOnce(page, id);
+    await page.getByRole("button", { name: `Take back import ${importId}` }).click();
+    const question = page.getByRole("dialog", { name: `Take back import ${importId}?` });
+    await expect(question).toContainText("No ticket was mailed.");
+    const person = await site.db
+      .selectFrom("attendees")
+      .select(["id", "registration_id"])
+      .where("event_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const checkin = { attendeeId: person.id, registrationId: person.registration_id, eventId: id };
+    const reply = await page.request.post(`${site.url}/api/checkin/save`, {
+      data: checkin,
+      headers: { authorization: session.token },
+    });
+    expect(reply.status()).toBe(200);
+    await question.getByRole("button", { name: "Delete 2 people" }).click();
+    await expect(question).toContainText(`Import ${importId} stays. 1 of its people was let in.`);
+    await question.getByRole("button", { name: "Back" }).click();
+    await page.reload();
+    await expect(importCard(page, importId)).toContainText(
+      "Cannot be taken back. 1 of its people was let in.",
+    );
+    await expect(page.getByRole("button", { name: `Take back import ${importId}` })).toHaveCount(0);
+    expect(await countRegistered(id)).toBe(2);
+  });
+});
+
+/** The number of the event's import, once it is listed. */
+async function latestImportOnce(page: Page, eventId: number): Promise<number> {
+  await expect(page.getByRole("table", { name: "Imports" })).toBeVisible();
+  return latestImport(eventId);
+}
 
 test.describe("a connection that is lost", () => {
   test.use({ expectedNoise: /net::ERR_/ });

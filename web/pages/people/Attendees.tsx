@@ -156,6 +156,19 @@ function AttendeesView({ event, tickets, questions, extras, promoCodes, list, qu
                   choices: [["", "All"], ...extras.map(({ id, name }) => [String(id), name] as const)],
                 } as const,
               ]),
+          // The page of imports links here; a list of all imports would take longer than the page itself.
+          ...(query.import === ""
+            ? []
+            : [
+                {
+                  name: "import",
+                  label: "Import",
+                  choices: [
+                    ["", "All"],
+                    [query.import, `Import ${query.import}`],
+                  ],
+                } as const,
+              ]),
           ...(promoCodes.length === 0
             ? []
             : [

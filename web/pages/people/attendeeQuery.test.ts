@@ -31,6 +31,10 @@ test("an answer, an extra and a code are filters", () => {
   });
 });
 
+test("the people of an import are a filter", () => {
+  expect(filtersOf(from("import=12"))).toEqual({ importId: "12" });
+});
+
 test("people with missing details are a filter", () => {
   expect(filtersOf(from("missing=true"))).toEqual({ missing: "true" });
 });

@@ -46,6 +46,7 @@ export const attendeeAddress = listAddress({
   answer: /^[1-9]\d{0,14}\..{1,500}$/,
   extra: idForm,
   code: idForm,
+  import: idForm,
   missing: namesOf(missingWords),
   sort: namesOf(sortWords),
 });
@@ -62,6 +63,7 @@ export function filtersOf({
   answer,
   extra,
   code,
+  import: importId,
   missing,
 }: AttendeeQuery) {
   return {
@@ -73,6 +75,7 @@ export function filtersOf({
     ...(answer !== "" && answerOf(answer)),
     ...(extra !== "" && { extrasId: extra }),
     ...(code !== "" && { promoCodeId: code }),
+    ...(importId !== "" && { importId }),
     ...(missing !== "" && { missing }),
   };
 }

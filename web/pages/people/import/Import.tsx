@@ -1,42 +1,47 @@
 /**
  * /event/{eventId}/import: registers people from a spreadsheet. The file is checked when it is chosen. Nobody is
- * registered while a row is wrong.
+ * registered while a row is wrong. Below is what was imported before, and can be taken back.
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
+import { ImportList } from "./ImportList.tsx";
 import { ImportSteps } from "./ImportSteps.tsx";
 
 interface ImportPage {
   event: Event;
   tickets: Ticket[];
   questions: FormQuestion[];
+  imports: AttendeeImport[];
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<ImportPage> {
   const event = await loadStaffEvent(args);
   const pageApi = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true };
-  const [tickets, questions] = await Promise.all([
+  const [tickets, questions, imports] = await Promise.all([
     pageApi.get("ticket/getTicketsByEventId", { eventId: event.id }, options),
     pageApi.get("form/getFormQuestions", { eventId: event.id }, options),
+    pageApi.get("import/getByEventId", { eventId: event.id }, options),
   ]);
-  return { event, tickets, questions };
+  return { event, tickets, questions, imports };
 }
 
 export function Component() {
-  const { event, tickets, questions } = useLoaderData<typeof loader>();
+  const { event, tickets, questions, imports } = useLoaderData<typeof loader>();
   return (
     <StaffPage
       title="Import Attendees"
       event={event}
       lead="People from an .xlsx or .csv file, up to 50,000 at once."
     >
-      <ImportSteps event={event} tickets={tickets} questions={questions} />
+      <ImportSteps event={event} tickets={tickets} questions={questions} imports={imports} />
+      <ImportList event={event} imports={imports} />
     </StaffPage>
   );
 }

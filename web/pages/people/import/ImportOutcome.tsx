@@ -4,13 +4,13 @@ import { Link } from "react-router";
 import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";
 import {
   type ImportCheck,
   type ImportProgress,
   peopleOf,
+  peopleOfImport,
   peopleWords,
   type StateVerdicts,
 } from "./importRun.ts";
@@ -24,7 +24,7 @@ export type ImportStep =
   | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
   /** The import was sent, but its outcome is unknown. */
   | { is: "unknown"; checked: ImportCheck; why: string }
-  | { is: "done"; count: number };
+  | { is: "done"; count: number; importId: number };
 
 interface ImportOutcomeProps {
   step: ImportStep;
@@ -73,7 +73,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           <p>
             {peopleWords(step.count)} {step.count === 1 ? "is" : "are"} registered. Nobody was written to.
           </p>
-          <Button component={Link} to={paths.eventPage(event.id, "attendees")}>
+          <Button component={Link} to={peopleOfImport(event.id, step.importId)}>
             See them, and mail their tickets
           </Button>
         </Section>

@@ -5,8 +5,10 @@
  */
 import { Button, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError } from "../../../api/apiError.ts";
@@ -26,9 +28,10 @@ interface ImportStepsProps {
   event: Event;
   tickets: readonly Ticket[];
   questions: readonly FormQuestion[];
+  imports: readonly AttendeeImport[];
 }
 
-export function ImportSteps({ event, tickets, questions }: ImportStepsProps) {
+export function ImportSteps({ event, tickets, questions, imports }: ImportStepsProps) {
   const [file, setFile] = useState<File | null>(null);
   const [ticketId, setTicketId] = useState("");
   const [decisions, setDecisions] = useState(noDecisions);
@@ -36,7 +39,11 @@ export function ImportSteps({ event, tickets, questions }: ImportStepsProps) {
   const latestCheck = useRef(0);
   const earlierChecks = useRef<Promise<unknown>>(Promise.resolve());
   const [keys] = useState(() => requestKeys());
+  const { revalidate } = useRevalidator();
   const isRunning = step.is === "importing";
+  // What was taken back below is no longer done.
+  const isTakenBack =
+    step.is === "done" && imports.some(({ id, takenBackAt }) => id === step.importId && takenBackAt !== null);
   useAskBeforeLeaving(step);
 
   async function check(chosen: File, ticket: string, decided: ImportDecisions): Promise<void> {
@@ -72,14 +79,15 @@ export function ImportSteps({ event, tickets, questions }: ImportStepsProps) {
     ).then(
       (reply): ImportStep => {
         if (reply === undefined) return { is: "choosing" };
-        return reply.insertCount > 0
-          ? { is: "done", count: reply.insertCount }
+        return reply.importId !== null
+          ? { is: "done", count: reply.insertCount, importId: reply.importId }
           : { is: "checked", checked: reply };
       },
       (error: unknown): ImportStep =>
         isUnknown(error) ? { is: "unknown", checked, why: error.msg } : refusedStep(error),
     );
     setStep(nextStep);
+    if (nextStep.is === "done") await revalidate();
   }
 
   function choose(column: number, meaning: string): void {
@@ -133,7 +141,7 @@ export function ImportSteps({ event, tickets, questions }: ImportStepsProps) {
       </Section>
       <div aria-live="polite" className={classes.outcome}>
         <ImportOutcome
-          step={step}
+          step={isTakenBack ? { is: "choosing" } : step}
           event={event}
           questions={questions}
           onChoose={choose}

@@ -3,6 +3,7 @@ import type { PayloadOf } from "../../../../contract/all.ts";
 import type { ColumnChoice } from "../../../../contract/shapes/people.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
+import { paths } from "../../../paths.ts";
 
 /** The server's check of a file. */
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
@@ -100,4 +101,9 @@ export function rowsWords(count: number): string {
 /** "1 person", "1,200 people". */
 export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
+}
+
+/** The list of the people of an import. */
+export function peopleOfImport(eventId: number, importId: number): string {
+  return `${paths.eventPage(eventId, "attendees")}?import=${importId}`;
 }

@@ -1,0 +1,143 @@
+/** The imports of an event, newest first: who imported what, and taking one back. */
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import { Link, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
+import { inSnackbar, useAct } from "../../../act/useAct.ts";
+import { api } from "../../../api/browser.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
+import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
+import { timeText } from "../../../words/attendeeWords.ts";
+import { Section } from "../Section.tsx";
+import classes from "./Import.module.css";
+import { peopleOfImport, peopleWords } from "./importRun.ts";
+import { importCountText, importStateText, mailedTicketsWords } from "./importWords.ts";
+
+interface ImportListProps {
+  event: Event;
+  imports: readonly AttendeeImport[];
+}
+
+/** An import that staff are about to take back, and how many of its people were mailed a ticket. */
+interface TakeBack {
+  entry: AttendeeImport;
+  mailed: number;
+}
+
+export function ImportList({ event, imports }: ImportListProps) {
+  const { revalidate } = useRevalidator();
+  const [asked, setAsked] = useState<TakeBack | null>(null);
+  const { isBusy, run } = useAct();
+  const list = useRef<HTMLDivElement>(null);
+  const timeOf = (at: string) => timeText(at, event.timeZone, event.config.dateFormat);
+
+  async function ask(entry: AttendeeImport): Promise<void> {
+    const request = { eventId: event.id, importId: entry.id, dryRun: true };
+    const counted = await api.post("registration/sendTickets", request, { suppressToasts: true });
+    if (counted !== undefined) setAsked({ entry, mailed: counted.recipients - counted.neverMailed });
+  }
+
+  async function takeBack({ entry }: TakeBack): Promise<void> {
+    const reply = await api.post("import/takeBack", { importId: entry.id }, { suppressFailure: true });
+    if (reply === undefined) return;
+    setAsked(null);
+    await revalidate();
+    // The button that opened the dialog is gone.
+    list.current?.focus();
+  }
+
+  return (
+    <Section title="Imports into this event">
+      <div ref={list} tabIndex={-1}>
+        {imports.length === 0 ? (
+          <EmptyState title="Nothing imported yet">
+            Each import appears here. You can take it back until one of its people is let in or changed.
+          </EmptyState>
+        ) : (
+          <StaffTable
+            label="Imports"
+            rows={imports}
+            columns={[
+              {
+                key: "id",
+                title: "Import",
+                onCard: "head",
+                render: ({ id, fileName }) => (
+                  <div className={classes.import}>
+                    <strong>Import {id}</strong>
+                    <span>{fileName}</span>
+                  </div>
+                ),
+              },
+              {
+                key: "importedAt",
+                title: "Imported",
+                isTime: true,
+                render: ({ importedAt }) => timeOf(importedAt),
+              },
+              { key: "importedBy", title: "By", render: ({ importedBy }) => importedBy },
+              { key: "people", title: "People", render: importCountText },
+              {
+                key: "state",
+                title: "State",
+                render: (entry) =>
+                  importStateText(entry, entry.takenBackAt === null ? null : timeOf(entry.takenBackAt)),
+              },
+              {
+                key: "actions",
+                title: "Actions",
+                heading: <span className="visuallyHidden">Actions</span>,
+                isAtEnd: true,
+                onCard: "foot",
+                render: (entry) =>
+                  entry.peopleLeft > 0 && (
+                    <div className={classes.actions}>
+                      <Button
+                        component={Link}
+                        to={peopleOfImport(event.id, entry.id)}
+                        variant="default"
+                        aria-label={`See the people of import ${entry.id}`}
+                      >
+                        See people
+                      </Button>
+                      {entry.refusal === null && (
+                        <Button
+                          variant="default"
+                          aria-label={`Take back import ${entry.id}`}
+                          aria-busy={isBusy}
+                          onClick={() => void run(() => ask(entry), { refused: inSnackbar })}
+                        >
+                          Take back…
+                        </Button>
+                      )}
+                    </div>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={`Take back import ${asked?.entry.id ?? ""}?`}
+        confirmLabel={asked === null ? "" : `Delete ${peopleWords(asked.entry.peopleLeft)}`}
+        onConfirm={() => takeBack(asked!)}
+        onCancel={() => setAsked(null)}
+      >
+        {asked !== null && (
+          <>
+            <p>
+              {asked.entry.peopleLeft === 1
+                ? "The person of this import is deleted, with their registration, answers and ticket. Their place returns"
+                : `All ${peopleWords(asked.entry.peopleLeft)} of this import are deleted, with their registrations, answers and tickets. Their places return`}{" "}
+              to sale.
+            </p>
+            <p>{mailedTicketsWords(asked.mailed)}</p>
+          </>
+        )}
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
+import { importCountText, importStateText, mailedTicketsWords } from "./importWords.ts";
+
+const entry: AttendeeImport = {
+  id: 12,
+  eventId: 3,
+  importedBy: "Ines Vogt",
+  importedAt: "2026-11-27T16:00:00.000Z",
+  fileName: "people.csv",
+  people: 1200,
+  registrations: 1200,
+  leftOut: 0,
+  peopleLeft: 1200,
+  takenBackAt: null,
+  takenBackBy: null,
+  refusal: null,
+};
+
+test("an import says how many people it registered, how many are left, and how many rows it left out", () => {
+  expect(importCountText(entry)).toBe("1,200 people");
+  expect(importCountText({ ...entry, peopleLeft: 1199, leftOut: 1 })).toBe(
+    "1,199 of 1,200 people, 1 row left out",
+  );
+  const takenBack = { ...entry, people: 1, peopleLeft: 0, takenBackAt: "2026-11-27T17:00:00.000Z" };
+  expect(importCountText(takenBack)).toBe("1 person");
+});
+
+test("an import says who took it back, or why nobody can", () => {
+  expect(importStateText(entry, null)).toBeNull();
+  expect(importStateText({ ...entry, refusal: "1 of its people was let in." }, null)).toBe(
+    "Cannot be taken back. 1 of its people was let in.",
+  );
+  const takenBack = { takenBackBy: "Ines Vogt", refusal: "It was taken back already." };
+  expect(importStateText(takenBack, "27 Nov 2026, 18:00")).toBe(
+    "Taken back by Ines Vogt, 27 Nov 2026, 18:00",
+  );
+});
+
+test("the dialog says what becomes of mailed tickets", () => {
+  expect(mailedTicketsWords(0)).toBe("No ticket was mailed.");
+  expect(mailedTicketsWords(1)).toMatch(/^1 ticket was mailed: the door refuses it/);
+  expect(mailedTicketsWords(1200)).toMatch(/^1,200 tickets were mailed: the door refuses them/);
+});

@@ -1,0 +1,26 @@
+/** What the list of imports says about each. Pure. */
+import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
+import { peopleWords, rowsWords } from "./importRun.ts";
+
+/** "50 people", "48 of 50 people" after two were deleted, "50 people, 3 rows left out". */
+export function importCountText({ people, peopleLeft, leftOut, takenBackAt }: AttendeeImport): string {
+  const some = takenBackAt === null && peopleLeft < people ? `${peopleLeft.toLocaleString("en-US")} of ` : "";
+  const others = leftOut === 0 ? "" : `, ${rowsWords(leftOut)} left out`;
+  return `${some}${peopleWords(people)}${others}`;
+}
+
+/** Says that an import was taken back, or why it cannot be; null if it can. `takenBack` is the time in words. */
+export function importStateText(
+  { takenBackBy, refusal }: Pick<AttendeeImport, "takenBackBy" | "refusal">,
+  takenBack: string | null,
+): string | null {
+  if (takenBack !== null) return `Taken back by ${takenBackBy}, ${takenBack}`;
+  return refusal === null ? null : `Cannot be taken back. ${refusal}`;
+}
+
+/** What becomes of the tickets that were mailed. */
+export function mailedTicketsWords(mailed: number): string {
+  if (mailed === 0) return "No ticket was mailed.";
+  const some = mailed === 1 ? "1 ticket was" : `${mailed.toLocaleString("en-US")} tickets were`;
+  return `${some} mailed: the door refuses ${mailed === 1 ? "it" : "them"} from now on. Nobody is told by mail, so tell them yourself.`;
+}
