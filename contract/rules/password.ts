@@ -1,6 +1,9 @@
 /** The password rules and their texts (docs/product.md §5). */
 import { characterCount } from "./textLength.ts";
 
+/** The rule, for the hint at a field. */
+export const passwordRule = "8 or more characters, with at least one number.";
+
 /** The problem with a password, as a whole sentence, or null. */
 export function passwordProblem(password: string): string | null {
   if (password === "") return "Password is required!";

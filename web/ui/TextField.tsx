@@ -6,13 +6,16 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id
   name: string;
   /** Optional fields are marked; all others are required. */
   optional?: boolean;
+  /** What to type, while there is no error message. */
+  hint?: string;
   /** The error message, as a sentence. */
   problem?: string | undefined;
 }
 
-export function TextField({ label, optional = false, problem, ...input }: TextFieldProps) {
+export function TextField({ label, optional = false, hint, problem, ...input }: TextFieldProps) {
   const id = useId();
-  const problemId = `${id}-problem`;
+  const wordsId = `${id}-words`;
+  const words = problem ?? hint;
   return (
     <div className="field">
       <label htmlFor={id}>{optional ? `${label} (optional)` : label}</label>
@@ -20,11 +23,12 @@ export function TextField({ label, optional = false, problem, ...input }: TextFi
         id={id}
         aria-required={!optional}
         {...input}
-        {...(problem !== undefined && { "aria-invalid": true, "aria-describedby": problemId })}
+        {...(problem !== undefined && { "aria-invalid": true })}
+        {...(words !== undefined && { "aria-describedby": wordsId })}
       />
-      {problem !== undefined && (
-        <p id={problemId} className="fieldProblem">
-          {problem}
+      {words !== undefined && (
+        <p id={wordsId} className={problem === undefined ? "small" : "fieldProblem"}>
+          {words}
         </p>
       )}
     </div>

@@ -2,15 +2,16 @@
  * /auth/Invitation#token: joins a club's team with a mailed link. The token is behind the #, so no server and no log
  * sees it with the page.
  */
+
 import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { passwordRule } from "../../../contract/rules/password.ts";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { saveDeviceToken, startSession } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
 import { acceptProblems } from "./rules.ts";
@@ -115,16 +116,14 @@ function AcceptForm({ clubName, email, token, onInvalid }: AcceptFormProps) {
           maxLength={120}
           problem={form.problems.fullName}
         />
-        <div>
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            problem={form.problems.password}
-          />
-          <p className={classes.hint}>8 or more characters, with at least one number.</p>
-        </div>
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={passwordRule}
+          problem={form.problems.password}
+        />
       </AuthFormView>
     </AuthCard>
   );

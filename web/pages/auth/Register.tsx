@@ -1,5 +1,7 @@
 /** /auth/Register: a club and its first admin, in four fields. */
+
 import { Link, useNavigate } from "react-router";
+import { passwordRule } from "../../../contract/rules/password.ts";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
@@ -71,16 +73,14 @@ export function Component() {
           autoComplete="username"
           problem={form.problems.email}
         />
-        <div>
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            problem={form.problems.password}
-          />
-          <p className={classes.hint}>8 or more characters, with at least one number.</p>
-        </div>
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={passwordRule}
+          problem={form.problems.password}
+        />
         {termsUrl && (
           <p className={classes.hint}>
             By registering you accept Foyer’s{" "}

@@ -2,14 +2,15 @@
  * /auth/Reset#token: sets a new password with a mailed link. The token is behind the #, so no server and no log sees
  * it.
  */
+
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { passwordRule } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
 import { saveDeviceToken, signOut } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
 import { newPasswordProblems } from "./rules.ts";
@@ -54,16 +55,14 @@ export function Component() {
   return (
     <AuthCard title="Choose a new password" lead="Afterwards you are signed out everywhere." foot={foot}>
       <AuthFormView form={form} label="Change password" busyLabel="Changing…">
-        <div>
-          <TextField
-            label="New password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            problem={form.problems.password}
-          />
-          <p className={classes.hint}>8 or more characters, with at least one number.</p>
-        </div>
+        <TextField
+          label="New password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={passwordRule}
+          problem={form.problems.password}
+        />
       </AuthFormView>
     </AuthCard>
   );

@@ -3,7 +3,7 @@
  * §5).
  */
 import { useState } from "react";
-import { passwordProblem } from "../../../contract/rules/password.ts";
+import { passwordProblem, passwordRule } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";
 import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
@@ -57,7 +57,7 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
       />
       <PasswordField
         label="New password"
-        description="8 or more characters, with at least one number"
+        description={form.errors.newPassword === undefined ? passwordRule : undefined}
         autoComplete="new-password"
         {...form.getInputProps("newPassword")}
       />
