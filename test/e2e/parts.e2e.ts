@@ -226,14 +226,16 @@ test.describe("the form", () => {
     await button(page, "Add a question").click();
     await field(page, "Question 2").fill("Your menu");
     await page.getByLabel("Type").nth(1).selectOption("Multiple choice");
+    await page.getByLabel("Question 2, option 1").fill("Fish");
+    await button(page, "Save the questions").click();
+    await expect(page.getByText("Say what can be chosen.")).toBeVisible();
+    for (const _ of ["Fish", "empty"]) await button(page, "Remove line 1").click();
     await button(page, "Save the questions").click();
     await expect(page.getByText("Add at least one option to choose from.")).toBeVisible();
     for (const option of ["Fish", ""]) {
       await button(page, "Add an option").click();
       await page.keyboard.type(option);
     }
-    await button(page, "Save the questions").click();
-    await expect(page.getByText("Say what can be chosen.")).toBeVisible();
     await page.getByLabel("Question 2, option 2").fill("Fish");
     await button(page, "Save the questions").click();
     await expect(page.getByText("This option is there already.")).toBeVisible();

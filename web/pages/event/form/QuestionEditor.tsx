@@ -4,7 +4,7 @@ import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rul
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
-import { type FormValues, possibleAnswers, possibleShowIfs } from "./formBuilder.ts";
+import { type FormValues, optionsWith, possibleAnswers, possibleShowIfs } from "./formBuilder.ts";
 import classes from "./QuestionEditor.module.css";
 
 interface QuestionEditorProps {
@@ -35,7 +35,15 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
           maxLength={500}
           {...form.getInputProps(`${path}.text`)}
         />
-        <NativeSelect label="Type" data={types} {...form.getInputProps(`${path}.typeId`)} />
+        <NativeSelect
+          label="Type"
+          data={types}
+          {...form.getInputProps(`${path}.typeId`)}
+          onChange={({ currentTarget: { value } }) => {
+            form.setFieldValue(`${path}.typeId`, value);
+            form.setFieldValue(`${path}.options`, optionsWith(question, value));
+          }}
+        />
       </div>
       {takesOptions(Number(question.typeId)) && (
         <Lines

@@ -5,6 +5,7 @@ import {
   type FormValues,
   fieldOfPath,
   newQuestion,
+  optionsWith,
   possibleShowIfs,
   previewedQuestion,
   problemsOf,
@@ -18,6 +19,12 @@ const question = (change: Partial<QuestionValues> = {}): QuestionValues => ({
   ...change,
 });
 const form = (...questions: QuestionValues[]): FormValues => ({ questions, removed: [] });
+
+test("a question that offers a choice begins with two empty options, and keeps those it has", () => {
+  expect(optionsWith(question(), "2")).toEqual([{ text: "" }, { text: "" }]);
+  expect(optionsWith(question({ options: [{ text: "Fish" }] }), "4")).toEqual([{ text: "Fish" }]);
+  expect(optionsWith(question(), "1")).toEqual([]);
+});
 
 test("questions are sent in their order, text types without options", () => {
   const values = form(

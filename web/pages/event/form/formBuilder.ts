@@ -77,6 +77,14 @@ export function newQuestion(key: string): QuestionValues {
   };
 }
 
+/** The options of a question after its type was chosen: one that offers a choice begins with two empty ones. */
+export function optionsWith(
+  { options }: Pick<QuestionValues, "options">,
+  typeId: string,
+): { text: string }[] {
+  return takesOptions(Number(typeId)) && options.length === 0 ? [{ text: "" }, { text: "" }] : options;
+}
+
 /** Messages by field. */
 export function problemsOf({ questions }: FormValues): Record<string, string> {
   const problems: Record<string, string> = {};
