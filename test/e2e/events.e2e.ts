@@ -300,10 +300,14 @@ test("an event is found, copied and deleted, and one with paid orders cannot be 
   await expect(refused.getByRole("button", { name: /Delete/ })).toHaveCount(0);
   await refused.getByRole("button", { name: "Back" }).click();
 
-  await gala.getByRole("button", { name: "More for Gala Night on the Quay" }).click();
-  await page.getByRole("menuitem", { name: "Copy the event" }).click();
+  await gala.getByRole("button", { name: "Copy the event: Gala Night on the Quay" }).click();
   const panel = page.getByRole("dialog", { name: "Copy Gala Night on the Quay" });
+  await expect(panel).toContainText("We suggest the same weekday in a later year.");
+  await expect(panel.getByLabel("Name")).toHaveAccessibleDescription(
+    "The event you copy has this name, too.",
+  );
   await panel.getByLabel("Name").fill("Gala Night, next year");
+  await expect(panel.getByLabel("Name")).toHaveAccessibleDescription("");
   await panel.getByRole("button", { name: "Make the copy" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Details" })).toBeVisible();
   await expect(eventForm(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue(

@@ -356,8 +356,7 @@ export const formsOfEvents: readonly FormCase[] = [
     as: "admin",
     path: () => "/dashboard/admin",
     reach: async (page) => {
-      await page.getByRole("button", { name: /^More for Supper/ }).click();
-      await page.getByRole("menuitem", { name: "Copy the event" }).click();
+      await page.getByRole("button", { name: /^Copy the event: Supper/ }).click();
     },
     form: staffForm("Copy of the event"),
     leaves: "panel",

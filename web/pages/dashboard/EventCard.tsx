@@ -48,7 +48,6 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
                 Open its page
               </Menu.Item>
               <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
-              <Menu.Item onClick={onCopy}>Copy the event</Menu.Item>
               {card.cancelledAt === null && (
                 <Menu.Item className="staffRemoval" onClick={onCancel}>
                   Cancel the event
@@ -94,6 +93,9 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
               <span className="visuallyHidden">: {card.name}</span>
             </Link>
           ))}
+          <button type="button" onClick={onCopy}>
+            Copy<span className="visuallyHidden"> the event: {card.name}</span>
+          </button>
         </div>
       </div>
     </article>

@@ -26,9 +26,10 @@ export function CopyEvent({ event, onCopied, onClose }: CopyEventProps) {
 
 function CopyForm({ event, onCopied }: { event: CopiedEvent; onCopied: CopyEventProps["onCopied"] }) {
   const form = useStaffForm({
-    initialValues: copyValuesOf(event),
+    initialValues: copyValuesOf(event, new Date()),
     validate: (values) => copyProblems(values, event.timeZone),
   });
+  const isSameName = form.values.name.trim() === event.name;
   return (
     <StaffForm
       form={form}
@@ -39,10 +40,17 @@ function CopyForm({ event, onCopied }: { event: CopiedEvent; onCopied: CopyEvent
       onSaved={onCopied}
     >
       <p>
-        Tickets, extras, questions, texts and packages come along; sold tickets and people do not. Times of
-        sale move with the event.
+        Tickets, extras, questions, texts and packages are copied; sold tickets and people are not. Times of
+        sale move with the event. We suggest the same weekday in a later year.
       </p>
-      <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
+      <TextInput
+        label="Name"
+        description={isSameName ? "The event you copy has this name, too." : undefined}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        required
+        maxLength={200}
+        {...form.getInputProps("name")}
+      />
       <DateTimeField label="Starts" required clocks={clocksOf(event)} {...form.getInputProps("start")} />
     </StaffForm>
   );

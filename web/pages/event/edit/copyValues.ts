@@ -13,12 +13,24 @@ export interface CopyValues extends Record<string, unknown> {
 /** The used fields of the copied event. */
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">;
 
-/** The same weekday 52 weeks later, because most copied events are yearly. */
-export function copyValuesOf({ name, startDatetime, timeZone }: Omit<CopiedEvent, "config">): CopyValues {
+/**
+ * The same weekday 52 weeks later, because most copied events are yearly; as often as it takes until it is to come. A
+ * year in the name changes with it.
+ */
+export function copyValuesOf(
+  { name, startDatetime, timeZone }: Omit<CopiedEvent, "config">,
+  now: Date,
+): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
   const copyDay = new Date(`${day}T00:00Z`);
-  copyDay.setUTCDate(copyDay.getUTCDate() + 364);
-  return { name, start: `${copyDay.toISOString().slice(0, 10)}T${time}` };
+  do copyDay.setUTCDate(copyDay.getUTCDate() + 364);
+  while (copyDay < now);
+  const newDay = copyDay.toISOString().slice(0, 10);
+  const yearOf = (date: string) => date.slice(0, 4);
+  return {
+    name: name.replace(new RegExp(`\\b${yearOf(day)}\\b`), yearOf(newDay)),
+    start: `${newDay}T${time}`,
+  };
 }
 
 export function copyProblems({ name, start }: CopyValues, timeZone: string): Record<string, string> {
