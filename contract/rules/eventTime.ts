@@ -195,6 +195,13 @@ function zoneLabel(at: Date, zone: string): string {
   return city === "" ? offset : `${city} time (${offset})`;
 }
 
+/** The name of a zone for a page with times of both summer and winter: "Berlin time", "UTC", "GMT+2". */
+export function zoneName(timeZone: string): string {
+  const zone = knownZone(timeZone) ?? "UTC";
+  const city = zoneCity(zone);
+  return city === "UTC" || city === "" ? zoneLabel(new Date(0), zone) : `${city} time`;
+}
+
 /** "Asia/Ho_Chi_Minh" → "Ho Chi Minh"; nothing for a zone that is only an offset. */
 function zoneCity(zone: string): string {
   if (/^(etc\/)?(utc|gmt|uct|zulu|universal|greenwich)$/i.test(zone)) return "UTC";

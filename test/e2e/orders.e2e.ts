@@ -50,6 +50,8 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
 
   await open(page, orders(eventId));
   await expect(page.getByText("2 orders", { exact: true })).toBeVisible();
+  // The visitor's browser is in New York.
+  await expect(page.getByText("All times are Berlin time.")).toHaveCount(1);
   await page.getByLabel("Search").fill("keller");
   await expect(page.getByText("1 order", { exact: true })).toBeVisible();
   await expect(page.getByRole("row").nth(1)).toContainText("2 × Standard");

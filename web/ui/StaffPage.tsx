@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { zoneName } from "../../contract/rules/eventTime.ts";
 import { paths } from "../paths.ts";
 import { UnsavedChangesGuard } from "./leaving.tsx";
 import classes from "./StaffPage.module.css";
@@ -20,7 +21,7 @@ interface StaffPageProps {
   /** A sentence below the title. */
   lead?: ReactNode;
   /** The event of the page, for its breadcrumbs. The page is shown beside the event's navigation (web/eventFrame). */
-  event?: { id: number; name: string };
+  event?: { id: number; name: string; timeZone?: string };
   /** The breadcrumbs without the page itself; not needed for a page of an event. */
   crumbs?: readonly Crumb[];
   /** Links and buttons at the right of the title. */
@@ -30,6 +31,7 @@ interface StaffPageProps {
 
 export function StaffPage({ title, lead, event, crumbs, actions, children }: StaffPageProps) {
   const breadcrumbs = crumbs ?? (event ? crumbsOf(event) : []);
+  const zoneWords = foreignZoneWords(event?.timeZone);
   return (
     <StaffTheme>
       <UnsavedChangesGuard>
@@ -49,6 +51,7 @@ export function StaffPage({ title, lead, event, crumbs, actions, children }: Sta
             <div className={classes.names}>
               <h1>{title}</h1>
               {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+              {zoneWords !== null && <p className={classes.zone}>{zoneWords}</p>}
             </div>
             {actions !== undefined && <div className={classes.actions}>{actions}</div>}
           </div>
@@ -57,6 +60,16 @@ export function StaffPage({ title, lead, event, crumbs, actions, children }: Sta
       </UnsavedChangesGuard>
     </StaffTheme>
   );
+}
+
+/**
+ * The zone of the event's times, if the reader's clock is another one. Staff pages of events are rendered in the
+ * browser alone.
+ */
+function foreignZoneWords(timeZone: string | undefined): string | null {
+  if (timeZone === undefined || timeZone === new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    return null;
+  return `All times are ${zoneName(timeZone)}.`;
 }
 
 function crumbsOf({ id, name }: { id: number; name: string }): Crumb[] {

@@ -10,6 +10,7 @@ import {
   formatShortDay,
   knownZone,
   localDay,
+  zoneName,
 } from "../eventTime.ts";
 
 const gala = {
@@ -200,6 +201,15 @@ describe("a zone's name", () => {
     ["UTC", "UTC"],
   ])("the zone %s is called %s", (timeZone, label) => {
     expect(formatEventTime({ ...gala, timeZone }).zoneLabel).toBe(label);
+  });
+
+  test.each([
+    ["America/New_York", "New York time"],
+    ["Etc/GMT+5", "GMT-5"],
+    ["UTC", "UTC"],
+    ["Europe/Atlantis", "UTC"],
+  ])("a page in the zone %s names it %s, without the offset of a season", (timeZone, name) => {
+    expect(zoneName(timeZone)).toBe(name);
   });
 
   test("a time zone is known or unknown", () => {
