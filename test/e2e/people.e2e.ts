@@ -247,6 +247,11 @@ test("staff import fifty people, download all as a table, and delete one", async
   await picker.setInputFiles(csvOf([...fifty, "Nobody,nowhere,", "Twice,guest1@example.org,"]));
   await expect(page.getByText("2 rows are wrong")).toBeVisible();
   await expect(page.getByText("has the e-mail address of row 3")).toBeVisible();
+  // "Nobody" is the 51st person, so a spreadsheet shows it in row 52.
+  await expect(page.getByText("the headings are row 1")).toBeVisible();
+  const wrong = page.getByRole("region", { name: "Rows with errors" }).getByRole("table");
+  await expect(wrong.getByRole("columnheader").first()).toHaveText("Row of the file");
+  await expect(wrong.getByRole("row").nth(1).getByRole("cell").first()).toHaveText("52");
   await expectAccessible(page);
   await picker.setInputFiles(csvOf(fifty));
   await expect(page.getByText("No errors found")).toBeVisible();

@@ -42,13 +42,16 @@ export function ImportReport(report: ImportReportProps) {
         </Section>
       ) : mustBeCorrected ? (
         <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
-          <p>Nobody is registered while a row has an error. Correct these rows and choose the file again.</p>
+          <p>
+            Nobody is registered while a row has an error. Correct these rows and choose the file again. Rows
+            have the numbers that a spreadsheet shows: the headings are row 1.
+          </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
           <section className={classes.problems} aria-label="Rows with errors" tabIndex={0}>
             <table className={classes.table}>
               <thead>
                 <tr>
-                  <th scope="col">Row</th>
+                  <th scope="col">Row of the file</th>
                   <th scope="col">Error</th>
                 </tr>
               </thead>
