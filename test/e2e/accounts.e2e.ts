@@ -34,6 +34,9 @@ test.describe("registering", () => {
     await expect(page).toHaveTitle("Register | Foyer");
     const send = page.getByRole("button", { name: "Register" });
     const field = (label: string) => page.getByLabel(label, { exact: label === "Password" });
+    await expect(field("Password")).toHaveAccessibleDescription(
+      "8 or more characters, with at least one number.",
+    );
     await send.click();
     for (const text of ["Please enter your name.", "Please enter an e-mail address", "Password is required!"])
       await expect(page.getByText(text)).toBeVisible();
@@ -45,6 +48,8 @@ test.describe("registering", () => {
     await field("Password").fill("short1");
     await send.click();
     await expect(page.getByText("Password must be 8 or more characters!")).toBeVisible();
+    // The message stands instead of the hint, not beside it.
+    await expect(page.getByText(/8 or more characters/)).toHaveCount(1);
     await expect(page.getByText("Please enter an e-mail address")).toBeVisible();
     await field("Password").fill("no digits here");
     await send.click();
@@ -351,6 +356,9 @@ test("sign-in, registration and the list of clubs work on a phone and by keyboar
   await expect(page).toHaveURL(/\/\?clubId=\d+$/);
   await page.getByRole("link", { name: "For clubs" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Tickets, guests and the door/);
+  // A new club reads what it gets and what it costs.
+  await expect(page.getByRole("list", { name: "Features" }).getByRole("listitem")).toHaveCount(4);
+  await expect(page.getByRole("main")).toContainText("Foyer adds no fee to a ticket");
   await page.getByRole("link", { name: "Register your club" }).click();
   await expect(page).toHaveURL(/\/auth\/Register$/);
   await isAwake(page);

@@ -8,6 +8,28 @@ import classes from "./Auth.module.css";
 
 const noSession = () => null;
 
+const features = [
+  {
+    title: "Sell",
+    words:
+      "Ticket types, promo codes, extras and waiting lists. Buyers need no account, and see the whole price from the start.",
+  },
+  {
+    title: "Know your guests",
+    words: "Ask your own questions, mail the tickets, and import and download your lists as spreadsheets.",
+  },
+  {
+    title: "Open the door",
+    words:
+      "Helpers scan tickets with their own phones, also without a network. They need no account and no app.",
+  },
+  {
+    title: "Close the books",
+    words:
+      "Refunds by ticket, sponsors and donations, and final accounts that your treasurer checks and signs.",
+  },
+];
+
 export function Component() {
   const current = useSyncExternalStore(session.subscribe, session.get, noSession);
   return (
@@ -38,6 +60,19 @@ export function Component() {
           </>
         )}
       </div>
+      <ul className={classes.features} aria-label="Features">
+        {features.map(({ title, words }) => (
+          <li key={title} className="card">
+            <h2>{title}</h2>
+            <p>{words}</p>
+          </li>
+        ))}
+      </ul>
+      <h2>Price</h2>
+      <p className={classes.price}>
+        Foyer adds no fee to a ticket and keeps no part of it. A card payment costs what the payment provider
+        charges. Free events, cash and bank transfers cost nothing.
+      </p>
       <p className={classes.lead}>
         Looking for an event? <Link to={paths.home()}>See what is coming</Link>, or{" "}
         <Link to={paths.clubs()}>all clubs</Link>.
