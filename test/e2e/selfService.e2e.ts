@@ -145,6 +145,9 @@ test("a buyer corrects the address on the success page, and a name and an answer
   await save.click();
   // A required question that was not asked before is asked now.
   await expect(form.getByText("Choose an answer.")).toBeVisible();
+  await expect(
+    form.getByRole("group", { name: /Ada Lovelace/ }).getByRole("radiogroup"),
+  ).toHaveAccessibleName("Which menu? (needed later)");
   await form
     .getByRole("group", { name: /Mia Keller/ })
     .getByLabel("Vegan")

@@ -151,6 +151,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
                 id={personQuestionField(index, question.id)}
                 question={question}
                 required={question.required && binds}
+                isLater={question.required && !binds}
                 answer={person.answers[question.id]}
                 problem={problems[personQuestionField(index, question.id)]}
                 onChange={(answer) =>

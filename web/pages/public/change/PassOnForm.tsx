@@ -85,6 +85,8 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   const shown = shownQuestions(questions, values.answers);
   const isRequired = (question: FormQuestion) =>
     question.required && rule.binds && question.askedWhen === "purchase";
+  // The new holder is asked for it.
+  const isLater = (question: FormQuestion) => question.required && !isRequired(question);
   const optionalQuestions = shown.filter((question) => !isRequired(question));
   const questionField = (question: FormQuestion) => (
     <QuestionField
@@ -92,6 +94,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
       id={passOnQuestionField(question.id)}
       question={question}
       required={isRequired(question)}
+      isLater={isLater(question)}
       answer={values.answers[question.id]}
       problem={problems[passOnQuestionField(question.id)]}
       onChange={(answer) => change({ answers: { ...values.answers, [question.id]: answer } })}
@@ -123,7 +126,10 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
       {optionalQuestions.length > 0 && (
         // The buyer rarely knows these answers, and on a phone they would push the buttons off the screen.
         <details className={classes.more}>
-          <summary>Answer the questions for this person (optional)</summary>
+          <summary>
+            Answer the questions for this person (
+            {optionalQuestions.some(isLater) ? "needed later" : "optional"})
+          </summary>
           <div className={classes.questions}>{optionalQuestions.map(questionField)}</div>
         </details>
       )}
