@@ -315,13 +315,18 @@ export const registrationCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
     summary:
-      "Register everybody with a ticket in an .xlsx or .csv file, or nobody. With `dryRun` it only lists the errors by row",
+      "Register everybody with a ticket in an .xlsx or .csv file, or nobody. With `goodRowsOnly` rows with errors are left out; with `dryRun` it only lists them",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
       /** The ticket of rows that name none. */
       ticketId: id.optional(),
       dryRun: flag.optional(),
+      /**
+       * Registers the rows without errors alone, and gives back the others with their cells. Default: false. With more
+       * than 1,000 rows with errors nobody is registered.
+       */
+      goodRowsOnly: flag.optional(),
       /** What staff decide about columns; all others are guessed by their headings. In a form it is JSON text. */
       columns: z.array(columnChoice).max(100, "must have at most 100 entries").optional(),
       /** What staff decide about the values of columns. In a form it is JSON text. */
@@ -341,7 +346,7 @@ export const registrationCalls = {
       insertCount: z.number().int(),
       /** The number of the import; null while nobody is registered. */
       importId: z.number().int().nullable(),
-      /** Rows with errors. While there is one, nobody is registered. Row 1 has an error if the columns do not suffice. */
+      /** Rows with errors. While there is one, nobody is registered without `goodRowsOnly`. Row 1 has an error if the columns do not suffice. */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),

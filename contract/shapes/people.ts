@@ -71,7 +71,12 @@ export const listedAttendee = attendee
 export type ListedAttendee = z.infer<typeof listedAttendee>;
 
 /** An invalid row of an import, counted as in a spreadsheet: the headings are row 1. */
-export const rowProblem = z.object({ row: z.number().int(), reason: z.string() });
+export const rowProblem = z.object({
+  row: z.number().int(),
+  reason: z.string(),
+  /** The cells of the row, in the reply to an import with `goodRowsOnly`. */
+  cells: z.array(z.string()).optional(),
+});
 /** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;
 

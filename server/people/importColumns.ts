@@ -1,5 +1,6 @@
 /** Interprets the headings of an import: what staff decide about a column, else a guess. Pure. */
 import type { FieldProblem } from "../../contract/endpoint.ts";
+import { NOT_IMPORTED_HEADING } from "../../contract/rules/otherRows.ts";
 import { questionWords } from "../../contract/rules/questions.ts";
 import type { ColumnChoice, ColumnMeaning, ImportColumn } from "../../contract/shapes/people.ts";
 import { invalidInput } from "../domainError.ts";
@@ -31,6 +32,8 @@ const words: Readonly<Record<string, ColumnMeaning>> = {
   ticket: "ticket",
   ticketname: "ticket",
   tickettype: "ticket",
+  // The reasons in a file of rows that an earlier import gave back.
+  [comparedText(NOT_IMPORTED_HEADING)]: "leaveOut",
 };
 
 /** The meanings that several columns may have. Several answers are of different questions. */
@@ -60,7 +63,8 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
   const guess = (heading: string): ImportColumn => {
     const form = comparedText(heading);
     const meaning = words[form];
-    if (meaning !== undefined && !isTaken(meaning)) return { heading, meaning };
+    if (meaning !== undefined && (sharedMeanings.includes(meaning) || !isTaken(meaning)))
+      return { heading, meaning };
     const question = questions.find(
       ({ id, type_id: typeId, text }) =>
         [text, questionWords({ typeId, text })].some((label) => isSameText(label, heading)) &&

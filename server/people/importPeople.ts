@@ -1,5 +1,5 @@
 /**
- * Registers everybody of a file, or nobody. Every row whose state is good becomes its own registration with a free order.
+ * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Every row whose state is good becomes its own registration with a free order.
  * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
  * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
  * another, so that nobody is registered twice. A file is written while it is read, because PostgreSQL and this process
@@ -8,11 +8,12 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
+import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
 import type { ColumnChoice } from "../../contract/shapes/people.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { invalidInput } from "../domainError.ts";
+import { type DomainError, invalidInput } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import { claimPlaces, countSold, type LockPlaces, shortageRefusal } from "../holds/staffMoves.ts";
@@ -52,6 +53,8 @@ export interface ImportInput {
   /** The name of the file, as it was sent; null for rows without one. */
   fileName: string | null;
   dryRun: boolean;
+  /** Whether rows with errors are left out, instead of stopping the import. */
+  goodRowsOnly: boolean;
   idempotency: Idempotency | null;
   actor: string;
   now: Date;
@@ -104,6 +107,10 @@ export async function importPeople(
       const registered = await registeredEmails(db, event.id, addressesOf(reading.people));
       const payload = importReport(reading, registered, tickets);
       if (payload.skippedCount === 0) await requirePlacesLeft(order, file, tickets);
+      else if (order.goodRowsOnly) {
+        const refusal = shortageOf(order, tickets, withoutKnown(reading.people, registered));
+        if (refusal !== null) throw refusal;
+      }
       return payload;
     }
     // Wait for the first rows before locking anything.
@@ -114,11 +121,13 @@ export async function importPeople(
     };
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
-        const importId = await write(tx, file!, { ...order, tickets, questions, guards }, (count) =>
-          background.begin(() => reportWritten(count)),
+        const { importId, insertCount, registered } = await write(
+          tx,
+          file!,
+          { ...order, tickets, questions, guards },
+          (count) => background.begin(() => reportWritten(count)),
         );
-        const insertCount = reading.people.length;
-        return { ...importReport(reading, new Set(), tickets), insertCount, importId };
+        return { ...importReport(reading, registered, tickets), insertCount, importId };
       }),
     ).catch((error: unknown) => {
       if (error instanceof WrongRows) return importReport(reading, error.known, tickets);
@@ -155,8 +164,16 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
   };
 }
 
+/** What an import wrote: its number, how many people, and the addresses that were registered before. */
+interface Written {
+  importId: number;
+  insertCount: number;
+  registered: ReadonlySet<string>;
+}
+
 /**
- * Writes people while they are read, and returns the number of the import. After the first problem it stops writing, because nobody will be registered.
+ * Writes people while they are read. After the first problem it stops writing, because nobody will be registered, unless
+ * good rows alone are imported.
  * @throws WrongRows after the whole file is read.
  */
 async function write(
@@ -164,8 +181,8 @@ async function write(
   file: OpenFile,
   order: ImportInput & EventForm & { guards: ImportGuards },
   reportWritten: (count: number) => void,
-): Promise<number> {
-  const { event, tickets, questions, now, guards, actor, fileName } = order;
+): Promise<Written> {
+  const { event, tickets, questions, now, guards, actor, fileName, goodRowsOnly } = order;
   const { reading, until } = file;
   await guards.lockImports(tx, event.id);
   const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
@@ -173,6 +190,7 @@ async function write(
   await queueSearchEntries(tx);
   const registered = new Set<string>();
   const registrations: number[] = [];
+  const written: ImportedPerson[] = [];
   const draftFrom = async (start: number) => {
     await until(start + chunkSize);
     return draftPeople(reading.people.slice(start, start + chunkSize));
@@ -182,12 +200,18 @@ async function write(
     // Most imports are an event's first registrations: there is nobody to compare 50,000 addresses with.
     if (await hasRegistered(tx, event.id))
       for (const email of await registeredEmails(tx, event.id, addressesOf(next))) registered.add(email);
-    if (registered.size > 0 || reading.problems.length > 0) {
+    const isWrong = goodRowsOnly
+      ? registered.size + reading.problems.length > MOST_ROWS_GIVEN_BACK
+      : registered.size > 0 || reading.problems.length > 0;
+    const drafts = withoutKnown(next, registered);
+    if (isWrong || drafts.length === 0) {
       next = await draftFrom(position + chunkSize);
       continue;
     }
-    await requirePlacesLeft(order, file, tickets);
-    const people = await assignIds(tx, next);
+    // With some rows left out, only the end shows how many places are needed.
+    if (!goodRowsOnly) await requirePlacesLeft(order, file, tickets);
+    const people = await assignIds(tx, drafts);
+    written.push(...drafts);
     await insertRegistrations(tx, target, people);
     await insertFreeOrders(tx, target, people);
     registrations.push(...people.map(({ registrationId }) => registrationId));
@@ -200,15 +224,16 @@ async function write(
     await insertAnswersOf(tx, questions, people);
     reportWritten(registrations.length);
   }
-  if (registered.size > 0 || reading.problems.length > 0 || registrations.length === 0)
+  const wrongCount = registered.size + reading.problems.length;
+  if (wrongCount > (goodRowsOnly ? MOST_ROWS_GIVEN_BACK : 0) || registrations.length === 0)
     throw new WrongRows(registered);
-  const wanted = placesNeeded(reading.people);
+  const wanted = placesNeeded(written);
   await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
   await countSold(tx, event.id, wanted);
   await storeImportCounts(tx, importId, {
-    people: reading.people.length,
+    people: written.length,
     registrations: registrations.length,
-    left_out: reading.rowCount - reading.people.length,
+    left_out: reading.rowCount - written.length,
   });
   const detail = {
     importId,
@@ -219,7 +244,15 @@ async function write(
     { actor, eventId: event.id, entity: "event", entityId: event.id, action: "imported", detail },
   ]);
   await countRegistered(tx, { eventId: event.id, at: now }, wanted);
-  return importId;
+  return { importId, insertCount: written.length, registered };
+}
+
+/** Those of people whose address is not registered yet. */
+function withoutKnown<Person extends ImportedPerson>(
+  people: readonly Person[],
+  registered: ReadonlySet<string>,
+): readonly Person[] {
+  return registered.size === 0 ? people : people.filter(({ email }) => !registered.has(email.toLowerCase()));
 }
 
 function addressesOf(people: readonly ImportedPerson[]): string[] {
@@ -228,15 +261,23 @@ function addressesOf(people: readonly ImportedPerson[]): string[] {
 
 /** Refuses early if places are missing, as the lock would at the end. Problems of rows are reported first. */
 async function requirePlacesLeft(
-  { event }: ImportInput,
+  order: ImportInput,
   { reading, until }: OpenFile,
   tickets: readonly TicketRow[],
 ): Promise<void> {
-  const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  const shortage = () => shortageRefusal(event, ticketsById, placesNeeded(reading.people));
+  const shortage = () => shortageOf(order, tickets, reading.people);
   if (shortage() === null) return;
   await until(Infinity);
   if (reading.problems.length === 0) throw shortage()!;
+}
+
+function shortageOf(
+  { event }: ImportInput,
+  tickets: readonly TicketRow[],
+  people: readonly ImportedPerson[],
+): DomainError | null {
+  const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+  return shortageRefusal(event, ticketsById, placesNeeded(people));
 }
 
 /** The tickets and questions of the event. */
@@ -246,7 +287,7 @@ interface EventForm {
 }
 
 function ruleOf(
-  { ticketId, columns, states, dryRun }: ImportInput,
+  { ticketId, columns, states, dryRun, goodRowsOnly }: ImportInput,
   { tickets, questions }: EventForm,
 ): Parameters<typeof startReading>[1] {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
@@ -257,6 +298,7 @@ function ruleOf(
     questions,
     choices: columns,
     states,
+    goodRowsOnly,
     ticketsByTitle: new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id])),
     defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
   };

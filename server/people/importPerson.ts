@@ -17,6 +17,8 @@ export interface ImportedPerson {
   additionalFields: string;
   /** JSON: an object of stored answers by question id. */
   answers: string;
+  /** The cells of the row, to be given back if it is not imported; empty unless good rows alone are imported. */
+  cells: readonly string[];
 }
 
 /** The rule for columns and rows: tickets by lower-case name, and the ticket for rows that name none. */
@@ -25,6 +27,8 @@ export interface RowRule extends ColumnRule {
   defaultTicketId: number | null;
   /** What staff decided about states, by text. */
   states: Readonly<Record<string, StateVerdict>>;
+  /** Whether rows with errors are left out, and given back with their cells. */
+  goodRowsOnly: boolean;
 }
 
 /** Returns a function that reads the person of a row, or all its problems. */
@@ -89,6 +93,7 @@ export function personReader(
       ticketId: ticketId!,
       additionalFields: JSON.stringify(additionalFields),
       answers: answers.json,
+      cells: rule.goodRowsOnly ? cells : [],
     };
   };
 }

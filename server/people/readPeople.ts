@@ -4,6 +4,7 @@
  * problem, left out by its state, or empty.
  */
 import type { PayloadOf } from "../../contract/all.ts";
+import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
 import { type ImportColumn, MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { additionalHeadings, columnsOf, headingProblem } from "./importColumns.ts";
@@ -121,18 +122,27 @@ function rowTaker(
     if (reading.sample.length < sampleRows)
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
     if (readPerson === null) return;
+    const refuse = (reason: string) =>
+      reading.problems.push({
+        row: number,
+        reason,
+        ...(rule.goodRowsOnly &&
+          reading.problems.length <= MOST_ROWS_GIVEN_BACK && {
+            cells: reading.columns.map((_column, index) => cells[index] ?? ""),
+          }),
+      });
     if (stateColumns.length > 0) {
       const state = states.judge(stateColumns.map((index) => cells[index] ?? ""));
       if (state === null) return refuseColumns(tooManyStates(reading.columns));
       if (state.verdict === "leaveOut") return;
       if (state.verdict === undefined) {
-        reading.problems.push({ row: number, reason: askedState(state) });
+        refuse(askedState(state));
         return;
       }
     }
     const person = readPerson(cells, number);
     if (typeof person === "string") {
-      reading.problems.push({ row: number, reason: person });
+      refuse(person);
       return;
     }
     fieldLetters += person.additionalFields.length + person.answers.length;
@@ -146,7 +156,7 @@ function rowTaker(
     if (earlier === undefined) {
       rowsByEmail.set(address, number);
       reading.people.push(person);
-    } else reading.problems.push({ row: number, reason: `has the e-mail address of row ${earlier}` });
+    } else refuse(`has the e-mail address of row ${earlier}`);
   };
 }
 
@@ -177,9 +187,11 @@ export function importReport(
   const people = allPeople.filter((one) => !isKnown(one));
   const problems = [
     ...fileProblems,
-    ...allPeople
-      .filter(isKnown)
-      .map(({ email, row }) => ({ row, reason: `${email} is registered for this event already` })),
+    ...allPeople.filter(isKnown).map(({ email, row, cells }) => ({
+      row,
+      reason: `${email} is registered for this event already`,
+      ...(cells.length > 0 && { cells: columns.map((_column, index) => cells[index] ?? "") }),
+    })),
   ].sort((one, other) => one.row - other.row);
   return {
     insertCount: 0,

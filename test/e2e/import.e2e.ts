@@ -1,4 +1,5 @@
 /** Imports of people: states, answers, taking one back, meanings of columns, leaving the page, and a lost connection. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { DROPDOWN } from "../../contract/rules/questions.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -252,6 +253,37 @@ test("staff mail the tickets of one import, and take another one back", async ({
   await expect(importCard(page, wrong)).toContainText("Taken back by");
   await expect(page.getByRole("button", { name: `Take back import ${wrong}` })).toHaveCount(0);
   expect(await countRegistered(id)).toBe(1);
+});
+
+test("good rows are imported alone, and the others come back as a file that can be corrected", async ({
+  page,
+}) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await chooseFile(page, "people.csv", ["Ada,ada@example.org,paid", ",ben@example.org,paid"]);
+  await expect(page.getByText("1 row is wrong")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 1 person and leave out 1 row" }).click();
+  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  await expect(page.getByText("1 row was not imported.")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download the other row" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("people - not imported.csv");
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toContain('"","ben@example.org","paid","has no name"');
+  await page.getByRole("button", { name: "Remove people.csv" }).click();
+  await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+    name: file.suggestedFilename(),
+    mimeType: "text/csv",
+    buffer: Buffer.from(text.replace('"","ben', '"Ben","ben')),
+  });
+  await expect(page.getByText("“Not imported because” is not read.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 1 person" }).click();
+  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  expect(await countRegistered(id)).toBe(2);
 });
 
 test.describe("an import that is in use", () => {

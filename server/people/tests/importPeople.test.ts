@@ -123,6 +123,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
     rows: rows(),
     fileName: null,
     dryRun: false,
+    goodRowsOnly: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

@@ -56,6 +56,7 @@ test("after a large import PostgreSQL has statistics of the event and has vacuum
     rows: rows(),
     fileName: null,
     dryRun: false,
+    goodRowsOnly: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

@@ -105,6 +105,7 @@ test("no row of a file becomes a ticket unless each of its states is known or de
       const { reading, until } = startReading(file(), {
         ticketsByTitle: new Map(),
         defaultTicketId: 1,
+        goodRowsOnly: false,
         isCheck: false,
         questions: [],
         choices: [],

@@ -38,6 +38,7 @@ export const bulkImportAttendee = route(
         file === undefined ? singleBatch(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
       fileName: file === undefined ? null : fileNameOf(file.name),
       dryRun: body.dryRun ?? false,
+      goodRowsOnly: body.goodRowsOnly ?? false,
       idempotency,
       actor: actorOf(viewer),
       now: clock(),

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import { saveFile } from "../../../lib/saveFile.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";
 import {
@@ -12,8 +13,10 @@ import {
   peopleOf,
   peopleOfImport,
   peopleWords,
+  rowsWords,
   type StateVerdicts,
 } from "./importRun.ts";
+import { type OtherRows, othersFileName, othersFileText } from "./othersFile.ts";
 
 export type ImportStep =
   | { is: "choosing" }
@@ -23,8 +26,8 @@ export type ImportStep =
   | { is: "checked"; checked: ImportCheck; isOutdated?: boolean }
   | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
   /** The import was sent, but its outcome is unknown. */
-  | { is: "unknown"; checked: ImportCheck; why: string }
-  | { is: "done"; count: number; importId: number };
+  | { is: "unknown"; checked: ImportCheck; goodRowsOnly: boolean; why: string }
+  | { is: "done"; count: number; importId: number; others: OtherRows };
 
 interface ImportOutcomeProps {
   step: ImportStep;
@@ -32,11 +35,12 @@ interface ImportOutcomeProps {
   questions: readonly FormQuestion[];
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
-  onStart: (checked: ImportCheck) => void;
+  onStart: (checked: ImportCheck, goodRowsOnly: boolean) => void;
+  fileName: string;
 }
 
 export function ImportOutcome(outcome: ImportOutcomeProps) {
-  const { step, event, questions, onChoose, onDecide, onStart } = outcome;
+  const { step, event, questions, onChoose, onDecide, onStart, fileName } = outcome;
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -51,7 +55,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           questions={questions}
           onChoose={onChoose}
           onDecide={onDecide}
-          onStart={() => onStart(step.checked)}
+          onStart={(goodRowsOnly) => onStart(step.checked, goodRowsOnly)}
         />
       );
     case "importing":
@@ -64,7 +68,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
             We cannot say yet whether the people of this file are registered. Ask again: if they are, you are
             told so; if not, they are registered now. Nobody is registered twice.
           </p>
-          <Button onClick={() => onStart(step.checked)}>Ask again</Button>
+          <Button onClick={() => onStart(step.checked, step.goodRowsOnly)}>Ask again</Button>
         </Section>
       );
     case "done":
@@ -73,12 +77,31 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           <p>
             {peopleWords(step.count)} {step.count === 1 ? "is" : "are"} registered. Nobody was written to.
           </p>
+          {step.others.skipped.length > 0 && (
+            <>
+              <p>
+                {rowsWords(step.others.skipped.length)} {step.others.skipped.length === 1 ? "was" : "were"}{" "}
+                not imported. The file of them says why: correct it, and import it too.
+              </p>
+              <p>
+                <Button variant="default" onClick={() => saveOthers(step.others, fileName)}>
+                  {step.others.skipped.length === 1
+                    ? "Download the other row"
+                    : `Download the other ${rowsWords(step.others.skipped.length)}`}
+                </Button>
+              </p>
+            </>
+          )}
           <Button component={Link} to={peopleOfImport(event.id, step.importId)}>
             See them, and mail their tickets
           </Button>
         </Section>
       );
   }
+}
+
+function saveOthers(others: OtherRows, fileName: string): void {
+  saveFile(new Blob([othersFileText(others)], { type: "text/csv" }), othersFileName(fileName));
 }
 
 function Importing({ total, progress }: { total: number; progress: ImportProgress | null }) {

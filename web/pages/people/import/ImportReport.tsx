@@ -1,5 +1,6 @@
 /** The check of a file before anybody is registered: its columns, its first rows, and all wrong rows. */
 import { Button } from "@mantine/core";
+import { MOST_ROWS_GIVEN_BACK } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
@@ -21,7 +22,7 @@ interface ImportReportProps {
   questions: readonly FormQuestion[];
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
-  onStart: () => void;
+  onStart: (goodRowsOnly: boolean) => void;
 }
 
 export function ImportReport(report: ImportReportProps) {
@@ -43,9 +44,23 @@ export function ImportReport(report: ImportReportProps) {
       ) : mustBeCorrected ? (
         <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
           <p>
-            Nobody is registered while a row has an error. Correct these rows and choose the file again. Rows
-            have the numbers that a spreadsheet shows: the headings are row 1.
+            Correct these rows and choose the file again. Rows have the numbers that a spreadsheet shows: the
+            headings are row 1.
           </p>
+          {people > 0 && skippedCount <= MOST_ROWS_GIVEN_BACK && (
+            <>
+              <p>
+                Or import the rows without errors now: you get a file of{" "}
+                {skippedCount === 1 ? "the other row" : `the other ${rowsWords(skippedCount)}`} with a column
+                that says why, to correct and import later.
+              </p>
+              <p>
+                <Button loading={isOutdated} onClick={() => onStart(true)}>
+                  Import {peopleWords(people)} and leave out {rowsWords(skippedCount)}
+                </Button>
+              </p>
+            </>
+          )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
           <section className={classes.problems} aria-label="Rows with errors" tabIndex={0}>
             <table className={classes.table}>
@@ -79,7 +94,7 @@ export function ImportReport(report: ImportReportProps) {
             {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}. Each
             row becomes a free registration of its own.
           </p>
-          <Button loading={isOutdated} onClick={onStart}>
+          <Button loading={isOutdated} onClick={() => onStart(false)}>
             Import {peopleWords(people)}
           </Button>
         </Section>

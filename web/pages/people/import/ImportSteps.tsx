@@ -70,21 +70,22 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
     if (ownCheck === latestCheck.current) setStep(nextStep);
   }
 
-  async function start(checked: ImportCheck): Promise<void> {
+  async function start(checked: ImportCheck, goodRowsOnly: boolean): Promise<void> {
     if (file === null || isRunning) return;
     setStep({ is: "importing", checked, progress: null });
-    const key = keys.keyFor([event.id, ticketId, decisions, file]);
-    const nextStep = await runImport({ eventId: event.id, ticketId, ...decisions, file, key }, (progress) =>
+    const key = keys.keyFor([event.id, ticketId, decisions, file, goodRowsOnly]);
+    const request = { eventId: event.id, ticketId, ...decisions, file, goodRowsOnly, key };
+    const nextStep = await runImport(request, (progress) =>
       setStep({ is: "importing", checked, progress }),
     ).then(
       (reply): ImportStep => {
         if (reply === undefined) return { is: "choosing" };
         return reply.importId !== null
-          ? { is: "done", count: reply.insertCount, importId: reply.importId }
+          ? { is: "done", count: reply.insertCount, importId: reply.importId, others: reply }
           : { is: "checked", checked: reply };
       },
       (error: unknown): ImportStep =>
-        isUnknown(error) ? { is: "unknown", checked, why: error.msg } : refusedStep(error),
+        isUnknown(error) ? { is: "unknown", checked, goodRowsOnly, why: error.msg } : refusedStep(error),
     );
     setStep(nextStep);
     if (nextStep.is === "done") await revalidate();
@@ -146,7 +147,8 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           questions={questions}
           onChoose={choose}
           onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}
-          onStart={(checked) => void start(checked)}
+          fileName={file?.name ?? ""}
+          onStart={(checked, goodRowsOnly) => void start(checked, goodRowsOnly)}
         />
       </div>
     </>

@@ -27,6 +27,8 @@ interface ImportFile extends ImportDecisions {
 /** A file to import, with its idempotency key. */
 interface KeyedFile extends ImportFile {
   key: string;
+  /** Whether rows with errors are left out. */
+  goodRowsOnly: boolean;
 }
 
 const pollMs = 500;
@@ -46,12 +48,12 @@ export function checkFile(importFile: ImportFile): Promise<ImportCheck | undefin
   return api.post("registration/bulkImportAttendee", { ...bodyOf(importFile), dryRun: true }, options);
 }
 
-/** Registers everybody or nobody. After a lost answer it can be sent again with the same key. */
+/** Registers everybody or nobody, or everybody whose row has no error. After a lost answer it can be sent again with the same key. */
 export async function runImport(
   importFile: KeyedFile,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportCheck | undefined> {
-  const { key } = importFile;
+  const { key, goodRowsOnly } = importFile;
   let isOver = false;
   const timer = setInterval(() => {
     api
@@ -64,7 +66,8 @@ export async function runImport(
       .catch(() => {});
   }, pollMs);
   try {
-    return await api.post("registration/bulkImportAttendee", bodyOf(importFile), {
+    const body = { ...bodyOf(importFile), ...(goodRowsOnly && { goodRowsOnly }) };
+    return await api.post("registration/bulkImportAttendee", body, {
       files: [importFile.file],
       suppressFailure: true,
       idempotencyKey: key,

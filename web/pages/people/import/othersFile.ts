@@ -1,0 +1,25 @@
+/** The file of the rows that an import of good rows gave back, with the reason of each. Pure. */
+import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
+import { NOT_IMPORTED_HEADING } from "../../../../contract/rules/otherRows.ts";
+import type { ImportCheck } from "./importRun.ts";
+
+/** What a reply says about the rows that were not imported. */
+export type OtherRows = Pick<ImportCheck, "columns" | "skipped">;
+
+/**
+ * The rows as a .csv file: the columns of the imported file in its order, and the reason as the last. An import reads it
+ * back and leaves the reasons out.
+ */
+export function othersFileText({ columns, skipped }: OtherRows): string {
+  // A file that is imported a second time has the reasons of the first.
+  const kept = columns.flatMap(({ heading }, index) => (heading === NOT_IMPORTED_HEADING ? [] : [index]));
+  const headings = kept.map((index) => columns[index]!.heading);
+  const rows = skipped.map(({ reason, cells = [] }) => [...kept.map((index) => cells[index] ?? ""), reason]);
+  return byteOrderMark + csvText([[...headings, NOT_IMPORTED_HEADING], ...rows]);
+}
+
+/** "people.xlsx" becomes "people - not imported.csv". */
+export function othersFileName(name: string): string {
+  const base = name.replace(/\.\w{1,5}$/, "").replace(/ - not imported$/, "");
+  return `${base} - not imported.csv`;
+}
