@@ -3,6 +3,8 @@
 /** `publicUrl` is the public origin of the site, without a trailing slash. */
 export const pageUrls = {
   event: (publicUrl: string, slug: string) => `${publicUrl}/${encodeURIComponent(slug)}`,
+  /** A club's own page. */
+  club: (publicUrl: string, clubId: number) => `${publicUrl}/club/${clubId}`,
   /** The page that mails the links to the tickets of all events. */
   findTickets: (publicUrl: string) => `${publicUrl}/find-tickets`,
   /** The proofs are made in letters/ticketPageUrl.ts, which says who holds them. */

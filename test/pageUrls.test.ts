@@ -31,6 +31,7 @@ test("the links to a new password, to an invitation, to confirmations, to the pr
   expect(new URL(pageUrls.confirmClub(site, "token")).pathname).toBe(pages.confirmClub.path);
   expect(new URL(pageUrls.confirmEmail(site, "token")).pathname).toBe(pages.confirmEmail.path);
   expect(pageUrls.profile(site)).toBe(site + paths.profile());
+  expect(pageUrls.club(site, 7)).toBe(site + paths.club(7));
   expect(pageUrls.findTickets(site)).toBe(site + paths.findAllTickets());
   const door = new URL(pageUrls.helperDoor(site, "secret"));
   expect(matchPath(pages.helperDoor.path, door.pathname)?.params).toEqual({ secret: "secret" });

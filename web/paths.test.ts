@@ -28,6 +28,7 @@ test("the app has these addresses, with title, layout and flags", () => {
       "/NotFound | Not Found | default",
       "/auth | For Clubs | default",
       "/club | – | default",
+      "/club/:clubId | Events | default | query | isForReading",
       "/event | – | default | clientOnly",
       "/event/:eventId | – | event | clientOnly",
       "/event/:eventId/qr | Codes and Badges | event | clientOnly",

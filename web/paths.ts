@@ -91,6 +91,13 @@ export const pages = {
 
   auth: { path: "/auth", title: "For Clubs", layout: "default" },
   club: { path: "/club", title: null, layout: "default" },
+  clubPage: {
+    path: "/club/:clubId",
+    title: "Events",
+    layout: "default",
+    query: ["page"],
+    isForReading: true,
+  },
   eventPlaceholder: { path: "/event", title: null, layout: "default", clientOnly: true },
   eventById: { path: "/event/:eventId", title: null, layout: "event", clientOnly: true },
   eventQr: { path: "/event/:eventId/qr", title: "Codes and Badges", layout: "event", clientOnly: true },
@@ -358,6 +365,8 @@ export const paths = {
   /** What Foyer does for clubs, with the ways to sign in and to register. */
   forClubs: () => "/auth",
   clubs: () => "/club",
+  /** A club's own page, with a page of its past events. */
+  club: (clubId: number, page?: number) => withQuery(`/club/${clubId}`, { page: pageNumber(page) }),
   clubAdd: () => "/club/add",
   /** Without an id: one's own club. */
   clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
@@ -388,6 +397,8 @@ export const paths = {
     `/event/${eventId}/qr/${attendee.registrationId}/${attendee.attendeeId}/${attendee.qrUuid}`,
   /** The calendar file of an event, made by the server. */
   calendarFile: (slug: string) => withQuery("/api/event/calendar.ics", { slug }),
+  /** The calendar of coming events to subscribe to, made by the server. */
+  calendarFeed: (clubId?: number) => withQuery("/api/event/feed.ics", { clubId }),
 };
 
 /** The first page needs no number. */

@@ -73,6 +73,10 @@ export const pageFiles: Partial<Record<PageName, PageFile>> = {
   notFound: { file: "web/pages/public/NotFound.tsx", load: () => import("./pages/public/NotFound.tsx") },
   auth: { file: "web/pages/auth/Auth.tsx", load: () => import("./pages/auth/Auth.tsx") },
   club: { file: "web/pages/club/Clubs.tsx", load: () => import("./pages/club/Clubs.tsx") },
+  clubPage: {
+    file: "web/pages/public/ClubPage.tsx",
+    load: () => import("./pages/public/ClubPage.tsx"),
+  },
   register: { file: "web/pages/auth/Register.tsx", load: () => import("./pages/auth/Register.tsx") },
   forgotPassword: {
     file: "web/pages/auth/ForgotPassword.tsx",

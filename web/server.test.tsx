@@ -45,6 +45,76 @@ function stateIn(html: string | null): PageState {
   return JSON.parse(/id="page-state"[^>]*>([^<]*)</.exec(html ?? "")?.[1] ?? "");
 }
 
+describe("a club's page", () => {
+  const harbour = {
+    id: 7,
+    name: "Harbour Club",
+    location: "Hamburg",
+    logo: "harbour.png",
+    logoUrl: "/api/club-logo/harbour.png",
+    contactEmail: "office@harbour.example",
+    phone: null,
+    showContact: true,
+    imprintUrl: "https://harbour.example/imprint",
+    privacyUrl: null,
+    termsUrl: null,
+    refundPolicyUrl: null,
+  };
+  const apiWithClub = (club: object, past: Event[] = []): FetchLike => {
+    const others = apiWith();
+    return async (path, init) => {
+      const { pathname, searchParams } = new URL(path, origin);
+      if (pathname === "/api/club/getClub" && searchParams.get("clubId") === "7")
+        return Response.json({ msg: null, payload: club });
+      const isPast = pathname === "/api/event/getAllEvents" && searchParams.get("when") === "past";
+      if (isPast)
+        return Response.json({ msg: null, payload: { items: past, page: 1, totalPages: 1, totalItems: 1 } });
+      return others(path, init);
+    };
+  };
+
+  test("a club's page has its name, contact, legal pages, events and data for search engines", async () => {
+    const past = sampleEvent({ name: "Last Gala", slug: "last-gala", cancelledAt: "2029-01-02T00:00:00Z" });
+    const { status, html } = await renderPage("/club/7", apiWithClub(harbour, [past]));
+    expect(status).toBe(200);
+    expect(html).toContain("<title>Harbour Club: Events | Foyer</title>");
+    expect(html).toContain(`<link rel="canonical" href="${origin}/club/7"/>`);
+    for (const part of [
+      "mailto:office@harbour.example",
+      "https://harbour.example/imprint",
+      'href="/gala"',
+      'href="/last-gala"',
+      " · Cancelled",
+      "webcal://foyer.example/api/event/feed.ics?clubId=7",
+    ])
+      expect(html).toContain(part);
+    expect(html).not.toContain("noindex");
+    const [, jsonLd = ""] = /application\/ld\+json">([^<]*)</.exec(html ?? "") ?? [];
+    expect(JSON.parse(jsonLd)).toMatchObject({
+      "@type": "Organization",
+      name: "Harbour Club",
+      url: `${origin}/club/7`,
+      logo: `${origin}/api/club-logo/harbour.png?w=640`,
+      email: "office@harbour.example",
+      event: [{ "@type": "Event", name: "Gala", url: `${origin}/gala` }],
+    });
+  });
+
+  test("a club that hides its contact does not have it anywhere in its page", async () => {
+    const { html } = await renderPage("/club/7", apiWithClub({ ...harbour, showContact: false }));
+    expect(html).not.toContain("office@harbour.example");
+  });
+
+  test("search engines are asked not to index the page of a club that is not listed", async () => {
+    const { html } = await renderPage("/club/7", apiWithClub({ ...harbour, isUnlisted: true }));
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+  });
+
+  test.each(["/club/8", "/club/x", "/club/0", "/club/-1"])("there is no page at %s", async (path) => {
+    expect((await renderPage(path, apiWithClub(harbour))).status).toBe(404);
+  });
+});
+
 describe("an event's page", () => {
   test("an event's page is a complete document with all its text", async () => {
     const { status, html } = await renderPage("/gala");

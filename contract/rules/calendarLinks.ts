@@ -35,6 +35,15 @@ export function googleCalendarUrl(event: CalendarEvent): string | null {
   });
 }
 
+/**
+ * The addresses that subscribe to a calendar: in the program of the device, and in Google Calendar.
+ * @param feed the calendar's http or https address.
+ */
+export function subscribeLinks(feed: string): { readonly program: string; readonly google: string } {
+  const program = feed.replace(/^https?:/, "webcal:");
+  return { program, google: address("https://calendar.google.com/calendar/render", { cid: program }) };
+}
+
 /** The address of a map that searches for a place; null without a place. */
 export function mapUrl(location: string): string | null {
   const place = location.trim();

@@ -353,7 +353,7 @@ test("sign-in, registration and the list of clubs work on a phone and by keyboar
   await expect(page.getByRole("heading", { name: "Siam Evening Society" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Siam Evening Society" }).click();
-  await expect(page).toHaveURL(/\/\?clubId=\d+$/);
+  await expect(page).toHaveURL(/\/club\/\d+$/);
   await page.getByRole("link", { name: "For clubs" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Tickets, guests and the door/);
   // A new club reads what it gets and what it costs.

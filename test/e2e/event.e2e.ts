@@ -45,11 +45,33 @@ test("an event can be added to a calendar", async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.ics$/);
 });
 
-test("the club above an event's name leads to all its events", async ({ page }) => {
+test("the club above an event's name leads to its page, with its events and its calendar", async ({
+  page,
+}) => {
   await open(page, `/${demo.onSale}`);
   await page.getByRole("link", { name: "Harbour Club Hamburg" }).click();
-  await expect(page).toHaveURL(/\/\?clubId=\d+$/);
-  await expect(page.getByRole("status").filter({ hasText: "found" })).toBeVisible();
+  await expect(page).toHaveURL(/\/club\/\d+$/);
+  await expect(page).toHaveTitle("Harbour Club Hamburg: Events | Foyer");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Harbour Club Hamburg");
+  const coming = main.getByRole("region", { name: "Coming events" });
+  await expect(coming.getByRole("link", { name: /Gala Night/ })).toBeVisible();
+  await expect(coming.getByRole("link", { name: /Lantern Night Run/ })).toHaveCount(0);
+  await expect(
+    main.getByRole("region", { name: "Past events" }).getByRole("link", { name: /Candlelight/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await main.getByText("Subscribe to calendar").click();
+  const program = main.getByRole("link", { name: "Apple, Outlook and others" });
+  await expect(program).toHaveAttribute("href", /^webcal:\/\/.*\/api\/event\/feed\.ics\?clubId=\d+$/);
+  await expect(main.getByRole("link", { name: "Google Calendar" })).toHaveAttribute(
+    "href",
+    /calendar\.google\.com.*cid=webcal/,
+  );
+  await expectAccessible(page);
+  const download = page.waitForEvent("download");
+  await main.getByRole("link", { name: "Download (.ics)" }).click();
+  expect((await download).suggestedFilename()).toBe("events.ics");
 });
 
 test("an event's link is copied if the device has no share sheet", async ({ page, context }) => {

@@ -95,6 +95,7 @@ export async function renderedPages(
     complete: [
       { path: "/", shows: "What are you doing next?" },
       { path: "/club", shows: "Who invites you" },
+      { path: `/club/${event.clubId}`, shows: /^Club / },
       { path: "/auth", shows: /^Tickets, guests and the door/ },
       { path: `/${slug}`, shows: "Summer Gala" },
       { path: `/${slug}/tickets?${proof}`, shows: "Your ticket" },

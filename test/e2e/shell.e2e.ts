@@ -348,6 +348,7 @@ test.describe("on a phone", () => {
       `/${demo.soldOut}`,
       `/${demo.over}`,
       "/club",
+      await clubPath(page),
       "/auth",
     ])
       await expectRoomAt(page, path);
@@ -392,6 +393,12 @@ test.describe("on a phone", () => {
     for (const path of ["/dashboard/sudo", "/club/add", "/club"]) await expectRoomAt(page, path);
   });
 });
+
+/** The page of a club of the demo. */
+async function clubPath(page: Page): Promise<string> {
+  const { payload } = await (await page.request.get("/api/club/getAllClubs")).json();
+  return `/club/${payload[0].id}`;
+}
 
 /** Opens a page and checks it once it has loaded, at 320 px as well (WCAG 1.4.10: nothing scrolls sideways). */
 async function expectRoomAt(page: Page, path: string): Promise<void> {

@@ -47,7 +47,7 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
 }
 
 /** How to reach the club, if it shows that. */
-function ClubContact({ contact = { email: null, phone: null } }: Pick<Event["club"], "contact">) {
+export function ClubContact({ contact = { email: null, phone: null } }: Pick<Event["club"], "contact">) {
   const { email, phone } = contact;
   if (!email && !phone) return null;
   return (

@@ -32,7 +32,7 @@ export function Hero({ event, state }: { event: Event; state: SaleState }) {
         fetchPriority="high"
       />
       <div className={`container ${classes.words}`}>
-        <Link className={classes.club} to={paths.home({ clubId: event.clubId })}>
+        <Link className={classes.club} to={paths.club(event.clubId)}>
           <img src={`${event.club.logoUrl}?w=80`} alt="" width={32} height={32} />
           <span {...languageOf(event.club.name)}>{event.club.name}</span>
         </Link>

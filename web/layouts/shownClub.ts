@@ -1,11 +1,13 @@
-/** The club whose event an open page shows, found in the data of the page. Pure. */
+/** The club whose event an open page shows, or whose own page it is, found in the data of the page. Pure. */
 import type { Event } from "../../contract/shapes/event.ts";
 
 type Club = Event["club"];
 
-/** Null if the page shows no event. The event is in the data itself, or in a part of it, such as the bought tickets. */
+/** Null if the page shows neither. A club's own page names it as its host. The event is in the data itself, or in a part of it, such as the bought tickets. */
 export function shownClub(loaderData: unknown): Club | null {
   if (typeof loaderData !== "object" || loaderData === null) return null;
+  const { host } = loaderData as { host?: Club };
+  if (host !== undefined) return host;
   for (const part of [loaderData, ...Object.values(loaderData)]) {
     const { event } = (part ?? {}) as { event?: { club?: Club } };
     if (event?.club !== undefined) return event.club;

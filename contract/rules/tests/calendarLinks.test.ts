@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayStamps, googleCalendarUrl, mapUrl, utcStamp } from "../calendarLinks.ts";
+import { dayStamps, googleCalendarUrl, mapUrl, subscribeLinks, utcStamp } from "../calendarLinks.ts";
 import { toWellFormed } from "../wellFormed.ts";
 
 const gala = {
@@ -82,4 +82,10 @@ test("time stamps are in UTC, and day stamps are days of the event's zone", () =
     first: "20280228",
     afterLast: "20280229",
   });
+});
+
+test("a calendar is subscribed to by webcal, in the device's program and in Google Calendar", () => {
+  const { program, google } = subscribeLinks("https://foyer.example/api/event/feed.ics?clubId=7");
+  expect(program).toBe("webcal://foyer.example/api/event/feed.ics?clubId=7");
+  expect(queryOf(google)).toEqual({ cid: program });
 });

@@ -19,7 +19,7 @@ export function robotsText(publicUrl: string): string {
   ].join("\n");
 }
 
-/** sitemap.xml (https://www.sitemaps.org/protocol.html): Home and the events that are not over. */
+/** sitemap.xml (https://www.sitemaps.org/protocol.html): Home, the events that are not over, and their clubs. */
 export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<RenderedPage> {
   const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
   if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);
@@ -29,12 +29,14 @@ export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<Ren
     ({ slug, updatedAt }) =>
       `<url><loc>${pageUrls.event(publicUrl, slug)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
   );
+  const clubs = [...new Set(payload.map(({ clubId }) => clubId))];
   return {
     status: 200,
     headers: { "content-type": "application/xml; charset=utf-8" },
     html: `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>${publicUrl}/</loc></url>
+${clubs.map((clubId) => `<url><loc>${pageUrls.club(publicUrl, clubId)}</loc></url>`).join("\n")}
 ${lines.join("\n")}
 </urlset>
 `,

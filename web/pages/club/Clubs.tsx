@@ -1,4 +1,4 @@
-/** /club: the clubs with public events, each with a link to them. */
+/** /club: the clubs with public events, each with a link to its page. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -35,7 +35,7 @@ export function Component() {
               <img src={`${logoUrl}?w=160`} alt="" width={64} height={64} loading="lazy" />
               <div>
                 <h2>
-                  <Link to={paths.home({ clubId: id })}>{name}</Link>
+                  <Link to={paths.club(id)}>{name}</Link>
                 </h2>
                 {location !== "" && <p>{location}</p>}
               </div>

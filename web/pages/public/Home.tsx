@@ -4,6 +4,7 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { useOrigin } from "../../stores/site.ts";
 import { Meta } from "../../ui/Meta.tsx";
+import { Subscribe } from "./event/Subscribe.tsx";
 import classes from "./Home.module.css";
 import { HomeEventCard } from "./home/EventCard.tsx";
 import { Filters, isFilteredBy } from "./home/Filters.tsx";
@@ -56,7 +57,23 @@ export function Component() {
             <a href={paths.home()}>Show all upcoming events</a>
           </p>
         )}
-        {totalPages > 1 && <Pages wanted={wanted} page={page} totalPages={totalPages} />}
+        {totalPages > 1 && (
+          <Pages
+            page={page}
+            totalPages={totalPages}
+            pathOfPage={(number) =>
+              paths.home({
+                search: wanted.search,
+                page: number,
+                ...(wanted.clubId !== null && { clubId: wanted.clubId }),
+                ...(wanted.when !== null && { when: wanted.when }),
+              })
+            }
+          />
+        )}
+        <div className={classes.subscribe}>
+          <Subscribe />
+        </div>
       </section>
     </>
   );

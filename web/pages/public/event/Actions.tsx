@@ -5,33 +5,27 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { ShareButton } from "../../../event/ShareButton.tsx";
 import { paths } from "../../../paths.ts";
-import { CalendarIcon } from "../../../ui/icons/icons.tsx";
 import classes from "./Actions.module.css";
+import { CalendarMenu } from "./CalendarMenu.tsx";
 
 export function Actions({ event, url }: { event: Event; url: string }) {
   const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (
     <div className={classes.actions}>
-      <details className={classes.menu}>
-        <summary className="button buttonQuiet">
-          <CalendarIcon />
-          Add to calendar
-        </summary>
-        <ul>
+      <CalendarMenu label="Add to calendar">
+        <li>
+          <a href={paths.calendarFile(event.slug)} download>
+            Apple, Outlook and others (.ics)
+          </a>
+        </li>
+        {googleUrl !== null && (
           <li>
-            <a href={paths.calendarFile(event.slug)} download>
-              Apple, Outlook and others (.ics)
+            <a href={googleUrl} target="_blank" rel="noreferrer">
+              Google Calendar<span className="visuallyHidden"> (new tab)</span>
             </a>
           </li>
-          {googleUrl !== null && (
-            <li>
-              <a href={googleUrl} target="_blank" rel="noreferrer">
-                Google Calendar<span className="visuallyHidden"> (new tab)</span>
-              </a>
-            </li>
-          )}
-        </ul>
-      </details>
+        )}
+      </CalendarMenu>
       <ShareButton name={event.name} url={url}>
         Share
       </ShareButton>

@@ -1,25 +1,16 @@
 /** The pagination of a list. */
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
 import classes from "./Pages.module.css";
-import type { UpcomingQuery } from "./upcoming.ts";
 
 export function Pages({
-  wanted,
   page,
   totalPages,
+  pathOfPage,
 }: {
-  wanted: UpcomingQuery;
   page: number;
   totalPages: number;
+  pathOfPage: (page: number) => string;
 }) {
-  const pathOfPage = (number: number) =>
-    paths.home({
-      search: wanted.search,
-      page: number,
-      ...(wanted.clubId !== null && { clubId: wanted.clubId }),
-      ...(wanted.when !== null && { when: wanted.when }),
-    });
   return (
     <nav className={classes.pages} aria-label="Pages">
       {page > 1 && (

@@ -4,7 +4,7 @@ import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import type { Api } from "../../../api/client.ts";
+import type { Api, CallOptions } from "../../../api/client.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { priceRange } from "../../../event/saleOffer.ts";
 import { type UpcomingPage, type UpcomingQuery, upcomingPage } from "./upcoming.ts";
@@ -39,6 +39,16 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
   const now = new Date();
   const all = await api.get("event/getAllActiveEvents", {}, options);
   const { events, ...rest } = upcomingPage(all, wanted, now);
+  return { ...rest, cards: await cardsOf(api, events, options, now) };
+}
+
+/** The cards of some events, with their prices. */
+export function cardsOf(
+  api: Api,
+  events: readonly Event[],
+  options: CallOptions,
+  now = new Date(),
+): Promise<HomeCard[]> {
   const cards = events.map(async (event) => {
     // A card is also shown without its price.
     const tickets = await api
@@ -46,7 +56,7 @@ export async function loadHome(api: Api, wanted: UpcomingQuery, signal: AbortSig
       .catch(() => null);
     return eventCardOf(event, tickets, now);
   });
-  return { ...rest, cards: await Promise.all(cards) };
+  return Promise.all(cards);
 }
 
 /** A card. `tickets` is null if they could not be loaded. */

@@ -1,0 +1,103 @@
+/** `/club/{clubId}`: a club, how to reach it, its coming events and its past ones. Only plain links. */
+import "./pageHead.css";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { apiFrom } from "../../api/context.ts";
+import { ClubContact } from "../../event/Facts.tsx";
+import { languageOf } from "../../lib/languageOf.ts";
+import { scriptJson } from "../../lib/stateText.ts";
+import { paths } from "../../paths.ts";
+import { Meta } from "../../ui/Meta.tsx";
+import classes from "./ClubPage.module.css";
+import { clubJsonLd } from "./club/clubJsonLd.ts";
+import { loadClubPage, type PastEvent } from "./club/load.ts";
+import { Subscribe } from "./event/Subscribe.tsx";
+import { HomeEventCard } from "./home/EventCard.tsx";
+import { Pages } from "./home/Pages.tsx";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { origin, searchParams } = new URL(request.url);
+  const clubId = params.clubId ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(clubId)) throw new Response(null, { status: 404 });
+  const page = Number(searchParams.get("page"));
+  return loadClubPage(apiFrom(context), {
+    clubId: Number(clubId),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    origin,
+    signal: request.signal,
+  });
+}
+
+/** The title names the club. */
+export const eventOf = ({ host }: Awaited<ReturnType<typeof loader>>) => host;
+
+export function Component() {
+  const { host, url, image, cards, comingCount, past } = useLoaderData<typeof loader>();
+  return (
+    <div className={`container column ${classes.page}`}>
+      <Meta
+        title={host.name}
+        description={`Coming and past events of ${[host.name, host.location].filter(Boolean).join(", ")}.`}
+        url={url}
+        image={image}
+        club={host}
+        jsonLd={scriptJson(clubJsonLd(host, { url, image, cards }))}
+      />
+      <header className={classes.head}>
+        <img src={`${host.logoUrl}?w=160`} alt="" width={80} height={80} />
+        <div className={classes.words}>
+          <h1 {...languageOf(host.name)}>{host.name}</h1>
+          {host.location !== "" && <p {...languageOf(host.location)}>{host.location}</p>}
+          <ClubContact contact={host.contact} />
+        </div>
+        <Subscribe clubId={host.id} />
+      </header>
+      <section aria-labelledby="coming">
+        <h2 id="coming">Coming events</h2>
+        {cards.length === 0 && <p className={classes.none}>No coming events at the moment.</p>}
+        <div className={classes.cards}>
+          {cards.map((card, index) => (
+            <HomeEventCard key={card.id} card={card} isFirst={index < 3} />
+          ))}
+        </div>
+        {comingCount > cards.length && (
+          <p>
+            <Link className="button buttonQuiet" to={paths.home({ clubId: host.id })}>
+              Show all {comingCount} coming events
+            </Link>
+          </p>
+        )}
+      </section>
+      {past.events.length > 0 && (
+        <section aria-labelledby="past">
+          <h2 id="past">Past events</h2>
+          <ul className={classes.past}>
+            {past.events.map((event) => (
+              <PastLine key={event.slug} event={event} />
+            ))}
+          </ul>
+          {past.totalPages > 1 && (
+            <Pages
+              page={past.page}
+              totalPages={past.totalPages}
+              pathOfPage={(number) => paths.club(host.id, number)}
+            />
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function PastLine({ event: { slug, name, startDatetime, when, isCancelled } }: { event: PastEvent }) {
+  return (
+    <li>
+      <Link className="lone" to={paths.event(slug)} {...languageOf(name)}>
+        {name}
+      </Link>
+      <span>
+        <time dateTime={startDatetime}>{when}</time>
+        {isCancelled && " · Cancelled"}
+      </span>
+    </li>
+  );
+}

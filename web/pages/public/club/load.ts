@@ -1,0 +1,95 @@
+/** Loads a club's page. The club has only what its event pages show too, because the page contains its data. */
+import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import type { Club } from "../../../../contract/shapes/club.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import type { Api } from "../../../api/client.ts";
+import { timeOf } from "../../../event/eventTime.ts";
+import { paths } from "../../../paths.ts";
+import { cardsOf, type HomeCard } from "../home/load.ts";
+
+/** The most coming events; Home shows all of them. */
+const mostCards = 12;
+const pastPerPage = 12;
+
+/** The club as its event pages show it. */
+export type Host = Event["club"];
+
+export interface PastEvent {
+  slug: string;
+  name: string;
+  startDatetime: string;
+  when: string;
+  isCancelled: boolean;
+}
+
+export interface ClubPage {
+  host: Host;
+  /** Absolute. */
+  url: string;
+  /** Absolute; null for a club without a logo. */
+  image: string | null;
+  cards: HomeCard[];
+  /** How many events come in all. */
+  comingCount: number;
+  /** A page of the past events, latest first. */
+  past: { events: PastEvent[]; page: number; totalPages: number };
+}
+
+interface WantedPage {
+  clubId: number;
+  /** Of the past events; the last page is shown instead of a later one. */
+  page: number;
+  origin: string;
+  signal: AbortSignal;
+}
+
+export async function loadClubPage(
+  api: Api,
+  { clubId, page, origin, signal }: WantedPage,
+): Promise<ClubPage> {
+  const options = { signal, suppressToasts: true };
+  const pastPage = (number: number) =>
+    api.get(
+      "event/getAllEvents",
+      { clubId, when: "past", page: number, itemsPerPage: pastPerPage, fetchTotalCount: true },
+      options,
+    );
+  const [club, coming, wanted] = await Promise.all([
+    api.get("club/getClub", { clubId }, options),
+    api.get("event/getAllActiveEvents", { clubId }, options),
+    pastPage(page),
+  ]);
+  const past =
+    page > 1 && wanted.items.length === 0 ? await pastPage(Math.max(1, wanted.totalPages)) : wanted;
+  return {
+    host: hostOf(club),
+    url: origin + paths.club(clubId),
+    image: club.logo === null ? null : `${origin}${club.logoUrl}?w=640`,
+    cards: await cardsOf(api, coming.slice(0, mostCards), options),
+    comingCount: coming.length,
+    past: { events: past.items.map(pastEventOf), page: past.page, totalPages: past.totalPages },
+  };
+}
+
+/** Pure. */
+export function hostOf(club: Club): Host {
+  const { imprintUrl, privacyUrl, termsUrl, refundPolicyUrl } = club;
+  return {
+    id: club.id,
+    name: club.name,
+    logoUrl: club.logoUrl,
+    location: club.location,
+    ...(club.showContact && { contact: { email: club.contactEmail, phone: club.phone } }),
+    ...(imprintUrl !== null && { imprintUrl }),
+    ...(privacyUrl !== null && { privacyUrl }),
+    ...(termsUrl !== null && { termsUrl }),
+    ...(refundPolicyUrl !== null && { refundPolicyUrl }),
+    ...(club.isUnlisted && { isUnlisted: true as const }),
+  };
+}
+
+function pastEventOf(event: Event): PastEvent {
+  const { slug, name, startDatetime, cancelledAt } = event;
+  const when = formatEventTime(timeOf(event)).text;
+  return { slug, name, startDatetime, when, isCancelled: cancelledAt !== null };
+}
