@@ -24,27 +24,16 @@ export async function findBrowser(options: { install: boolean }): Promise<string
 }
 
 /** The advice for a machine without Firefox. */
-export const firefoxAdvice =
-  "No Firefox was found. Install it, or name one with FIREFOX_PATH. As root on Debian, npm test installs firefox-esr by itself.";
+export const firefoxAdvice = "No Firefox was found. Install it, or name one with FIREFOX_PATH.";
 
-/**
- * The path of a Firefox that runs here, or null. If FIREFOX_PATH is set, only that is tried.
- * @param options `install`: install Debian's firefox-esr if allowed.
- */
-export async function findFirefox(options: { install: boolean }): Promise<string | null> {
+/** The path of a Firefox that runs here, or null. If FIREFOX_PATH is set, only that is tried. */
+export async function findFirefox(): Promise<string | null> {
   const configuredPath = process.env.FIREFOX_PATH;
   if (configuredPath) return firstThatRuns([configuredPath]);
-  const places = () => [
+  return firstThatRuns([
     ...installed(["firefox-esr", "firefox"]),
     ...(process.platform === "darwin" ? ["/Applications/Firefox.app/Contents/MacOS/firefox"] : []),
-  ];
-  const firefoxPath = await firstThatRuns(places().filter((path) => existsSync(path)));
-  if (firefoxPath !== null || !options.install || !mayInstall()) return firefoxPath;
-  // Not on the console: a test's console output counts as a fault.
-  process.stderr.write("Installing Debian's firefox-esr for the tests.\n");
-  apt("update");
-  install("firefox-esr");
-  return firstThatRuns(places());
+  ]);
 }
 
 function candidates(): string[] {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 import { runningSite } from "../../tools/judges/runningSite.ts";
 import { judgeLogs, secretsOfRun } from "../e2e/judgeLogs.ts";
-import { serveBlankPage } from "./blankPage.ts";
+import { brokenPage, serveBlankPage } from "./blankPage.ts";
 import { coldPaths, startsCold } from "./coldStart.ts";
 import type { Size, TestBrowser } from "./driver.ts";
 import { startFirefox } from "./firefox.ts";
@@ -39,8 +39,14 @@ async function stopAll(): Promise<void> {
 
 async function runControl(blind: TestBrowser): Promise<void> {
   const blank = await serveBlankPage();
-  report("a page that waits for a paint starts", await startsCold(blind, blank.url, 10_000));
+  const broken = await serveBlankPage(brokenPage);
+  const waits = await startsCold(blind, blank.url, 10_000);
+  const throws = await startsCold(blind, `${broken.url}/auth/Signin`, 10_000);
+  // Both must be seen.
+  const failure = waits?.includes("has not started") && throws?.includes("could not be shown") ? waits : null;
+  report("a page that waits for a paint starts, or one that throws inside a working shell", failure);
   blank.stop();
+  broken.stop();
 }
 
 async function runJourneys(driven: TestBrowser): Promise<void> {
