@@ -10,6 +10,7 @@ import { registerPages } from "../server/http/pages/pages.ts";
 import type { PageRenderer } from "../server/http/pages/pagesRenderer.ts";
 import { type TestApp, testApp } from "../server/testing/app.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
+import { historyCount } from "../server/testing/histories.ts";
 import { buildWorld } from "../server/testing/world.ts";
 import { type PageName, pages } from "../web/paths.ts";
 import { createRenderer } from "../web/server.tsx";
@@ -199,7 +200,7 @@ test("two requests with the same key get the same bytes, whatever their query, h
     fc.asyncProperty(fc.nat(), junk, junk, (at, one, other) =>
       expectSamePage(addresses[at % addresses.length]!, one, other),
     ),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 60) },
+    { numRuns: historyCount({ all: 60 }) },
   );
 });
 

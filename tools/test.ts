@@ -1,5 +1,6 @@
 // npm test: runs all checks. Its last line is "N passed, N failed".
 // npm test -- lint types runs only those.
+// npm test -- --all plays more random histories, and the journeys that look at every page again (docs/decisions/0025).
 import { buildIfStale } from "./build.ts";
 import type { Check } from "./checks/check.ts";
 import { format } from "./checks/format.ts";
@@ -35,7 +36,13 @@ const steps: Check[][][] = [
   [[journeys]],
 ];
 
-const selected = selectByName(steps.flat(2), process.argv.slice(2));
+const words = process.argv.slice(2);
+// Read by the tests, in their own processes (server/testing/histories.ts).
+if (words.includes("--all")) process.env.TESTS = "all";
+const selected = selectByName(
+  steps.flat(2),
+  words.filter((word) => word !== "--all"),
+);
 const report = new Report();
 for (const lanes of steps) {
   await Promise.all(

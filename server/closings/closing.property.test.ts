@@ -20,6 +20,7 @@ import {
 } from "../testing/builders.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { stripeFee } from "../testing/fakeStripe/shapes.ts";
+import { historyCount } from "../testing/histories.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { readClosingFigures } from "./figures.ts";
@@ -314,8 +315,7 @@ async function playHistory(
   expect(figures.tills.reduce((sum, { terminal }) => sum + terminal, 0)).toBe(takenAtDoor.cardTerminal);
 }
 
-/** The number of random histories; PROPERTY_RUNS=1000 plays more. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 10);
+const runs = historyCount({ all: 10 });
 
 test(
   `the figures of ${runs} random histories agree in every check`,

@@ -14,6 +14,7 @@ import { auditFigures } from "../stats/auditFigures.ts";
 import { ask, type TestRequest } from "../testing/app.ts";
 import { buildEvent, buildExtras, buildPackage, buildTicket, buildUser } from "../testing/builders.ts";
 import { addFaults, type Fault, noFaults } from "../testing/faultyProvider.ts";
+import { historyCount } from "../testing/histories.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
 import { refundCancelled } from "./cancelEvent.ts";
@@ -344,8 +345,7 @@ async function checkOutcome(eventId: number): Promise<void> {
   expect(intents.filter(({ id, status }) => status === "succeeded" && !known.has(id))).toEqual([]);
 }
 
-/** The number of histories; PROPERTY_RUNS=1000 plays more. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 50);
+const runs = historyCount({ all: 50, quick: 15 });
 
 /**
  * Fixed examples: a bug that was found (a refund in the dashboard whose delivery was outdated when it was read), and

@@ -310,7 +310,7 @@ test("an event is cancelled by keyboard only, and leaving with an unsaved messag
   await expect(progress(page)).toContainText("Hail.");
 });
 
-test("axe finds nothing while an event is cancelled and after", async ({ page }) => {
+test("axe finds nothing while an event is cancelled and after", { tag: "@all" }, async ({ page }) => {
   const name = `Looked-at Supper ${Date.now()}`;
   const { site, paid } = await eventOnSale(page, name);
   await sellAtDoor(site, paid.id, 2500);

@@ -302,7 +302,7 @@ test("on a phone the bar leads into the first field of the form, and is gone whi
   await expect(bar).toBeVisible();
 });
 
-test("axe finds nothing on event pages", async ({ page }) => {
+test("axe finds nothing on event pages", { tag: "@all" }, async ({ page }) => {
   for (const slug of [demo.onSale, demo.free, demo.soldOut, demo.over]) {
     await open(page, `/${slug}`);
     await expectAccessible(page);

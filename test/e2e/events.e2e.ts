@@ -392,7 +392,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never came to ${name}.`);
 }
 
-test("axe finds nothing on the pages of events", async ({ page }) => {
+test("axe finds nothing on the pages of events", { tag: "@all" }, async ({ page }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();

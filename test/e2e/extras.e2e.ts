@@ -392,7 +392,7 @@ test.describe("bought with the tickets", () => {
   });
 });
 
-test("buying extras is accessible, and needs no mouse", async ({ page, site }) => {
+test("buying extras is accessible, and needs no mouse", { tag: "@all" }, async ({ page, site }) => {
   test.slow();
   const event = await ownTicket(page, site, { taxAmount: 7 });
   await open(page, event.buy);

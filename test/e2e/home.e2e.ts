@@ -93,7 +93,7 @@ test.describe("without any script", () => {
   });
 });
 
-test("axe finds nothing on Home", async ({ page }) => {
+test("axe finds nothing on Home", { tag: "@all" }, async ({ page }) => {
   await open(page, "/");
   await expectAccessible(page);
 });

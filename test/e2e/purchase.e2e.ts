@@ -462,7 +462,7 @@ test("the tickets page can be read without JavaScript, and says that buying need
   await context.close();
 });
 
-test("every page of a purchase is accessible", async ({ page, site }) => {
+test("every page of a purchase is accessible", { tag: "@all" }, async ({ page, site }) => {
   const event = await richEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 1);

@@ -360,7 +360,10 @@ test.describe("what is refused", () => {
   });
 });
 
-test("axe finds nothing while tickets are passed on and cancelled", async ({ page, site }) => {
+test("axe finds nothing while tickets are passed on and cancelled", { tag: "@all" }, async ({
+  page,
+  site,
+}) => {
   const sold = await buildSale(site);
   await buildQuestion(site.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
   await buildQuestion(site.db, sold.event.id, { required: false, typeId: 0, text: "Your main course" });

@@ -338,7 +338,7 @@ test("an event can be read before any script except the starter is requested", a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 404/ });
 
-  test("all controls for visitors are large enough for a thumb", async ({ page }) => {
+  test("all controls for visitors are large enough for a thumb", { tag: "@all" }, async ({ page }) => {
     const event = `/${demo.onSale}`;
     for (const path of [
       "/",
@@ -356,7 +356,7 @@ test.describe("on a phone", () => {
       await expectRoomAt(page, path);
   });
 
-  test("all controls for staff are large enough for a thumb", async ({ page }) => {
+  test("all controls for staff are large enough for a thumb", { tag: "@all" }, async ({ page }) => {
     await beSignedIn(page, demo.admin);
     for (const path of [
       "/dashboard/admin",

@@ -95,7 +95,7 @@ test("staff filter by payment, and hide a sponsor on the event's page and show t
   await expectAccessible(page);
 });
 
-test("150 sponsorships are all listed, and fit a phone", async ({ page }) => {
+test("150 sponsorships are all listed, and fit a phone", { tag: "@all" }, async ({ page }) => {
   await openWith(
     page,
     Array.from({ length: 150 }, (_, index) => (index % 3 === 0 ? "pending" : "paid")),

@@ -1,14 +1,19 @@
-/** Fifty seeds; a thousand by `npm run simulate -- --seeds 1000`. A failed one can be replayed by its number. */
+/** `npm run simulate -- --seeds 1000` plays a thousand. A failed one can be replayed by its number. */
 import { expect, inject, test } from "vitest";
+import { playsAll } from "../../server/testing/histories.ts";
 import { openStage, type Played } from "./play.ts";
 import { ends } from "./seen.ts";
 
-const seeds = 50;
+const first = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+/** The quick ones reach every end too, thanks to 45. Twelve play a quarter of the fifty's turns. */
+const seeds = playsAll() ? first(50) : [...first(11), 45];
+/** At least so many processes have died in the middle of their work. */
+const deaths = playsAll() ? 21 : 5;
 const workers = 3;
 const cluster = { url: inject("clusterUrl"), template: inject("template") };
 
-test(`in ${seeds} histories every payment is a purchase, a refund or a case for staff, and the books agree`, async () => {
-  const waiting = Array.from({ length: seeds }, (_, index) => index + 1);
+test(`in ${seeds.length} histories every payment is a purchase, a refund or a case for staff, and the books agree`, async () => {
+  const waiting = [...seeds];
   const played: Played[] = [];
   const worker = async () => {
     const stage = await openStage(cluster);
@@ -21,15 +26,15 @@ test(`in ${seeds} histories every payment is a purchase, a refund or a case for 
   expect(
     wrong.map(({ seed, wrong: what }) => `npm run simulate -- --seed ${seed}: ${what.join("; ")}`),
   ).toEqual([]);
-  expect(played.reduce((sum, { deaths }) => sum + deaths, 0)).toBeGreaterThan(20);
+  expect(played.reduce((sum, one) => sum + one.deaths, 0)).toBeGreaterThanOrEqual(deaths);
   const unseen = ends.filter((end) => played.every(({ seen }) => !seen[end]));
   expect(unseen).toEqual([]);
 }, 1_800_000);
 
 test("one seed always gives the same history, turn by turn", async () => {
   const stage = await openStage(cluster);
-  const [first, again] = [await stage.play(4), await stage.play(4)];
+  const [once, again] = [await stage.play(4), await stage.play(4)];
   await stage.close();
-  expect(first.deaths).toBeGreaterThan(0);
-  expect(again).toEqual(first);
+  expect(once.deaths).toBeGreaterThan(0);
+  expect(again).toEqual(once);
 });

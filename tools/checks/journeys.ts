@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { playsAll } from "../../server/testing/histories.ts";
 import { browserAdvice, findBrowser } from "../browser.ts";
 import { type Check, failureText, runTool } from "./check.ts";
 
@@ -29,7 +30,12 @@ export const journeys: Check = {
       const file = join(folder, "report.json");
       const result = await runTool(
         "playwright",
-        ["test", "--config=test/e2e/playwright.config.ts", "--reporter=json"],
+        [
+          "test",
+          "--config=test/e2e/playwright.config.ts",
+          "--reporter=json",
+          ...(playsAll() ? [] : ["--grep-invert=@all"]),
+        ],
         { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       );
       const report = readReport(file);

@@ -15,6 +15,7 @@ import {
   buildTicket,
 } from "../../testing/builders.ts";
 import { addFaults, type Fault, noFaults } from "../../testing/faultyProvider.ts";
+import { historyCount } from "../../testing/histories.ts";
 import { outcomeOf } from "../../testing/outcome.ts";
 import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.ts";
 
@@ -324,8 +325,7 @@ const examples: [Step[][]][] = [
   [[[withCode], [{ do: "lapse" }], [withCode], [{ do: "pay", who: 1 }], [deliver], [{ do: "refund" }]]],
 ];
 
-/** The number of histories; PROPERTY_RUNS=1000 plays more. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 30);
+const runs = historyCount({ all: 30, quick: 10 });
 
 test(
   `in ${runs} random histories nothing is oversold, and every payment ends in tickets or a full refund`,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { historyCount } from "../../testing/histories.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideScans } from "../decideScans.ts";
 import { type Doors, openDoors, type ScanAnswered } from "../door.ts";
@@ -134,8 +135,7 @@ const guestOf = (id: number, kind: (typeof guests)[number]): ScannedAttendee => 
 const admittedIds = (facts: ScanFacts) =>
   new Set([...facts.attendees.values()].flatMap(({ id, live }) => (live.length > 0 ? [id] : [])));
 
-/** How many histories are played; PROPERTY_RUNS=10000 plays more. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 200);
+const runs = historyCount({ all: 200 });
 
 test(
   `in ${runs} histories, any order of uploads of decided scans admits the same attendees`,

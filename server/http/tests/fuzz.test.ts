@@ -10,6 +10,7 @@ import { type CallName, calls } from "../../../contract/all.ts";
 import type { Call, Failure, FieldProblem } from "../../../contract/endpoint.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { databaseContents } from "../../testing/contents.ts";
+import { playsAll } from "../../testing/histories.ts";
 import { samplesOf } from "../../testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../testing/world.ts";
 
@@ -213,9 +214,13 @@ function pointsAt(problem: FieldProblem, path: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
+/** Each fourth, unless everything is played. */
+const played = (requests: OddRequest[]) =>
+  playsAll() ? requests : requests.filter((_, index) => index % 4 === 0);
+
 describe("odd values in every part of every request", () => {
   test("a value that the schema refuses gets a 400 that names the part, and nothing is written", async () => {
-    const refused = oddRequests().filter(({ isAllowed }) => !isAllowed);
+    const refused = played(oddRequests().filter(({ isAllowed }) => !isAllowed));
     const before = await databaseContents(app.database.db);
     for (const odd of refused) {
       const { status, body } = await send(odd);
@@ -230,19 +235,19 @@ describe("odd values in every part of every request", () => {
       const { path, message } = fields[0]!;
       expect(body.msg, describeOdd(odd)).toMatch(/^[A-Z]/.test(message) ? message : path);
     }
-    expect(refused.length).toBeGreaterThan(1500);
+    expect(refused.length).toBeGreaterThan(playsAll() ? 1500 : 375);
     expect(await databaseContents(app.database.db)).toEqual(before);
   });
 
   test("a value that the schema accepts never causes a 5xx", async () => {
-    const allowed = oddRequests().filter(({ isAllowed }) => isAllowed);
+    const allowed = played(oddRequests().filter(({ isAllowed }) => isAllowed));
     for (const odd of allowed) {
       const { status, body } = await send(odd);
       expect(status, `${describeOdd(odd)}: ${body.msg}`).toBeLessThan(500);
       if (status !== 200)
         expect(body, describeOdd(odd)).toMatchObject({ code: expect.any(String), msg: expect.any(String) });
     }
-    expect(allowed.length).toBeGreaterThan(100);
+    expect(allowed.length).toBeGreaterThan(playsAll() ? 100 : 25);
   });
 });
 

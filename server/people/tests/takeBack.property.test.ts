@@ -14,6 +14,7 @@ import {
   buildUser,
 } from "../../testing/builders.ts";
 import { placeTestOrder } from "../../testing/buying.ts";
+import { historyCount } from "../../testing/histories.ts";
 import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
@@ -126,7 +127,7 @@ test("a file that is imported and taken back leaves figures, door, search and pl
         if (importId !== null) imported += 1;
       },
     ),
-    { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 15), endOnFailure: true },
+    { numRuns: historyCount({ all: 15 }), endOnFailure: true },
   );
   expect(imported).toBeGreaterThan(0);
 });

@@ -12,6 +12,7 @@ import { auditCounters } from "../../holds/auditCounters.ts";
 import { ask, type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";
+import { historyCount } from "../../testing/histories.ts";
 import { runDueJobs } from "../../testing/jobs.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
@@ -240,8 +241,7 @@ async function buildShared(eventId: number): Promise<number> {
   return rows[0]!.id;
 }
 
-/** The number of histories; PROPERTY_RUNS=1000 plays more. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 12);
+const runs = historyCount({ all: 12 });
 
 test("the waiting list is served in order, and nobody else gets places that are reserved for it", {
   timeout: 60_000 + runs * 20_000,
