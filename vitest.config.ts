@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hangTimeoutMs } from "./server/testing/patience.ts";
 
 /** Those that take longest come first: one that begins last keeps a core waiting for it. */
-const longest = ["test/", "server/people/", "server/desk/", "server/http/", "server/"];
+const longest = ["test/", "tools/", "server/people/", "server/desk/", "server/http/", "server/"];
 
 class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
