@@ -297,7 +297,7 @@ test("an event is cancelled by keyboard only, and leaving with an unsaved messag
   await page.getByRole("button", { name: `More for ${name}` }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Open its page" })).toBeFocused();
-  for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowDown");
+  for (const _ of [1, 2]) await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("menuitem", { name: "Cancel the event" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(message).toBeFocused();

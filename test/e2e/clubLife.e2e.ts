@@ -103,6 +103,8 @@ test("a new club publishes an event, sells it, and knows who comes", async ({ pa
   await picker.setInputFiles(sheet(["Name,E-mail", ...fifty]));
   await page.getByRole("button", { name: "Import 50 people" }).click();
   await page.getByRole("link", { name: /See them/ }).click();
+  await expect(page.getByText("50 attendees")).toBeVisible();
+  await page.getByLabel("Import", { exact: true }).selectOption("All");
   await expect(page.getByText("52 attendees")).toBeVisible();
 
   await signOut(page);
