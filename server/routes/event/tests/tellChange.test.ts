@@ -102,7 +102,8 @@ describe("a change that people should hear of", () => {
     const headers = { "idempotency-key": `tell-change-${event.id}` };
     const first = await tell(event, false, headers);
     expect(first.payload).toMatchObject({ sent: 2, subject: "Summer Gala: new name" });
-    expect(await tell(event, false, headers)).toEqual(first);
+    const { status, msg, payload } = await tell(event, false, headers);
+    expect({ status, msg, payload }).toEqual({ status: 200, msg: first.msg, payload: first.payload });
     expect(await mailsOf(event)).toHaveLength(2);
   });
 
