@@ -72,9 +72,9 @@ const visitorFiles = /\/web\/(main\.tsx|pages\/public\/)/;
 /** Code that most staff pages use. The editor, charts and dragging are loaded by the few pages that have them. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
-/** Small code that the event page and the later pages of a purchase use. */
+/** Small code that the event page and other pages of visitors use. */
 const sharedByPages =
-  /\/web\/(pages\/public\/(purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
+  /\/web\/(pages\/public\/(event\/CalendarMenu|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
 /** Styles of the form on a free event's page. Its code comes later, but the server's page must look right before. */
 const lateStyles =
   /\/web\/(pages\/public\/(event\/RegisterHere|purchase\/Stepper|checkout\/(MeantMail|PeopleFields))|ui\/fields)\.module/;
