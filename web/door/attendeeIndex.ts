@@ -3,7 +3,7 @@
  * is faster than opening an IndexedDB index.
  */
 import type { DoorAttendee } from "../../contract/shapes/door.ts";
-import type { DoorStore } from "./doorStore.ts";
+import { type DoorStore, readFrom } from "./doorStore.ts";
 import { matchOf, normalizeName, searchWords } from "./names.ts";
 
 interface Entry {
@@ -78,7 +78,8 @@ export class AttendeeIndex {
 export async function readAttendeeIndex(store: DoorStore, index: AttendeeIndex): Promise<void> {
   index.clear();
   for (let after = 0; ; ) {
-    const page = await store.getAll("attendees", IDBKeyRange.lowerBound(after, true), pageSize);
+    const later = IDBKeyRange.lowerBound(after, true);
+    const page = await readFrom(store, "attendees", (attendees) => attendees.getAll(later, pageSize));
     for (const attendee of page) index.put(attendee);
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;

@@ -15,7 +15,7 @@ import {
   saveDoorFacts,
   saveProblem,
 } from "./copy.ts";
-import { type CopyState, type DoorStore, nothingKept } from "./doorStore.ts";
+import { type CopyState, type DoorStore, readFrom, readKept } from "./doorStore.ts";
 import type { QueuedScan } from "./queuedScans.ts";
 
 /** The parts of a connection. */
@@ -105,10 +105,13 @@ export class DoorConnection {
   async #sendScans(saved: CopyState): Promise<boolean> {
     const { store, deviceId, appVersion, ask, onWritten, onAsked } = this.#parts;
     if (saved.problem === "signedOut") return false;
-    const queued = await store.getAll("queue", undefined, this.#batchSize + this.#unreadable.size);
+    const mostRead = this.#batchSize + this.#unreadable.size;
+    const [queued, queuedCount] = await readFrom(store, "queue", (queue) =>
+      Promise.all([queue.getAll(undefined, mostRead), queue.count()]),
+    );
     const sent = queued.filter(({ sequence }) => !this.#unreadable.has(sequence)).slice(0, this.#batchSize);
     if (sent.length === 0) return false;
-    const waiting = (await store.count("queue")) - sent.length;
+    const waiting = queuedCount - sent.length;
     onAsked(Date.now());
     try {
       const { answers } = await ask(
@@ -171,11 +174,11 @@ export class DoorConnection {
   /** Forgets the copy at the link's expiry, also without a network. */
   async #expire(): Promise<CopyState> {
     const { store, onWritten } = this.#parts;
-    const saved = (await store.get("kept", "kept")) ?? nothingKept;
+    const saved = await readKept(store);
     const expiresAt = saved.door?.expiresAt ?? null;
     if (expiresAt === null || Date.now() < Date.parse(expiresAt) || saved.problem === "expired") return saved;
     onWritten(await forgetCopy(store, "expired"));
-    return (await store.get("kept", "kept")) ?? nothingKept;
+    return readKept(store);
   }
 
   /** Ends a turn after a failure: nothing more to do if the token has ended, otherwise rethrows. */
@@ -188,7 +191,7 @@ export class DoorConnection {
   async #handleTokenEnd(error: unknown): Promise<boolean> {
     if (!(error instanceof DoorCallError) || (error.status !== 440 && error.status !== 401)) return false;
     const { store, onWritten } = this.#parts;
-    const { door, problem } = (await store.get("kept", "kept")) ?? nothingKept;
+    const { door, problem } = await readKept(store);
     this.drop();
     const isStaff = door === null || door.expiresAt === null;
     if (isStaff) {

@@ -3,7 +3,14 @@
  * Invariant: a scan is written in the same transaction as the rows it changes. The queue survives when the copy is
  * forgotten.
  */
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPObjectStore,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from "idb";
 import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
 import type { DoorState, RecentAct, ScanCorrection } from "./device.ts";
 import type { QueuedScan } from "./queuedScans.ts";
@@ -55,8 +62,11 @@ interface DoorSchema extends DBSchema {
   recent: { key: number; value: RecentAct };
 }
 
-/** An event's database on this device. */
-export type DoorStore = IDBPDatabase<DoorSchema>;
+/**
+ * An event's database on this device. Without the library's short calls such as `get`: the end of their transaction
+ * fails when the storage is cleared, and nobody hears it. Use `readFrom`, `beginReading` and `write`.
+ */
+export type DoorStore = Pick<IDBPDatabase<DoorSchema>, "transaction" | "close">;
 
 /** The name of an event's database. Its tabs share it for locks and messages too. */
 export function databaseName(eventId: number): string {
@@ -139,6 +149,27 @@ export function beginReading<Names extends ArrayLike<StoreNames<DoorSchema>>>(
   const tx = store.transaction(names, "readonly");
   tx.done.catch(() => undefined);
   return tx;
+}
+
+/** Reads from one object store. */
+export async function readFrom<Name extends StoreNames<DoorSchema>, Result>(
+  store: DoorStore,
+  name: Name,
+  read: (objects: IDBPObjectStore<DoorSchema, [Name], Name>) => Promise<Result>,
+): Promise<Result> {
+  return read(beginReading<[Name]>(store, [name]).objectStore(name));
+}
+
+/** The record as it is stored. */
+export async function readKept(store: DoorStore): Promise<CopyState> {
+  return (await readFrom(store, "kept", (kept) => kept.get("kept"))) ?? nothingKept;
+}
+
+/** Whether no scan and no sale waits to be sent. */
+export async function isAllSent(store: DoorStore): Promise<boolean> {
+  const tx = beginReading(store, ["queue", "sale"] as const);
+  const counts = await Promise.all([tx.objectStore("queue").count(), tx.objectStore("sale").count()]);
+  return counts.every((count) => count === 0);
 }
 
 /** Changes the record. The rest of the transaction sees the change. */

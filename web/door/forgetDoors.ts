@@ -4,7 +4,7 @@
  */
 import { deleteDB } from "idb";
 import { forgetCopy } from "./copy.ts";
-import { databaseName, openStore } from "./doorStore.ts";
+import { databaseName, isAllSent, openStore } from "./doorStore.ts";
 import { removeSavedDoor } from "./keptDoors.ts";
 
 /** Forgets the events one after the other. If a database cannot be opened, the next call tries it again. */
@@ -16,9 +16,9 @@ async function forgetDoor(eventId: number): Promise<void> {
   const store = await openStore(eventId, { onBlocked: () => {}, onLost: () => {} });
   try {
     await forgetCopy(store, null);
-    const isAllSent = (await store.count("queue")) + (await store.count("sale")) === 0;
+    const canBeDeleted = await isAllSent(store);
     removeSavedDoor(eventId);
-    if (!isAllSent) return;
+    if (!canBeDeleted) return;
   } finally {
     store.close();
   }

@@ -15,7 +15,7 @@ import { signatureCheck } from "./codeCheck.ts";
 import { type CopyUpdate, forgetCopy, saveDoorFacts } from "./copy.ts";
 import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
-import { beginReading, databaseName, nothingKept, openStore } from "./doorStore.ts";
+import { beginReading, databaseName, isAllSent, nothingKept, openStore, readFrom } from "./doorStore.ts";
 import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
@@ -221,10 +221,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       close();
       index.clear();
       await forgetCopy(store, null);
-      const isAllSent = (await store.count("queue")) + (await store.count("sale")) === 0;
+      const canBeDeleted = await isAllSent(store);
       store.close();
       removeSavedDoor(eventId);
-      if (isAllSent) await deleteDB(name);
+      if (canBeDeleted) await deleteDB(name);
     },
     close() {
       close();
@@ -338,7 +338,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     else if (message.ids === null) await readAttendeeIndex(store, index).catch(reportUnlessClosed);
     else {
       for (const id of message.ids) {
-        const attendee = await store.get("attendees", id);
+        const attendee = await readFrom(store, "attendees", (attendees) => attendees.get(id));
         if (attendee) index.put(attendee);
         else index.remove(id);
       }

@@ -1,10 +1,10 @@
 /** The latest acts of this device, kept with its copy: iOS drops pages at any time, and undo must survive that. */
 import { mostActs, type RecentAct } from "./device.ts";
-import { type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
+import { type DoorStore, type DoorTransaction, readFrom, write } from "./doorStore.ts";
 
 /** The acts, newest first. */
 export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
-  return (await store.getAll("recent")).reverse();
+  return (await readFrom(store, "recent", (recent) => recent.getAll())).reverse();
 }
 
 /** Adds or updates an act; the oldest is dropped to make room. */

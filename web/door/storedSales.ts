@@ -1,7 +1,7 @@
 /** The unanswered sale in the device's database: one at a time, across all tabs. */
 import { saleUndoMs } from "../../contract/rules/saleUndo.ts";
 import type { RecentAct } from "./device.ts";
-import { type DoorStore, write } from "./doorStore.ts";
+import { type DoorStore, readFrom, write } from "./doorStore.ts";
 import { saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
@@ -22,7 +22,7 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
   return {
     isWaiting,
     async waiting() {
-      return pendingSale(await store.get("sale", "sale").catch(() => lastSale));
+      return pendingSale(await readFrom(store, "sale", (sales) => sales.get("sale")).catch(() => lastSale));
     },
     async begin(sale) {
       const other = await write(store, "strict", async (tx) => {
