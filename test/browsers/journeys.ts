@@ -127,6 +127,7 @@ export const journeys: readonly Journey[] = [
       await picture("orders");
       await visitor.follow("/orders/");
       await visitor.press("Refund");
+      await visitor.set("How much", "rest");
       await visitor.press("Refund €");
       await visitor.sees("on its way");
       await picture("refunded");
