@@ -98,7 +98,7 @@ export function ImportList({ event, imports }: ImportListProps) {
                         component={Link}
                         to={peopleOfImport(event.id, entry.id)}
                         variant="default"
-                        aria-label={`See the people of import ${entry.id}`}
+                        aria-label={`See people of import ${entry.id}`}
                       >
                         See people
                       </Button>
