@@ -346,7 +346,10 @@ export const registrationCalls = {
       insertCount: z.number().int(),
       /** The number of the import; null while nobody is registered. */
       importId: z.number().int().nullable(),
-      /** Rows with errors. While there is one, nobody is registered without `goodRowsOnly`. Row 1 has an error if the columns do not suffice. */
+      /**
+       * Rows with errors. While there is one, nobody is registered without `goodRowsOnly`. Row 1 has an error if the
+       * columns do not suffice.
+       */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),

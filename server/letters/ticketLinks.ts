@@ -9,7 +9,10 @@ import type { MailToQueue } from "../mail/queuedMail.ts";
 /** Any sixty minutes overlap at most three slots of this length. */
 const slotMs = 30 * 60_000;
 
-/** Queues the mail, for one event or for all. Whether there are tickets is looked up when it is sent, because the reply must not reveal it. */
+/**
+ * Queues the mail, for one event or for all. Whether there are tickets is looked up when it is sent, because the reply
+ * must not reveal it.
+ */
 export async function queueTicketLinks(
   db: Db,
   { eventId, email }: { eventId?: number | undefined; email: string },

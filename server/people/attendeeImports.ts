@@ -1,4 +1,7 @@
-/** SQL of imports as staff see them: each has a number, and can be taken back while none of its people were let in or changed. */
+/**
+ * SQL of imports as staff see them: each has a number, and can be taken back while none of its people were let in or
+ * changed.
+ */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";

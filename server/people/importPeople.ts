@@ -1,5 +1,6 @@
 /**
- * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Every row whose state is good becomes its own registration with a free order.
+ * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Every row whose state
+ * is good becomes its own registration with a free order.
  * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
  * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
  * another, so that nobody is registered twice. A file is written while it is read, because PostgreSQL and this process

@@ -48,7 +48,10 @@ export function checkFile(importFile: ImportFile): Promise<ImportCheck | undefin
   return api.post("registration/bulkImportAttendee", { ...bodyOf(importFile), dryRun: true }, options);
 }
 
-/** Registers everybody or nobody, or everybody whose row has no error. After a lost answer it can be sent again with the same key. */
+/**
+ * Registers everybody or nobody, or everybody whose row has no error. After a lost answer it can be sent again with the
+ * same key.
+ */
 export async function runImport(
   importFile: KeyedFile,
   onProgress: (progress: ImportProgress) => void,
