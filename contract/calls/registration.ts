@@ -31,6 +31,7 @@ import {
   columnChoice,
   importColumn,
   listedAttendee,
+  MOST_IMPORTED_COLUMNS,
   MOST_IMPORTED_ROWS,
   oneEvent,
   optionalWord,
@@ -328,7 +329,7 @@ export const registrationCalls = {
        */
       goodRowsOnly: flag.optional(),
       /** What staff decide about columns; all others are guessed by their headings. In a form it is JSON text. */
-      columns: z.array(columnChoice).max(100, "must have at most 100 entries").optional(),
+      columns: z.array(columnChoice).max(MOST_IMPORTED_COLUMNS, "must have at most 200 entries").optional(),
       /** What staff decide about the values of columns. In a form it is JSON text. */
       values: z
         .object({
@@ -338,7 +339,7 @@ export const registrationCalls = {
         .optional(),
       /** The headings and the rows as JSON, in place of a file. */
       rows: z
-        .array(z.array(textLine(5000)).max(100, "must have at most 100 columns"))
+        .array(z.array(textLine(5000)).max(MOST_IMPORTED_COLUMNS, "must have at most 200 columns"))
         .max(MOST_IMPORTED_ROWS + 1, "must have at most 50,000 rows")
         .optional(),
     }),
@@ -353,8 +354,15 @@ export const registrationCalls = {
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
-      /** Headings that are kept as additional fields. */
+      /**
+       * The names of the additional fields: a column that has a cell is one, with its heading; the second “Note” is
+       * “Note (2)”. The 50 columns that are filled first are kept.
+       */
       additionalColumns: z.array(z.string()),
+      /** The filled columns that would be more than 50 additional fields. They are not kept. */
+      unkeptColumns: z.array(z.string()),
+      /** The headings of the columns without a cell. */
+      emptyColumns: z.array(z.string()),
       /** The columns of the file in its order, with their meanings: as decided in the request, else as guessed. */
       columns: z.array(importColumn),
       /** The first rows as they are in the file. */

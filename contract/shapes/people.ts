@@ -7,6 +7,9 @@ import { attendee, registrationState } from "./registration.ts";
 /** The largest number of rows in one import, without the row of headings. */
 export const MOST_IMPORTED_ROWS = 50_000;
 
+/** The largest number of columns in one import, empty ones included. */
+export const MOST_IMPORTED_COLUMNS = 200;
+
 /** The orders of the list; "-" reverses one. People who have not arrived come last in both orders of `checkin`. */
 export const attendeeOrder = z
   .enum(["registration", "-registration", "checkin", "-checkin", "name", "-name"])

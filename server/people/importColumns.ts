@@ -40,7 +40,7 @@ const words: Readonly<Record<string, ColumnMeaning>> = {
 const sharedMeanings: readonly ColumnMeaning[] = ["state", "answer", "additional", "leaveOut"];
 
 const maxFields = 50;
-const maxFieldHeading = 100;
+const maxFieldName = 100;
 
 /** The questions that columns may answer, and what staff decide about columns. */
 export interface ColumnRule {
@@ -50,8 +50,7 @@ export interface ColumnRule {
 
 /**
  * The columns of a file. A heading that no other column means yet is a known word, else the text of a question, else an
- * additional field. A column that cannot be stored as a field is left out: it has no heading or the same as another
- * field, or there are too many.
+ * additional field. A column without a heading is left out.
  * @throws invalidInput for a decision about a heading that the file does not have, or that cannot be.
  */
 export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
@@ -71,9 +70,7 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
         !taken.some(({ questionId }) => questionId === id),
     );
     if (question !== undefined) return { heading, meaning: "answer", questionId: question.id };
-    const fields = additionalHeadings(taken);
-    const canBeField = isFieldHeading(heading) && !fields.includes(heading) && fields.length < maxFields;
-    return { heading, meaning: canBeField ? "additional" : "leaveOut" };
+    return { heading, meaning: isFieldHeading(heading) ? "additional" : "leaveOut" };
   };
   return headings.map((heading, index) => {
     const chosen = columns[index];
@@ -128,24 +125,67 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   const has = (meaning: ColumnMeaning) => columns.some((column) => column.meaning === meaning);
   if (!has("email")) return "There is no column “email” in the first row.";
   if (!has("name") && !has("firstName")) return "There is no column “name” or “first name” in the first row.";
-  const additional = additionalHeadings(columns);
-  if (additional.length > maxFields) return `There are more than ${maxFields} additional columns.`;
-  if (new Set(additional).size < additional.length) return "Two columns have the same heading.";
-  if (!additional.every(isFieldHeading)) return `A heading is longer than ${maxFieldHeading} characters.`;
   return null;
 }
 
 /** Whether a heading can name an additional field. */
 export function isFieldHeading(heading: string): boolean {
-  return heading !== "" && heading.length <= maxFieldHeading && heading !== "__proto__";
+  return heading !== "" && heading !== "__proto__";
 }
 
-/** The headings of the columns that become additional fields. */
-export function additionalHeadings(columns: readonly ImportColumn[]): string[] {
-  return columns.filter(isAdditional).map(({ heading }) => heading);
+/** The additional fields of a file that is being read. */
+export interface OpenFields {
+  /** Looks at the cells of a row. The first filled cell of a column makes it a field, until there are 50. */
+  note: (cells: readonly string[]) => void;
+  /** The name of the field that a column is kept as, or null. */
+  nameOf: (column: number) => string | null;
+  /** The names of the fields, and the headings of the columns that are not kept: too many are filled, or it is empty. */
+  report: () => { additionalColumns: string[]; unkeptColumns: string[]; emptyColumns: string[] };
 }
 
-/** Whether a column becomes an additional field. */
-export function isAdditional({ heading, meaning }: ImportColumn): boolean {
-  return heading !== "" && (meaning === "additional" || meaning === "state");
+/** Decides while a file is read which columns become its additional fields. A column without a cell takes none. */
+export function openFields(columns: readonly ImportColumn[]): OpenFields {
+  const names = fieldNames(columns);
+  const isFilled = columns.map(() => false);
+  const isKept = columns.map(() => false);
+  let fieldCount = 0;
+  const namesOf = (isChosen: (index: number) => boolean) =>
+    names.flatMap((name, index) => (name !== null && isChosen(index) ? [name] : []));
+  return {
+    note(cells) {
+      for (let index = 0; index < columns.length; index++) {
+        if (isFilled[index] === true || (cells[index] ?? "") === "") continue;
+        isFilled[index] = true;
+        if (names[index] === null || fieldCount === maxFields) continue;
+        isKept[index] = true;
+        fieldCount += 1;
+      }
+    },
+    nameOf: (column) => (isKept[column] === true ? names[column]! : null),
+    report: () => ({
+      additionalColumns: namesOf((index) => isKept[index]!),
+      unkeptColumns: namesOf((index) => isFilled[index]! && !isKept[index]!),
+      emptyColumns: columns.flatMap(({ heading }, index) =>
+        heading !== "" && !isFilled[index]! ? [heading] : [],
+      ),
+    }),
+  };
+}
+
+/** The name of each column's field: its heading, and "Note (2)" for the second "Note". Null if it is none. */
+function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
+  const taken = new Set<string>();
+  return columns.map(({ heading, meaning }) => {
+    if (!isFieldHeading(heading) || (meaning !== "additional" && meaning !== "state")) return null;
+    let name = shortName(heading, "");
+    for (let number = 2; taken.has(name); number++) name = shortName(heading, ` (${number})`);
+    taken.add(name);
+    return name;
+  });
+}
+
+function shortName(heading: string, end: string): string {
+  const most = maxFieldName - end.length;
+  const begin = heading.length <= most ? heading : `${heading.slice(0, most - 1).toWellFormed()}…`;
+  return begin + end;
 }

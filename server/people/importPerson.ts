@@ -2,7 +2,7 @@
 import { emailPattern } from "../../contract/rules/email.ts";
 import type { ColumnMeaning, ImportColumn } from "../../contract/shapes/people.ts";
 import { answersReader } from "./importAnswers.ts";
-import { type ColumnRule, isAdditional, isFieldHeading } from "./importColumns.ts";
+import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
 import type { StateVerdict } from "./importStates.ts";
 
 /** A person of a file, ready to register. `row` counts like a spreadsheet: the headings are row 1. */
@@ -31,9 +31,9 @@ export interface RowRule extends ColumnRule {
   goodRowsOnly: boolean;
 }
 
-/** Returns a function that reads the person of a row, or all its problems. */
+/** Returns a function that reads the person of a row, or all its problems. `fields` has seen the row before. */
 export function personReader(
-  columns: readonly ImportColumn[],
+  { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
 ): (cells: readonly string[], row: number) => ImportedPerson | string {
   const readAnswers = answersReader(columns, rule.questions);
@@ -74,9 +74,10 @@ export function personReader(
       if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
       additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
     };
-    for (const [index, column] of columns.entries()) {
+    for (let index = 0; index < columns.length; index++) {
+      const name = fields.nameOf(index);
       const text = cells[index] ?? "";
-      if (isAdditional(column) && text !== "") keep(column.heading, text);
+      if (name !== null && text !== "") keep(name, text);
     }
     // What this person is not asked is kept beside the answers, and stops no file.
     for (const { heading, text } of answers.notAsked) {

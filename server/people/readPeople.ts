@@ -7,7 +7,7 @@ import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
 import { type ImportColumn, MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
-import { additionalHeadings, columnsOf, headingProblem } from "./importColumns.ts";
+import { columnsOf, headingProblem, type OpenFields, openFields } from "./importColumns.ts";
 import { type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
 import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
 
@@ -24,6 +24,7 @@ export interface PeopleFileState {
   people: ImportedPerson[];
   problems: RowProblem[];
   columns: ImportColumn[];
+  fields: OpenFields;
   sample: string[][];
   /** The states of all rows, in file order. */
   states: () => FileState[];
@@ -57,6 +58,7 @@ export function startReading(
     people: [],
     problems: [],
     columns: [],
+    fields: openFields([]),
     sample: [],
     rowCount: 0,
     isWhole: false,
@@ -109,10 +111,11 @@ function rowTaker(
     number += 1;
     if (number === 1) {
       reading.columns = columnsOf(withoutEmptyEnd(cells), rule);
+      reading.fields = openFields(reading.columns);
       const problem = headingProblem(reading.columns);
       if (problem !== null) return refuseColumns(problem);
       stateColumns = reading.columns.flatMap(({ meaning }, index) => (meaning === "state" ? [index] : []));
-      readPerson = personReader(reading.columns, rule);
+      readPerson = personReader(reading, rule);
       return;
     }
     if (cells.every((cell) => cell === "")) return;
@@ -121,6 +124,7 @@ function rowTaker(
       throw new DomainError("invalidFile", "The file has more than 50,000 rows. Import it in parts.");
     if (reading.sample.length < sampleRows)
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
+    reading.fields.note(cells);
     if (readPerson === null) return;
     const refuse = (reason: string) =>
       reading.problems.push({
@@ -178,7 +182,7 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
 
 /** The report on a whole file, except `insertCount` and `importId`, with the problem of addresses that were registered before. */
 export function importReport(
-  { people: allPeople, problems: fileProblems, columns, sample, states, rowCount }: PeopleFileState,
+  { people: allPeople, problems: fileProblems, columns, fields, sample, states, rowCount }: PeopleFileState,
   registered: ReadonlySet<string>,
   tickets: readonly { id: number; title: string }[],
 ): PayloadOf<"registration/bulkImportAttendee"> {
@@ -198,7 +202,7 @@ export function importReport(
     importId: null,
     skipped: problems.slice(0, maxReported),
     skippedCount: problems.length,
-    additionalColumns: additionalHeadings(columns),
+    ...fields.report(),
     columns,
     sample,
     rowCount,

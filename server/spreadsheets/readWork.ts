@@ -1,6 +1,7 @@
 /** The work of the process that reads one spreadsheet (readSheet.ts): rows of an .xlsx or a .csv, batch by batch. */
 import { detectDelimiter, streamCsvRows } from "hucre/csv";
 import { withoutGuard } from "../../contract/rules/csv.ts";
+import { MOST_IMPORTED_COLUMNS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 import { openQuoteLine } from "./openQuote.ts";
@@ -14,14 +15,13 @@ export type ReadRequest = { readonly file: Uint8Array; readonly mostRows: number
 export type ReadAnswer = PackedRows | null;
 
 const batchRows = 1000;
-const maxColumns = 100;
 const maxCellLetters = 5000;
 /**
  * The limit of all cells together, in UTF-8: they become database rows, even if the compressed file is small.
  */
 const maxTextBytes = 32 * 2 ** 20;
-/** The longest line that so many cells can need. */
-const maxLineLetters = maxColumns * maxCellLetters;
+/** The longest line: no row of a table has a hundred cells as long as they can be. */
+const maxLineLetters = 100 * maxCellLetters;
 
 let batches: AsyncGenerator<string[][]> | undefined;
 
@@ -40,7 +40,7 @@ async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string
     // Programs write empty formatted rows up to the millionth row.
     if (last === -1) continue;
     if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
-    if (last >= maxColumns) throw refusal(`The file has more than ${maxColumns} columns.`);
+    if (last >= MOST_IMPORTED_COLUMNS) throw refusal(`The file has more than ${MOST_IMPORTED_COLUMNS} columns.`);
     if (index < count) throw refusal("The rows of the file are not in order. Save it again and try again.");
     for (; count < index; count++) batch.push([]);
     const row = cells.slice(0, last + 1);

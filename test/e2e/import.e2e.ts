@@ -125,8 +125,9 @@ test("columns answer the questions of the event, and staff choose what a column 
     });
   await choose("XXL");
   await expect(page.getByText("There is no column “name” or “first name” in the first row.")).toBeVisible();
-  await expect(page.getByText("Kept as additional fields: Guest, Food, Company.")).toBeVisible();
-  await expect(page.getByText("“Company” is not read.")).toBeVisible();
+  await expect(
+    page.getByText("Kept as additional fields: Guest, Food, Company, Company (2)."),
+  ).toBeVisible();
   await expect(page.getByLabel("Meaning of “t-shirt SIZE”")).toHaveValue(/^answer:/);
   await expectAccessible(page);
   await page.getByLabel("Meaning of “Guest”").focus();

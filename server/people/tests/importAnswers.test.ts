@@ -223,8 +223,9 @@ describe("a column that is named like a question", () => {
       "phone",
       "answer",
       "additional",
-      "leaveOut",
+      "additional",
     ]);
+    expect(payload.additionalColumns).toEqual(["Note", "Note (2)"]);
     expect(await answersIn(eventId)).toEqual([["Phone 040 2222"]]);
   });
 
@@ -387,11 +388,54 @@ describe("a decision about a column", () => {
     ).toEqual([{ path: "columns.1.questionId", message: "is answered by another column" }]);
   });
 
-  test("columns that no field can take are left out, and the file is read", async () => {
+  test("empty columns are no fields, and of more than 50 filled ones the first are kept", async () => {
     const { eventId } = await openEvent();
-    const more = Array.from({ length: 60 }, (_, n) => `Column ${n}`);
+    const headings = Array.from({ length: 80 }, (_, n) => (n % 4 === 0 ? `Empty ${n}` : `Column ${n}`));
+    const filled = headings.filter((heading) => heading.startsWith("Column"));
     const long = "x".repeat(101);
-    const { payload } = await importRows(eventId, [["Name", "Email", long, ...more], ada]);
-    expect(payload).toMatchObject({ insertCount: 1, additionalColumns: more.slice(0, 50) });
+    const cells = headings.map((heading) => (heading.startsWith("Column") ? `in ${heading}` : ""));
+    const rows = [
+      ["Name", "Email", long, "", ...headings],
+      [...ben, "", "", ...headings.map(() => "")],
+      [...ada, "long", "nameless", ...cells],
+    ];
+    const { payload } = await importRows(eventId, rows);
+    const longName = `${"x".repeat(99)}…`;
+    expect(payload).toMatchObject({
+      insertCount: 2,
+      additionalColumns: [longName, ...filled.slice(0, 49)],
+      unkeptColumns: filled.slice(49),
+      emptyColumns: headings.filter((heading) => heading.startsWith("Empty")),
+    });
+    const stored = await app.ask("registration/getAttendees", {
+      query: { eventId, sortBy: "registration" },
+      token,
+    });
+    expect(stored.payload.items.map(({ additionalFields }) => additionalFields)).toEqual([
+      {},
+      {
+        [longName]: "long",
+        ...Object.fromEntries(filled.slice(0, 49).map((heading) => [heading, `in ${heading}`])),
+      },
+    ]);
+  });
+
+  test("equal headings are kept as fields with a number, also when staff choose so", async () => {
+    const { eventId } = await openEvent();
+    const rows = [
+      ["Name", "Email", "Note", "Note (2)", "Note"],
+      [...ada, "first", "second", "third"],
+    ];
+    const columns: ColumnChoice[] = [
+      { heading: "Note", meaning: "additional" },
+      { heading: "Note", meaning: "additional" },
+    ];
+    expect((await importRows(eventId, rows, { columns })).payload.insertCount).toBe(1);
+    const { payload } = await app.ask("registration/getAttendees", { query: { eventId }, token });
+    expect(payload.items[0]?.additionalFields).toEqual({
+      Note: "first",
+      "Note (2)": "second",
+      "Note (3)": "third",
+    });
   });
 });

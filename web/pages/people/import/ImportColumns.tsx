@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { Section } from "../Section.tsx";
-import { meaningOptions, meaningValue, notReadWords } from "./columnChoices.ts";
+import { emptyWords, meaningOptions, meaningValue, notReadWords, unkeptWords } from "./columnChoices.ts";
 import classes from "./Import.module.css";
 import { type ImportCheck, rowsWords } from "./importRun.ts";
 
@@ -13,7 +13,7 @@ interface ImportColumnsProps {
 }
 
 export function ImportColumns({ checked, questions, onChoose }: ImportColumnsProps) {
-  const { columns, sample, rowCount, additionalColumns } = checked;
+  const { columns, sample, rowCount, additionalColumns, unkeptColumns, emptyColumns } = checked;
   const notRead = notReadWords(columns);
   return (
     <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>
@@ -53,7 +53,14 @@ export function ImportColumns({ checked, questions, onChoose }: ImportColumnsPro
         </table>
       </section>
       {additionalColumns.length > 0 && <p>Kept as additional fields: {additionalColumns.join(", ")}.</p>}
+      {unkeptColumns.length > 0 && (
+        <p>
+          {unkeptWords(unkeptColumns)} not kept: an attendee has at most {additionalColumns.length} additional
+          fields. Leave out other columns to keep {unkeptColumns.length === 1 ? "it" : "them"}.
+        </p>
+      )}
       {notRead !== null && <p>{notRead}</p>}
+      {emptyColumns.length > 0 && <p>{emptyWords(emptyColumns)}</p>}
     </Section>
   );
 }

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { ImportColumn } from "../../../../contract/shapes/people.ts";
-import { choicesAfter, columnsWith, meaningOptions, meaningValue, notReadWords } from "./columnChoices.ts";
+import {
+  choicesAfter,
+  columnsWith,
+  emptyWords,
+  meaningOptions,
+  meaningValue,
+  notReadWords,
+  unkeptWords,
+} from "./columnChoices.ts";
 
 const columns: ImportColumn[] = [
   { heading: "Guest", meaning: "additional" },
@@ -52,4 +60,12 @@ test("columns that are not read are named in one sentence", () => {
   expect(notReadWords(columns.slice(0, 4))).toBe("“Food” is not read.");
   expect(notReadWords(columns)).toBe("“Food” and column 5 are not read.");
   expect(notReadWords(columns.slice(4))).toBe("Column 1 is not read.");
+});
+
+test("columns that are not kept or empty are named, the first five of many", () => {
+  expect(unkeptWords(["Note"])).toBe("“Note” is");
+  expect(unkeptWords(["Note", "Note (2)"])).toBe("“Note” and “Note (2)” are");
+  expect(emptyWords(["Seat"])).toBe("1 column is empty: “Seat”.");
+  const many = Array.from({ length: 18 }, (_, n) => `C${n}`);
+  expect(emptyWords(many)).toBe("18 columns are empty: “C0”, “C1”, “C2”, “C3”, “C4”, and 13 others.");
 });

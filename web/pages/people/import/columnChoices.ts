@@ -79,7 +79,32 @@ export function notReadWords(columns: readonly ImportColumn[]): string | null {
   const names = columns.flatMap(({ heading, meaning }, index) =>
     meaning !== "leaveOut" ? [] : [heading === "" ? `column ${index + 1}` : `“${heading}”`],
   );
-  if (names.length === 0) return null;
-  const list = new Intl.ListFormat("en").format(names);
-  return `${list[0]!.toUpperCase()}${list.slice(1)} ${names.length === 1 ? "is" : "are"} not read.`;
+  return names.length === 0 ? null : `${beginSentence(namesWords(names))} not read.`;
+}
+
+/** "“Company” and “Note” are"; the columns that are filled and not kept. */
+export function unkeptWords(columns: readonly string[]): string {
+  return namesWords(columns.map((heading) => `“${heading}”`));
+}
+
+/** "1 column is empty: “Voucher”.", "18 columns are empty: “Voucher”, “Seat” and 16 others." */
+export function emptyWords(columns: readonly string[]): string {
+  const mostNamed = 5;
+  const names = columns.slice(0, mostNamed).map((heading) => `“${heading}”`);
+  const others = columns.length - names.length;
+  if (others > 0) names.push(others === 1 ? "1 other" : `${others} others`);
+  const count = columns.length === 1 ? "1 column is" : `${columns.length} columns are`;
+  return `${count} empty: ${listWords(names)}.`;
+}
+
+function namesWords(names: readonly string[]): string {
+  return `${listWords(names)} ${names.length === 1 ? "is" : "are"}`;
+}
+
+function listWords(names: readonly string[]): string {
+  return new Intl.ListFormat("en").format(names);
+}
+
+function beginSentence(words: string): string {
+  return words[0]!.toUpperCase() + words.slice(1);
 }
