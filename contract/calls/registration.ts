@@ -35,6 +35,7 @@ import {
   MOST_IMPORTED_ROWS,
   oneEvent,
   optionalWord,
+  problemGroup,
   rowProblem,
   rowsOfState,
   stateVerdict,
@@ -354,6 +355,8 @@ export const registrationCalls = {
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
+      /** The errors of these rows by sentence, each with its remedy. */
+      problems: z.array(problemGroup),
       /**
        * The names of the additional fields: a column that has a cell is one, with its heading; the second “Note” is
        * “Note (2)”. The 50 columns that are filled first are kept.

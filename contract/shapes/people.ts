@@ -143,6 +143,21 @@ export const importColumn = z.object({
 /** A column of an imported file. */
 export type ImportColumn = z.infer<typeof importColumn>;
 
+/** An error of an import's rows as one sentence. */
+export const problemGroup = z.object({
+  message: z.string(),
+  /** What to do about it. */
+  remedy: z.string(),
+  /** How many rows have it. */
+  count: z.number().int(),
+  /** The first of these rows, at most 20. */
+  rows: z.array(z.number().int()),
+  /** The meaning that no column has, and the position of the column that looks like it. */
+  missing: z.object({ meaning: columnMeaning, column: z.number().int().nullable() }).optional(),
+});
+/** An error of an import's rows as one sentence. */
+export type ProblemGroup = z.infer<typeof problemGroup>;
+
 /** What staff decide about a column. The second entry with a heading is about the second column with that heading. */
 export const columnChoice = z.object({
   heading: paragraph(5000),

@@ -35,7 +35,7 @@ export interface RowRule extends ColumnRule {
 export function personReader(
   { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
-): (cells: readonly string[], row: number) => ImportedPerson | string {
+): (cells: readonly string[], row: number) => ImportedPerson | string[] {
   const readAnswers = answersReader(columns, rule.questions);
   return (cells, row) => {
     const problems: string[] = [];
@@ -84,7 +84,7 @@ export function personReader(
       if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
       else problems.push(`“${heading.slice(0, 80)}” is not asked of this person`);
     }
-    if (problems.length > 0) return problems.join("; ");
+    if (problems.length > 0) return problems;
     return {
       row,
       firstName,

@@ -5,10 +5,11 @@
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
-import { type ImportColumn, MOST_IMPORTED_ROWS, type RowProblem } from "../../contract/shapes/people.ts";
+import { type ImportColumn, MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { columnsOf, headingProblem, type OpenFields, openFields } from "./importColumns.ts";
 import { type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
+import { type FoundProblem, groupProblems } from "./importProblems.ts";
 import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
 
 const maxReported = 1000;
@@ -22,7 +23,7 @@ const maxFieldLetters = 48 * 2 ** 20;
 export interface PeopleFileState {
   /** In file order. */
   people: ImportedPerson[];
-  problems: RowProblem[];
+  problems: FoundProblem[];
   columns: ImportColumn[];
   fields: OpenFields;
   sample: string[][];
@@ -105,7 +106,7 @@ function rowTaker(
     if (!rule.isCheck) throw new DomainError("invalidFile", reason);
     readPerson = null;
     reading.people = [];
-    reading.problems = [{ row: 1, reason }];
+    reading.problems = [{ row: 1, reasons: [reason] }];
   };
   return (cells) => {
     number += 1;
@@ -126,10 +127,10 @@ function rowTaker(
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
     reading.fields.note(cells);
     if (readPerson === null) return;
-    const refuse = (reason: string) =>
+    const refuse = (reasons: readonly string[]) =>
       reading.problems.push({
         row: number,
-        reason,
+        reasons,
         ...(rule.goodRowsOnly &&
           reading.problems.length <= MOST_ROWS_GIVEN_BACK && {
             cells: reading.columns.map((_column, index) => cells[index] ?? ""),
@@ -140,12 +141,12 @@ function rowTaker(
       if (state === null) return refuseColumns(tooManyStates(reading.columns));
       if (state.verdict === "leaveOut") return;
       if (state.verdict === undefined) {
-        refuse(askedState(state));
+        refuse([askedState(state)]);
         return;
       }
     }
     const person = readPerson(cells, number);
-    if (typeof person === "string") {
+    if (Array.isArray(person)) {
       refuse(person);
       return;
     }
@@ -160,7 +161,7 @@ function rowTaker(
     if (earlier === undefined) {
       rowsByEmail.set(address, number);
       reading.people.push(person);
-    } else refuse(`has the e-mail address of row ${earlier}`);
+    } else refuse([`has the e-mail address of row ${earlier}`]);
   };
 }
 
@@ -193,15 +194,18 @@ export function importReport(
     ...fileProblems,
     ...allPeople.filter(isKnown).map(({ email, row, cells }) => ({
       row,
-      reason: `${email} is registered for this event already`,
+      reasons: [`${email} is registered for this event already`],
       ...(cells.length > 0 && { cells: columns.map((_column, index) => cells[index] ?? "") }),
     })),
   ].sort((one, other) => one.row - other.row);
   return {
     insertCount: 0,
     importId: null,
-    skipped: problems.slice(0, maxReported),
+    skipped: problems
+      .slice(0, maxReported)
+      .map(({ reasons, ...problem }) => ({ ...problem, reason: reasons.join("; ") })),
     skippedCount: problems.length,
+    problems: groupProblems(problems, { columns, sample, tickets }),
     ...fields.report(),
     columns,
     sample,

@@ -124,7 +124,8 @@ test("columns answer the questions of the event, and staff choose what a column 
       ),
     });
   await choose("XXL");
-  await expect(page.getByText("There is no column “name” or “first name” in the first row.")).toBeVisible();
+  await expect(page.getByText("No column is the name.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use “Guest”" })).toBeVisible();
   await expect(
     page.getByText("Kept as additional fields: Guest, Food, Company, Company (2)."),
   ).toBeVisible();

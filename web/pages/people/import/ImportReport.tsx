@@ -1,10 +1,10 @@
-/** The check of a file before anybody is registered: its columns, its first rows, and all wrong rows. */
+/** The check of a file before anybody is registered: its columns, its first rows, and its errors. */
 import { Button } from "@mantine/core";
 import { MOST_ROWS_GIVEN_BACK } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { Section } from "../Section.tsx";
-import classes from "./Import.module.css";
 import { ImportColumns } from "./ImportColumns.tsx";
+import { ImportProblems } from "./ImportProblems.tsx";
 import { ImportStates } from "./ImportStates.tsx";
 import {
   countOf,
@@ -29,17 +29,16 @@ export function ImportReport(report: ImportReportProps) {
   const { checked, isOutdated, questions, onChoose, onDecide, onStart } = report;
   const { skipped, skippedCount, places } = checked;
   const people = peopleOf(checked);
+  const mustChooseColumns = skipped.some(({ row }) => row === 1);
   // An undecided row is decided above, and not corrected in the file.
-  const columnProblem = skipped.find(({ row }) => row === 1)?.reason;
   const mustBeCorrected = skippedCount > countOf(checked.undecided);
   return (
     <>
       <ImportColumns checked={checked} questions={questions} onChoose={onChoose} />
-      {columnProblem === undefined && <ImportStates checked={checked} onDecide={onDecide} />}
-      {columnProblem !== undefined ? (
+      {!mustChooseColumns && <ImportStates checked={checked} onDecide={onDecide} />}
+      {mustChooseColumns ? (
         <Section title="Something is wrong with the columns">
-          <p>{columnProblem}</p>
-          <p>Choose above what the columns mean, or correct the first row and choose the file again.</p>
+          <ImportProblems checked={checked} onChoose={onChoose} />
         </Section>
       ) : mustBeCorrected ? (
         <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
@@ -61,28 +60,7 @@ export function ImportReport(report: ImportReportProps) {
               </p>
             </>
           )}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-          <section className={classes.problems} aria-label="Rows with errors" tabIndex={0}>
-            <table className={classes.table}>
-              <thead>
-                <tr>
-                  <th scope="col">Row of the file</th>
-                  <th scope="col">Error</th>
-                </tr>
-              </thead>
-              <tbody>
-                {skipped.map(({ row, reason }) => (
-                  <tr key={row}>
-                    <td>{row}</td>
-                    <td>{reason}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-          {skippedCount > skipped.length && (
-            <p>The first {skipped.length.toLocaleString("en-US")} are shown.</p>
-          )}
+          <ImportProblems checked={checked} onChoose={onChoose} />
         </Section>
       ) : skippedCount > 0 ? null : people === 0 ? (
         <Section title="Nobody to import">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
-import { importCountText, importStateText, mailedTicketsWords } from "./importWords.ts";
+import { importCountText, importStateText, mailedTicketsWords, rowNumbersWords } from "./importWords.ts";
 
 const entry: AttendeeImport = {
   id: 12,
@@ -41,4 +41,11 @@ test("the dialog says what becomes of mailed tickets", () => {
   expect(mailedTicketsWords(0)).toBe("No ticket was mailed.");
   expect(mailedTicketsWords(1)).toMatch(/^1 ticket was mailed: the door refuses it/);
   expect(mailedTicketsWords(1200)).toMatch(/^1,200 tickets were mailed: the door refuses them/);
+});
+
+test("the first rows with an error are named, and the others are counted", () => {
+  expect(rowNumbersWords([3], 1)).toBe("3");
+  expect(rowNumbersWords([3, 5], 2)).toBe("3 and 5");
+  expect(rowNumbersWords([3, 1005], 3)).toBe("3, 1,005, and 1 other");
+  expect(rowNumbersWords([3, 5], 1108)).toBe("3, 5, and 1,106 others");
 });

@@ -1,4 +1,4 @@
-/** What the list of imports says about each. Pure. */
+/** What the import page says about rows, and about each earlier import. Pure. */
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import { peopleWords, rowsWords } from "./importRun.ts";
 
@@ -23,4 +23,12 @@ export function mailedTicketsWords(mailed: number): string {
   if (mailed === 0) return "No ticket was mailed.";
   const some = mailed === 1 ? "1 ticket was" : `${mailed.toLocaleString("en-US")} tickets were`;
   return `${some} mailed: the door refuses ${mailed === 1 ? "it" : "them"} from now on. Nobody is told by mail, so tell them yourself.`;
+}
+
+/** "3", "3 and 5", "3, 5, and 106 others": the rows with an error, of which the first are named. */
+export function rowNumbersWords(rows: readonly number[], count: number): string {
+  const names = rows.map((row) => row.toLocaleString("en-US"));
+  const others = count - rows.length;
+  if (others > 0) names.push(others === 1 ? "1 other" : `${others.toLocaleString("en-US")} others`);
+  return new Intl.ListFormat("en").format(names);
 }

@@ -1,0 +1,143 @@
+/**
+ * Groups the problems of a file's rows: one sentence for all rows with the same problem, and what to do about it. Pure.
+ */
+import { emailPattern } from "../../contract/rules/email.ts";
+import type { ColumnMeaning, ImportColumn, ProblemGroup, RowProblem } from "../../contract/shapes/people.ts";
+import { comparedText } from "./comparedText.ts";
+
+/** A row with errors, and the reason of each. */
+export type FoundProblem = Omit<RowProblem, "reason"> & { reasons: readonly string[] };
+
+const maxGroups = 100;
+const maxRowsNamed = 20;
+
+/** A kind of error: what it says of one row, as a sentence about all rows with it, and its remedy. */
+interface ProblemKind {
+  reason: RegExp;
+  /** With `$1` for the first part of `reason`. */
+  message: string;
+  remedy: string;
+}
+
+const kinds: readonly ProblemKind[] = [
+  { reason: /^has no name$/, message: "There is no name.", remedy: "Add the names." },
+  { reason: /^has no e-mail address$/, message: "There is no e-mail address.", remedy: "Add the addresses." },
+  {
+    reason: /^“.*” is not an e-mail address$/s,
+    message: "The e-mail address is not valid.",
+    remedy: "Correct the addresses.",
+  },
+  {
+    reason: /^has the e-mail address of row \d+$/,
+    message: "An earlier row has the same e-mail address.",
+    remedy: "Give each person an address of their own.",
+  },
+  {
+    reason: /^.* is registered for this event already$/s,
+    message: "They are registered for this event already.",
+    remedy: "Delete these rows: nobody is registered twice.",
+  },
+  {
+    reason: /^names no ticket$/,
+    message: "There is no ticket.",
+    remedy: "Choose the ticket for rows without one.",
+  },
+  {
+    reason: /^(“.*”) is not a ticket of this event$/s,
+    message: "$1 is not a ticket of this event.",
+    remedy: "Write the name of one of the event's tickets, or add this ticket to the event.",
+  },
+  {
+    reason: /^has (the state “.*”|no state), which may mean .*$/s,
+    message: "The row has $1, which may mean a ticket or none.",
+    remedy: "Decide above.",
+  },
+  {
+    reason: /^the (answer “.*” under “.*”)$/s,
+    message: "The $1.",
+    remedy: "Correct the answer, or choose another meaning for the column.",
+  },
+  {
+    reason: /^(“.*”) is not asked of this person$/s,
+    message: "$1 is not asked of these people.",
+    remedy: "Delete the answer, or choose another meaning for the column.",
+  },
+];
+
+/** The error if no column has a meaning, by what it says of a row. */
+const missingColumns: readonly { reason: RegExp; meaning: ColumnMeaning; message: string }[] = [
+  { reason: /^There is no column “email” /, meaning: "email", message: "No column is the e-mail address." },
+  { reason: /^There is no column “name” /, meaning: "name", message: "No column is the name." },
+  { reason: /^names no ticket$/, meaning: "ticket", message: "No column is the ticket." },
+];
+
+/** The file whose problems are grouped. */
+export interface ProblemContext {
+  columns: readonly ImportColumn[];
+  sample: readonly (readonly string[])[];
+  tickets: readonly { title: string }[];
+}
+
+/** The errors by sentence, in the order of their first rows. After a hundred sentences, all others are one. */
+export function groupProblems(problems: readonly FoundProblem[], context: ProblemContext): ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup>();
+  for (const { row, reasons } of problems)
+    for (const reason of reasons) {
+      const described = groups.size < maxGroups ? describe(reason, context) : otherErrors;
+      const group = groups.get(described.message) ?? { ...described, count: 0, rows: [] };
+      groups.set(group.message, group);
+      // A row may have an error twice.
+      if (group.rows.at(-1) === row) continue;
+      group.count += 1;
+      if (group.rows.length < maxRowsNamed) group.rows.push(row);
+    }
+  return [...groups.values()];
+}
+
+const otherErrors = { message: "There are other errors.", remedy: "Correct the errors above first." };
+
+function describe(
+  reason: string,
+  context: ProblemContext,
+): Pick<ProblemGroup, "message" | "remedy" | "missing"> {
+  const missing = missingColumns.find((one) => one.reason.test(reason));
+  if (missing !== undefined && context.columns.every(({ meaning }) => meaning !== missing.meaning)) {
+    const column = columnLike(missing.meaning, context);
+    const question = column === null ? "" : `Is it “${context.columns[column]!.heading}”? `;
+    return {
+      message: missing.message,
+      remedy: `${question}Choose the column.`,
+      missing: { meaning: missing.meaning, column },
+    };
+  }
+  const kind = kinds.find((one) => one.reason.test(reason));
+  if (kind !== undefined) return { message: reason.replace(kind.reason, kind.message), remedy: kind.remedy };
+  const isSentence = reason.endsWith(".");
+  return {
+    message: isSentence ? reason : `${reason[0]!.toUpperCase()}${reason.slice(1)}.`,
+    remedy: "Correct these rows in the file.",
+  };
+}
+
+/** The column whose first cells or heading look most like a meaning; null if none does. */
+function columnLike(
+  wanted: ColumnMeaning,
+  { columns, sample, tickets }: ProblemContext,
+): number | null {
+  const titles = new Set(tickets.map(({ title }) => comparedText(title)));
+  const looksLike = (cell: string, heading: string) => {
+    if (wanted === "ticket") return titles.has(comparedText(cell));
+    if (wanted === "email") return emailPattern.test(cell);
+    return cell !== "" && nameHeading.test(heading);
+  };
+  let best: { column: number; cells: number } | null = null;
+  for (const [column, { heading, meaning }] of columns.entries()) {
+    if (meaning !== "additional" && meaning !== "leaveOut") continue;
+    const cells = sample.filter((row) => looksLike(row[column] ?? "", heading)).length;
+    if (cells > (best?.cells ?? 0)) best = { column, cells };
+  }
+  return best?.column ?? null;
+}
+
+/** A heading of names, in English, German, French and Thai. */
+const nameHeading = /name|nom|guest|gast|invité|participant|teilnehm|ชื่อ/i;

@@ -1,0 +1,59 @@
+/** The errors of a file: a sentence for all rows with the same error, and what to do about it. */
+import { Button, NativeSelect } from "@mantine/core";
+import type { ColumnMeaning } from "../../../../contract/shapes/people.ts";
+import classes from "./Import.module.css";
+import { type ImportCheck, rowsWords } from "./importRun.ts";
+import { rowNumbersWords } from "./importWords.ts";
+
+interface ImportProblemsProps {
+  checked: ImportCheck;
+  onChoose: (column: number, meaning: string) => void;
+}
+
+export function ImportProblems({ checked: { problems, columns }, onChoose }: ImportProblemsProps) {
+  return (
+    <ul className={classes.problems} aria-label="Errors">
+      {problems.map(({ message, remedy, count, rows, missing }) => (
+        <li key={message}>
+          <strong>{message}</strong>
+          <span>{remedy}</span>
+          {missing !== undefined && (
+            <div className={classes.missing}>
+              {missing.column !== null && (
+                <Button variant="default" onClick={() => onChoose(missing.column!, missing.meaning)}>
+                  Use “{columns[missing.column]!.heading}”
+                </Button>
+              )}
+              <NativeSelect
+                label={columnLabels[missing.meaning] ?? "Column"}
+                value=""
+                data={[
+                  { value: "", label: "Please choose" },
+                  ...columns.map(({ heading }, index) => ({
+                    value: String(index),
+                    label: heading === "" ? `Column ${index + 1}` : heading,
+                  })),
+                ]}
+                onChange={({ currentTarget: { value } }) =>
+                  value !== "" && onChoose(Number(value), missing.meaning)
+                }
+              />
+            </div>
+          )}
+          {/* The headings are row 1, and their error is one of the whole file. */}
+          {rows[0] !== 1 && (
+            <span className={classes.rows}>
+              {rowsWords(count)}: {rowNumbersWords(rows, count)}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const columnLabels: Partial<Record<ColumnMeaning, string>> = {
+  email: "Column with the e-mail address",
+  name: "Column with the name",
+  ticket: "Column with the ticket",
+};
