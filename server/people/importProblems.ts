@@ -120,10 +120,7 @@ function describe(
 }
 
 /** The column whose first cells or heading look most like a meaning; null if none does. */
-function columnLike(
-  wanted: ColumnMeaning,
-  { columns, sample, tickets }: ProblemContext,
-): number | null {
+function columnLike(wanted: ColumnMeaning, { columns, sample, tickets }: ProblemContext): number | null {
   const titles = new Set(tickets.map(({ title }) => comparedText(title)));
   const looksLike = (cell: string, heading: string) => {
     if (wanted === "ticket") return titles.has(comparedText(cell));

@@ -40,7 +40,8 @@ async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string
     // Programs write empty formatted rows up to the millionth row.
     if (last === -1) continue;
     if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
-    if (last >= MOST_IMPORTED_COLUMNS) throw refusal(`The file has more than ${MOST_IMPORTED_COLUMNS} columns.`);
+    if (last >= MOST_IMPORTED_COLUMNS)
+      throw refusal(`The file has more than ${MOST_IMPORTED_COLUMNS} columns.`);
     if (index < count) throw refusal("The rows of the file are not in order. Save it again and try again.");
     for (; count < index; count++) batch.push([]);
     const row = cells.slice(0, last + 1);

@@ -126,9 +126,7 @@ test("columns answer the questions of the event, and staff choose what a column 
   await choose("XXL");
   await expect(page.getByText("No column is the name.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Use “Guest”" })).toBeVisible();
-  await expect(
-    page.getByText("Kept as additional fields: Guest, Food, Company, Company (2)."),
-  ).toBeVisible();
+  await expect(page.getByText("Kept as additional fields: Guest, Food, Company, Company (2).")).toBeVisible();
   await expect(page.getByLabel("Meaning of “t-shirt SIZE”")).toHaveValue(/^answer:/);
   await expectAccessible(page);
   await page.getByLabel("Meaning of “Guest”").focus();

@@ -246,12 +246,13 @@ test("staff import fifty people, download all as a table, and delete one", async
   await page.getByLabel("Ticket for rows without one").selectOption("Standard");
   await picker.setInputFiles(csvOf([...fifty, "Nobody,nowhere,", "Twice,guest1@example.org,"]));
   await expect(page.getByText("2 rows are wrong")).toBeVisible();
-  await expect(page.getByText("has the e-mail address of row 3")).toBeVisible();
+  const errors = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
   // "Nobody" is the 51st person, so a spreadsheet shows it in row 52.
+  await expect(errors.filter({ hasText: "The e-mail address is not valid." })).toContainText("1 row: 52");
+  await expect(errors.filter({ hasText: "An earlier row has the same e-mail address." })).toContainText(
+    "Give each person an address of their own.",
+  );
   await expect(page.getByText("the headings are row 1")).toBeVisible();
-  const wrong = page.getByRole("region", { name: "Rows with errors" }).getByRole("table");
-  await expect(wrong.getByRole("columnheader").first()).toHaveText("Row of the file");
-  await expect(wrong.getByRole("row").nth(1).getByRole("cell").first()).toHaveText("52");
   await expectAccessible(page);
   await picker.setInputFiles(csvOf(fifty));
   await expect(page.getByText("No errors found")).toBeVisible();

@@ -92,7 +92,9 @@ test("a missing column of addresses or names is found by its cells or its headin
 });
 
 test("a file with thousands of different errors has a hundred sentences and one for the others", () => {
-  const problems = Array.from({ length: 5000 }, (_, n) => found(n + 2, `“T${n}” is not a ticket of this event`));
+  const problems = Array.from({ length: 5000 }, (_, n) =>
+    found(n + 2, `“T${n}” is not a ticket of this event`),
+  );
   const groups = groupProblems(problems, context("Ticket=ticket"));
   expect(groups).toHaveLength(101);
   expect(groups.at(-1)).toMatchObject({ message: "There are other errors.", count: 4900 });
