@@ -346,6 +346,10 @@ export const registrationCalls = {
     }),
     payload: z.object({
       insertCount: z.number().int(),
+      /** How many registrations the people without errors are. */
+      registrationCount: z.number().int(),
+      /** How many of them can be mailed no ticket: neither they nor their buyer have an address. */
+      noEmailCount: z.number().int(),
       /** The number of the import; null while nobody is registered. */
       importId: z.number().int().nullable(),
       /**

@@ -114,8 +114,10 @@ export const stateVerdict = z.enum(["good", "leaveOut"]).meta({ id: "StateVerdic
 export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });
 
 /**
- * The meaning of an imported column. `answer` answers a question of the event; `additional` and `state` become an
- * additional field with the column's heading; `leaveOut` is not read.
+ * The meaning of an imported column. Rows of one `group` are one registration, with the address `buyerEmail` and the
+ * buyer `buyerName`; without a group, rows of one address are. A row of `quantity` 3 is three people. `answer` answers a
+ * question of the event; `additional` and `state` become an additional field with the column's heading; `leaveOut` is not
+ * read.
  */
 export const columnMeaning = z
   .enum([
@@ -125,6 +127,10 @@ export const columnMeaning = z
     "email",
     "phone",
     "ticket",
+    "group",
+    "buyerEmail",
+    "buyerName",
+    "quantity",
     "state",
     "answer",
     "additional",

@@ -80,10 +80,14 @@ function addMoves(
   }
 }
 
-/** The counter changes for `registrations`. */
-export function movesOf(registrations: readonly RegistrationRow[], change: CounterChange): CounterMoves {
+/** The counter changes for `registrations`, of which each sold place has an attendee. */
+export function movesOf(
+  registrations: readonly RegistrationRow[],
+  { held, sold }: Omit<CounterChange, "attendees">,
+): CounterMoves {
   const moves = noMoves();
-  for (const registration of registrations) addMoves(moves, registration, change);
+  for (const registration of registrations)
+    addMoves(moves, registration, { held, sold, attendees: sold * registration.places });
   return moves;
 }
 
@@ -109,7 +113,7 @@ export async function endHolds(
   );
   const ended = lockedHolds.filter(({ id }) => !spared.has(id));
   if (ended.length === 0) return [];
-  const moves = movesOf(ended, { held: -1, sold: 0, attendees: 0 });
+  const moves = movesOf(ended, { held: -1, sold: 0 });
   const moved = ended.map((registration) => ({ registration, actor: end.actor }));
   await pipelined(tx, stateStatements(tx, end.to, moved, moves));
   return ended;

@@ -1,7 +1,7 @@
-/** Bulk insert of free orders, each for one ticket. One statement writes the orders and their items. */
+/** Bulk insert of free orders. One statement writes the orders and their items. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
-import type { BulkTarget } from "../registrations/bulkRows.ts";
+import type { BulkTarget, TicketPlaces } from "../registrations/bulkRows.ts";
 import { newOrderNumber } from "./orderNumber.ts";
 
 /** An order to write. Its id comes from `takeIds` (server/holds/rows.ts), and its registration exists already. */
@@ -10,7 +10,8 @@ export interface BulkOrder {
   /** Replaced if another order has this number. */
   orderNumber: string;
   registrationId: number;
-  ticketId: number;
+  /** Each ticket once. */
+  tickets: readonly TicketPlaces[];
 }
 
 /** Writes orders with their items. */
@@ -24,19 +25,21 @@ export async function insertFreeOrders(
     rows.map(({ orderNumber }) => orderNumber),
   );
   const titles = JSON.stringify(tickets.map(({ id, title }) => ({ id, title })));
-  await sql`with given as materialized (
-      select * from unnest(${rows.map((row) => row.orderId)}::bigint[], ${numbers}::text[],
-        ${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.ticketId)}::bigint[])
-        as given (order_id, order_number, registration_id, ticket_id)
-    ), ordered as (
+  const items = rows.flatMap(({ orderId, tickets: places }) =>
+    places.map((place) => ({ orderId, ...place })),
+  );
+  await sql`with ordered as (
       insert into orders (id, order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency,
         payment_status, created_at, paid_at) overriding system value
-      select order_id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', ${now}, ${now}
-      from given
+      select id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', ${now}, ${now}
+      from unnest(${rows.map((row) => row.orderId)}::bigint[], ${numbers}::text[],
+        ${rows.map((row) => row.registrationId)}::bigint[]) as given (id, order_number, registration_id)
     )
     insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
-    select order_id, 'ticket', ticket_id, title, 0, 1, 0
-    from given join jsonb_to_recordset(${titles}::jsonb) as titled (id bigint, title text) on titled.id = given.ticket_id`.execute(
+    select order_id, 'ticket', ticket_id, title, 0, quantity, 0
+    from unnest(${items.map((item) => item.orderId)}::bigint[], ${items.map((item) => item.ticketId)}::bigint[],
+        ${items.map((item) => item.quantity)}::int[]) as item (order_id, ticket_id, quantity)
+      join jsonb_to_recordset(${titles}::jsonb) as titled (id bigint, title text) on titled.id = ticket_id`.execute(
     tx,
   );
 }

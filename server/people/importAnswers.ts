@@ -1,7 +1,6 @@
 /**
- * Reads the answers of an imported row and judges them as those of a purchase. A row is a registration of its own, so
- * its person answers as a guest and for the buyer. Required answers may be missing, because the guest can give them
- * later. Pure.
+ * Reads the answers of an imported row and judges them as those of a purchase. The first person of a registration answers
+ * for the buyer too. Required answers may be missing, because the guest can give them later. Pure.
  */
 
 import { isAskedOf, shownQuestions } from "../../contract/rules/questions/asked.ts";
@@ -39,7 +38,7 @@ const noAnswers: RowAnswers = { json: "{}", problems: [], notAsked: [] };
 export function answersReader(
   columns: readonly ImportColumn[],
   questions: readonly QuestionRow[],
-): (cells: readonly string[], ticketId: number | null) => RowAnswers {
+): (cells: readonly string[], person: { ticketId: number | null; isBuyer: boolean }) => RowAnswers {
   const answering = columns.flatMap(({ heading, questionId }, index) => {
     const question = questions.find(({ id }) => id === questionId);
     return question === undefined
@@ -47,14 +46,14 @@ export function answersReader(
       : [{ heading, index, questionId: question.id, read: readerOf(question) }];
   });
   const presented = questions.map(presentQuestion);
-  return (cells, ticketId) => {
+  return (cells, { ticketId, isBuyer }) => {
     if (ticketId === null) return noAnswers;
     const filled = answering.flatMap(({ index, heading, questionId, read }) => {
       const text = cells[index] ?? "";
       return text === "" ? [] : [{ heading, text, questionId, answer: read(text) }];
     });
     if (filled.length === 0) return noAnswers;
-    const person = { ticketIds: [ticketId], boughtTicketIds: [ticketId] };
+    const person = { ticketIds: [ticketId], boughtTicketIds: isBuyer ? [ticketId] : null };
     const shown = shownQuestions(
       presented.filter((question) => isAskedOf(question, person)),
       Object.fromEntries(filled.map(({ questionId, answer }) => [questionId, answerText(answer)])),

@@ -32,6 +32,16 @@ const words: Readonly<Record<string, ColumnMeaning>> = {
   ticket: "ticket",
   ticketname: "ticket",
   tickettype: "ticket",
+  group: "group",
+  order: "group",
+  orderid: "group",
+  ordercode: "group",
+  ordernumber: "group",
+  buyeremail: "buyerEmail",
+  buyeremailaddress: "buyerEmail",
+  buyername: "buyerName",
+  buyer: "buyerName",
+  quantity: "quantity",
   // The reasons in a file of rows that an earlier import gave back.
   [comparedText(NOT_IMPORTED_HEADING)]: "leaveOut",
 };
@@ -123,7 +133,7 @@ function chosenColumns(
 /** The problem of the columns as a sentence, or null. */
 export function headingProblem(columns: readonly ImportColumn[]): string | null {
   const has = (meaning: ColumnMeaning) => columns.some((column) => column.meaning === meaning);
-  if (!has("email")) return "There is no column “email” in the first row.";
+  if (!has("email") && !has("buyerEmail")) return "There is no column “email” in the first row.";
   if (!has("name") && !has("firstName")) return "There is no column “name” or “first name” in the first row.";
   return null;
 }

@@ -1,10 +1,10 @@
 /**
- * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Every row whose state
- * is good becomes its own registration with a free order.
+ * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Rows that belong
+ * together become one registration with a free order (importGroups.ts).
  * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
  * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
- * another, so that nobody is registered twice. A file is written while it is read, because PostgreSQL and this process
- * use a core each. A wrong row rolls back everything.
+ * another, so that nobody is registered twice. The whole file is read first, because rows that belong together may be
+ * anywhere in it. A wrong row rolls back everything.
  * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → statistics.
  */
 import { setImmediate } from "node:timers/promises";
@@ -23,19 +23,20 @@ import { insertAnswersOf, insertAttendees, insertRegistrations } from "../regist
 import { countRegistered } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import { createImport, storeImportCounts } from "./attendeeImports.ts";
-import type { ImportedPerson, RowRule } from "./importPerson.ts";
+import { type ImportedRegistration, peopleIn, placesNeeded } from "./importGroups.ts";
+import { findKnown, type KnownRegistrations } from "./importKnown.ts";
+import type { RowRule } from "./importPerson.ts";
 import {
   assignIds,
-  draftPeople,
+  draftRegistrations,
   hasRegistered,
   indexSearchEntries,
   lockImports,
   queueSearchEntries,
-  registeredEmails,
   storeProgress,
   updateStatistics,
 } from "./importRows.ts";
-import { importReport, type OpenFile, placesNeeded, startReading } from "./readPeople.ts";
+import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
 const chunkSize = 2500;
 /** The number of new rows that outdates the statistics for the planner. */
@@ -70,13 +71,13 @@ export interface ImportGuards {
 /** The reply to an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
-/** Rolls back a file with a wrong row, or without anybody to register; `known` are addresses that are registered already. */
-class WrongRows extends Error {
-  readonly known: ReadonlySet<string>;
+/** Rolls back an import if somebody of its file is registered already, or nobody is left to register. */
+class NothingToWrite extends Error {
+  readonly known: KnownRegistrations;
 
-  constructor(registered: ReadonlySet<string>) {
-    super("A row of the file is wrong.");
-    this.known = registered;
+  constructor(known: KnownRegistrations) {
+    super("Nobody of the file can be registered.");
+    this.known = known;
   }
 }
 
@@ -97,54 +98,55 @@ export async function importPeople(
         storeProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
   await storeState("reading", 0, 0);
   const background = openBackground();
-  let file: OpenFile | undefined;
   try {
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
     const questions = await questionsOfEvents(db, [event.id]);
-    file = startReading(order.rows, ruleOf(order, { tickets, questions }));
-    const { reading, until } = file;
-    if (dryRun) {
-      await until(Infinity);
-      const registered = await registeredEmails(db, event.id, addressesOf(reading.people));
-      const payload = importReport(reading, registered, tickets);
-      if (payload.skippedCount === 0) await requirePlacesLeft(order, file, tickets);
-      else if (order.goodRowsOnly) {
-        const refusal = shortageOf(order, tickets, withoutKnown(reading.people, registered));
-        if (refusal !== null) throw refusal;
-      }
+    const file = await readPeople(order.rows, ruleOf(order, { tickets, questions }));
+    const total = peopleIn(file.registrations);
+    const mayWrite = file.problems.length <= mostProblems(order) && file.registrations.length > 0;
+    if (dryRun || !mayWrite) {
+      const known = await findKnown(db, event.id, file.registrations);
+      const payload = importReport(file, known, tickets);
+      const refusal = shortageOf(order, tickets, withoutKnown(file.registrations, known));
+      // Problems of rows are reported first.
+      if (refusal !== null && (payload.skippedCount === 0 || (dryRun && order.goodRowsOnly))) throw refusal;
+      await storeState("failed", 0, total);
       return payload;
     }
-    // Wait for the first rows before locking anything.
-    await until(chunkSize);
-    const reportWritten = (count: number) => {
-      const answer = reading.isWhole ? storeState("writing", count, reading.people.length) : undefined;
-      return Promise.allSettled([answer, indexSearchEntries(db)]);
-    };
+    // Refuse early if places are missing, as the lock would at the end. With some rows left out, only the end shows it.
+    const shortage = order.goodRowsOnly ? null : shortageOf(order, tickets, file.registrations);
+    if (shortage !== null) throw shortage;
+    const reportWritten = (count: number) =>
+      Promise.allSettled([storeState("writing", count, total), indexSearchEntries(db)]);
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
-        const { importId, insertCount, registered } = await write(
+        const { importId, insertCount, known } = await write(
           tx,
-          file!,
+          file,
           { ...order, tickets, questions, guards },
           (count) => background.begin(() => reportWritten(count)),
         );
-        return { ...importReport(reading, registered, tickets), insertCount, importId };
+        return { ...importReport(file, known, tickets), insertCount, importId };
       }),
     ).catch((error: unknown) => {
-      if (error instanceof WrongRows) return importReport(reading, error.known, tickets);
+      if (error instanceof NothingToWrite) return importReport(file, error.known, tickets);
       throw error;
     });
     await background.end();
     if (payload.insertCount >= manyRows)
       await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
-    await storeState(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, reading.people.length);
+    await storeState(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, total);
     return payload;
   } catch (error) {
-    await file?.stop();
     await background.end();
     await storeState("failed", 0, 0);
     throw error;
   }
+}
+
+/** The largest number of rows with errors that an import leaves out. */
+function mostProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
+  return goodRowsOnly ? MOST_ROWS_GIVEN_BACK : 0;
 }
 
 /**
@@ -165,120 +167,111 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
   };
 }
 
-/** What an import wrote: its number, how many people, and the addresses that were registered before. */
+/** What an import wrote: its number, how many people, and who was registered before. */
 interface Written {
   importId: number;
   insertCount: number;
-  registered: ReadonlySet<string>;
+  known: KnownRegistrations;
 }
 
 /**
- * Writes people while they are read. After the first problem it stops writing, because nobody will be registered, unless
- * good rows alone are imported.
- * @throws WrongRows after the whole file is read.
+ * Writes the registrations of a file. After the first that is registered already it stops writing, because nobody will be
+ * registered, unless good rows alone are imported.
+ * @throws NothingToWrite after the whole file was compared.
  */
 async function write(
   tx: Tx,
-  file: OpenFile,
+  file: PeopleFile,
   order: ImportInput & EventForm & { guards: ImportGuards },
   reportWritten: (count: number) => void,
 ): Promise<Written> {
-  const { event, tickets, questions, now, guards, actor, fileName, goodRowsOnly } = order;
-  const { reading, until } = file;
+  const { event, tickets, questions, now, guards, actor, fileName } = order;
   await guards.lockImports(tx, event.id);
   const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
   const target = { eventId: event.id, currency: event.currency, tickets, now, importId };
   await queueSearchEntries(tx);
-  const registered = new Set<string>();
+  const known = new Map<ImportedRegistration, string>();
   const registrations: number[] = [];
-  const written: ImportedPerson[] = [];
-  const draftFrom = async (start: number) => {
-    await until(start + chunkSize);
-    return draftPeople(reading.people.slice(start, start + chunkSize));
-  };
-  let next = await draftFrom(0);
-  for (let position = 0; next.length > 0; position += chunkSize) {
+  const written: ImportedRegistration[] = [];
+  let insertCount = 0;
+  let knownRows = 0;
+  const chunks = chunksOf(file.registrations);
+  const draftNext = () => draftRegistrations(chunks.next().value ?? []);
+  for (let next = draftNext(); next.length > 0; ) {
+    const drafts = next;
+    const chunk = drafts.map(({ registration }) => registration);
     // Most imports are an event's first registrations: there is nobody to compare 50,000 addresses with.
     if (await hasRegistered(tx, event.id))
-      for (const email of await registeredEmails(tx, event.id, addressesOf(next))) registered.add(email);
-    const isWrong = goodRowsOnly
-      ? registered.size + reading.problems.length > MOST_ROWS_GIVEN_BACK
-      : registered.size > 0 || reading.problems.length > 0;
-    const drafts = withoutKnown(next, registered);
-    if (isWrong || drafts.length === 0) {
-      next = await draftFrom(position + chunkSize);
+      for (const [registration, reason] of await findKnown(tx, event.id, chunk)) {
+        known.set(registration, reason);
+        knownRows += registration.rows.length;
+      }
+    const wanted = drafts.filter(({ registration }) => !known.has(registration));
+    if (file.problems.length + knownRows > mostProblems(order) || wanted.length === 0) {
+      next = draftNext();
       continue;
     }
-    // With some rows left out, only the end shows how many places are needed.
-    if (!goodRowsOnly) await requirePlacesLeft(order, file, tickets);
-    const people = await assignIds(tx, drafts);
-    written.push(...drafts);
-    await insertRegistrations(tx, target, people);
-    await insertFreeOrders(tx, target, people);
-    registrations.push(...people.map(({ registrationId }) => registrationId));
+    const rows = await assignIds(tx, wanted);
+    await insertRegistrations(tx, target, rows.registrations);
+    await insertFreeOrders(tx, target, rows.orders);
+    for (const { registrationId } of rows.registrations) registrations.push(registrationId);
+    for (const { registration } of wanted) written.push(registration);
     // Prepare the next rows while PostgreSQL writes these, as soon as the statement is sent.
-    const draftNext = async () => {
+    const draftMeanwhile = async () => {
       await setImmediate();
-      return draftFrom(position + chunkSize);
+      return draftNext();
     };
-    [, next] = await Promise.all([insertAttendees(tx, target, people), draftNext()]);
-    await insertAnswersOf(tx, questions, people);
-    reportWritten(registrations.length);
+    [, next] = await Promise.all([insertAttendees(tx, target, rows.attendees), draftMeanwhile()]);
+    await insertAnswersOf(tx, questions, rows.attendees);
+    insertCount += rows.attendees.length;
+    reportWritten(insertCount);
   }
-  const wrongCount = registered.size + reading.problems.length;
-  if (wrongCount > (goodRowsOnly ? MOST_ROWS_GIVEN_BACK : 0) || registrations.length === 0)
-    throw new WrongRows(registered);
+  if (file.problems.length + knownRows > mostProblems(order) || registrations.length === 0)
+    throw new NothingToWrite(known);
   const wanted = placesNeeded(written);
   await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
   await countSold(tx, event.id, wanted);
   await storeImportCounts(tx, importId, {
-    people: written.length,
+    people: insertCount,
     registrations: registrations.length,
-    left_out: reading.rowCount - written.length,
+    left_out: file.rowCount - written.reduce((sum, { rows }) => sum + rows.length, 0),
   });
   const detail = {
     importId,
-    count: registrations.length,
+    count: insertCount,
     registrations: { from: registrations[0], to: registrations.at(-1) },
   };
   await record(tx, [
     { actor, eventId: event.id, entity: "event", entityId: event.id, action: "imported", detail },
   ]);
   await countRegistered(tx, { eventId: event.id, at: now }, wanted);
-  return { importId, insertCount: written.length, registered };
+  return { importId, insertCount, known };
 }
 
-/** Those of people whose address is not registered yet. */
-function withoutKnown<Person extends ImportedPerson>(
-  people: readonly Person[],
-  registered: ReadonlySet<string>,
-): readonly Person[] {
-  return registered.size === 0 ? people : people.filter(({ email }) => !registered.has(email.toLowerCase()));
-}
-
-function addressesOf(people: readonly ImportedPerson[]): string[] {
-  return people.map(({ email }) => email.toLowerCase());
-}
-
-/** Refuses early if places are missing, as the lock would at the end. Problems of rows are reported first. */
-async function requirePlacesLeft(
-  order: ImportInput,
-  { reading, until }: OpenFile,
-  tickets: readonly TicketRow[],
-): Promise<void> {
-  const shortage = () => shortageOf(order, tickets, reading.people);
-  if (shortage() === null) return;
-  await until(Infinity);
-  if (reading.problems.length === 0) throw shortage()!;
+/** The registrations in parts of about as many people. */
+function* chunksOf(
+  registrations: readonly ImportedRegistration[],
+): Generator<ImportedRegistration[], undefined> {
+  let chunk: ImportedRegistration[] = [];
+  let people = 0;
+  for (const registration of registrations) {
+    chunk.push(registration);
+    people += peopleIn([registration]);
+    if (people < chunkSize) continue;
+    yield chunk;
+    chunk = [];
+    people = 0;
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 function shortageOf(
   { event }: ImportInput,
   tickets: readonly TicketRow[],
-  people: readonly ImportedPerson[],
+  registrations: readonly ImportedRegistration[],
 ): DomainError | null {
   const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  return shortageRefusal(event, ticketsById, placesNeeded(people));
+  return shortageRefusal(event, ticketsById, placesNeeded(registrations));
 }
 
 /** The tickets and questions of the event. */
@@ -290,7 +283,7 @@ interface EventForm {
 function ruleOf(
   { ticketId, columns, states, dryRun, goodRowsOnly }: ImportInput,
   { tickets, questions }: EventForm,
-): Parameters<typeof startReading>[1] {
+): FileRule {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const active = tickets.filter((ticket) => ticket.is_active);

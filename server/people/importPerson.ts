@@ -5,14 +5,19 @@ import { answersReader } from "./importAnswers.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
 import type { StateVerdict } from "./importStates.ts";
 
-/** A person of a file, ready to register. `row` counts like a spreadsheet: the headings are row 1. */
+/** A row of a file, ready to register: a person, or several with `quantity`. `row` counts like a spreadsheet: the headings are row 1. */
 export interface ImportedPerson {
   row: number;
+  /** Empty for a person who is named later. */
   firstName: string;
   lastName: string;
-  email: string;
+  email: string | null;
   phone: string | null;
   ticketId: number;
+  /** How many people the row is; only the first has the name. */
+  quantity: number;
+  buyerEmail: string | null;
+  buyerName: string | null;
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
   /** JSON: an object of stored answers by question id. */
@@ -31,43 +36,75 @@ export interface RowRule extends ColumnRule {
   goodRowsOnly: boolean;
 }
 
+/** The largest number of people that one row can be. */
+const mostOfRow = 100;
+
+/** Returns a function that reads the cell of a meaning; "" if no column has it. */
+export function cellReader(
+  columns: readonly ImportColumn[],
+): (cells: readonly string[], meaning: ColumnMeaning) => string {
+  const indexes = new Map(columns.map(({ meaning }, index) => [meaning, index] as const).reverse());
+  return (cells, meaning) => {
+    const index = indexes.get(meaning);
+    return index === undefined ? "" : (cells[index] ?? "");
+  };
+}
+
+/** The first and the last name that the cells of a row have. */
+export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: string; lastName: string } {
+  const given = cell("firstName");
+  const family = cell("lastName");
+  const fullName = cell("name");
+  if (given !== "" || fullName === "")
+    return given === "" ? { firstName: family, lastName: "" } : { firstName: given, lastName: family };
+  const lastSpace = fullName.lastIndexOf(" ");
+  return lastSpace === -1
+    ? { firstName: fullName, lastName: family }
+    : { firstName: fullName.slice(0, lastSpace).trim(), lastName: family || fullName.slice(lastSpace + 1) };
+}
+
+/** What a person's place in the registration decides. */
+export interface PersonPlace {
+  /** Whether this is the first row of a registration, which answers for the buyer. */
+  isFirst: boolean;
+  /** Whether the name may be given later, because the row belongs to an order. */
+  mayBeUnnamed: boolean;
+}
+
 /** Returns a function that reads the person of a row, or all its problems. `fields` has seen the row before. */
 export function personReader(
   { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
-): (cells: readonly string[], row: number) => ImportedPerson | string[] {
+): (cells: readonly string[], row: number, place: PersonPlace) => ImportedPerson | string[] {
   const readAnswers = answersReader(columns, rule.questions);
-  return (cells, row) => {
+  const read = cellReader(columns);
+  return (cells, row, { isFirst, mayBeUnnamed }) => {
     const problems: string[] = [];
-    const cell = (meaning: ColumnMeaning): string => {
-      const index = columns.findIndex((column) => column.meaning === meaning);
-      return index === -1 ? "" : (cells[index] ?? "");
-    };
-    const fullName = cell("name");
-    const lastSpace = fullName.lastIndexOf(" ");
-    const firstName =
-      cell("firstName") || (lastSpace === -1 ? fullName : fullName.slice(0, lastSpace).trim());
-    const lastName =
-      cell("lastName") || (cell("firstName") !== "" || lastSpace === -1 ? "" : fullName.slice(lastSpace + 1));
-    const email = cell("email");
+    const cell = (meaning: ColumnMeaning) => read(cells, meaning);
+    const { firstName, lastName } = nameIn(cell);
     const phone = cell("phone");
-    if (firstName === "") problems.push("has no name");
+    const buyerName = cell("buyerName");
+    const quantity = quantityOf(cell("quantity"));
+    if (firstName === "" && !mayBeUnnamed) problems.push("has no name");
     for (const [field, text, maxLength] of [
       ["first name", firstName, 100],
       ["last name", lastName, 100],
       ["phone", phone, 40],
+      ["name of the buyer", buyerName, 200],
     ] as const) {
       if (text.length > maxLength) problems.push(`${field} is longer than ${maxLength} characters`);
       if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${field} is not one line of text`);
     }
-    if (email === "") problems.push("has no e-mail address");
-    else if (email.length > 254 || !emailPattern.test(email) || /\p{Cc}/u.test(email))
-      problems.push(`“${email.slice(0, 80)}” is not an e-mail address`);
+    for (const address of new Set([cell("email"), cell("buyerEmail")]))
+      if (address !== "" && (address.length > 254 || !emailPattern.test(address) || /\p{Cc}/u.test(address)))
+        problems.push(`“${address.slice(0, 80)}” is not an e-mail address`);
     const title = cell("ticket");
     const ticketId = title === "" ? rule.defaultTicketId : rule.ticketsByTitle.get(title.toLowerCase());
     if (ticketId === null) problems.push("names no ticket");
     else if (ticketId === undefined) problems.push(`“${title.slice(0, 80)}” is not a ticket of this event`);
-    const answers = readAnswers(cells, ticketId ?? null);
+    if (quantity === null)
+      problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${mostOfRow}`);
+    const answers = readAnswers(cells, { ticketId: ticketId ?? null, isBuyer: isFirst });
     problems.push(...answers.problems);
     const additionalFields: Record<string, string> = {};
     const keep = (heading: string, text: string) => {
@@ -89,12 +126,22 @@ export function personReader(
       row,
       firstName,
       lastName,
-      email,
+      email: cell("email") || null,
       phone: phone || null,
       ticketId: ticketId!,
+      quantity: quantity!,
+      buyerEmail: cell("buyerEmail") || null,
+      buyerName: buyerName || null,
       additionalFields: JSON.stringify(additionalFields),
       answers: answers.json,
       cells: rule.goodRowsOnly ? cells : [],
     };
   };
+}
+
+/** The number of people in a cell; 1 without one, null if it is none. */
+function quantityOf(text: string): number | null {
+  if (text === "") return 1;
+  const count = /^\d{1,3}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : 0;
+  return count >= 1 && count <= mostOfRow ? count : null;
 }

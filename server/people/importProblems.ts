@@ -21,16 +21,25 @@ interface ProblemKind {
 
 const kinds: readonly ProblemKind[] = [
   { reason: /^has no name$/, message: "There is no name.", remedy: "Add the names." },
-  { reason: /^has no e-mail address$/, message: "There is no e-mail address.", remedy: "Add the addresses." },
+  {
+    reason: /^has no name, and nobody of its group has .*$/,
+    message: "Nobody of the group has a name or an e-mail address.",
+    remedy: "Add a name or an address.",
+  },
   {
     reason: /^“.*” is not an e-mail address$/s,
     message: "The e-mail address is not valid.",
     remedy: "Correct the addresses.",
   },
   {
-    reason: /^has the e-mail address of row \d+$/,
-    message: "An earlier row has the same e-mail address.",
-    remedy: "Give each person an address of their own.",
+    reason: /^is the same person as row \d+$/,
+    message: "An earlier row is the same person.",
+    remedy: "Delete these rows, or choose a column that is the group or order.",
+  },
+  {
+    reason: /^belongs to row \d+, which has an error$/,
+    message: "Another row of the same registration has an error.",
+    remedy: "Correct that row: a registration is imported as a whole.",
   },
   {
     reason: /^.* is registered for this event already$/s,

@@ -5,8 +5,16 @@ import type { Db, Tx } from "../db/pool.ts";
 import { takeIds } from "../holds/rows.ts";
 import type { BulkOrder } from "../orders/bulkRows.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
-import type { BulkAttendee } from "../registrations/bulkRows.ts";
-import type { ImportedPerson } from "./importPerson.ts";
+import type { BulkAttendee, BulkRegistration } from "../registrations/bulkRows.ts";
+import {
+  addressOf,
+  buyerNameOf,
+  fieldsOf,
+  guestsOf,
+  type ImportedGuest,
+  type ImportedRegistration,
+  placesNeeded,
+} from "./importGroups.ts";
 
 /** The progress of an import. */
 export interface ImportState {
@@ -102,35 +110,86 @@ export async function registeredEmails(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** A person whose rows lack only the ids. */
-export interface PersonDraft extends ImportedPerson {
+/**
+ * Those of the names that an active registration without an address has, of an import into the event: such a person is
+ * known by name alone.
+ */
+export async function registeredNames(
+  db: Db,
+  eventId: number,
+  names: readonly GuestName[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  // sort_name is in an index, and is the same for names that differ in case or accents alone.
+  const { rows } = await sql<{ name: string }>`
+    select distinct given.name from (select distinct name, first_name, last_name from
+        unnest(${names.map(nameKey)}::text[], ${names.map(({ firstName }) => firstName)}::text[],
+          ${names.map(({ lastName }) => lastName)}::text[]) as one (name, first_name, last_name)) as given
+      cross join lateral (select id, registration_id, first_name, last_name from attendees where event_id = ${eventId}
+        and sort_name = plain_text(coalesce(nullif(given.last_name, ''), given.first_name) || ' ' || given.first_name)
+        offset 0) a
+      join registrations r on r.id = a.registration_id
+    where r.state = 'active' and r.email is null and r.import_id is not null
+      and lower(a.first_name) = lower(given.first_name) and lower(a.last_name) = lower(given.last_name)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** A guest's name, in two parts. */
+export type GuestName = Pick<ImportedGuest, "firstName" | "lastName">;
+
+/** A name as `registeredNames` returns it. */
+export function nameKey({ firstName, lastName }: GuestName): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+/** A registration whose rows lack only the ids. */
+export interface RegistrationDraft {
+  registration: ImportedRegistration;
+  guests: ImportedGuest[];
   accessKey: string;
   orderNumber: string;
 }
 
-/** Draws the random values of people's rows, while PostgreSQL is busy. */
-export function draftPeople(people: readonly ImportedPerson[]): PersonDraft[] {
-  const keys = randomBytes(16 * people.length);
-  return people.map((person, index) => ({
-    ...person,
+/** Draws the random values of registrations' rows, while PostgreSQL is busy. */
+export function draftRegistrations(registrations: readonly ImportedRegistration[]): RegistrationDraft[] {
+  const keys = randomBytes(16 * registrations.length);
+  return registrations.map((registration, index) => ({
+    registration,
+    guests: guestsOf(registration),
     accessKey: keys.toString("base64url", 16 * index, 16 * index + 16),
     orderNumber: newOrderNumber(),
   }));
 }
 
-/** A person with the ids of all rows. */
-export type ImportRow = PersonDraft &
-  Pick<BulkAttendee, "registrationId" | "attendeeId"> &
-  Pick<BulkOrder, "orderId">;
+/** The rows of registrations, with their ids. */
+export interface ImportRows {
+  registrations: BulkRegistration[];
+  orders: BulkOrder[];
+  attendees: (BulkAttendee & { answers: string })[];
+}
 
-/** Assigns the ids of people's rows in the order of the file, which is also the order of the list. */
-export async function assignIds(tx: Tx, drafts: readonly PersonDraft[]): Promise<ImportRow[]> {
+/** Assigns the ids of rows in the order of the file, which is also the order of the list. */
+export async function assignIds(tx: Tx, drafts: readonly RegistrationDraft[]): Promise<ImportRows> {
   const count = drafts.length;
-  const ids = await takeIds(tx, { registrations: count, attendees: count, orders: count });
-  return drafts.map((draft) => ({
-    ...draft,
-    registrationId: ids.registrations.pop()!,
-    attendeeId: ids.attendees.pop()!,
-    orderId: ids.orders.pop()!,
-  }));
+  const people = drafts.reduce((sum, { guests }) => sum + guests.length, 0);
+  const ids = await takeIds(tx, { registrations: count, attendees: people, orders: count });
+  const rows: ImportRows = { registrations: [], orders: [], attendees: [] };
+  for (const { registration, guests, accessKey, orderNumber } of drafts) {
+    const registrationId = ids.registrations.pop()!;
+    const tickets = [...placesNeeded([registration])].map(([ticketId, quantity]) => ({ ticketId, quantity }));
+    rows.registrations.push({
+      registrationId,
+      tickets,
+      email: addressOf(registration),
+      buyerName: buyerNameOf(registration),
+      accessKey,
+      additionalFields: fieldsOf(registration),
+    });
+    rows.orders.push({ orderId: ids.orders.pop()!, orderNumber, registrationId, tickets });
+    for (const guest of guests)
+      rows.attendees.push({ ...guest, attendeeId: ids.attendees.pop()!, registrationId });
+  }
+  return rows;
 }

@@ -1,14 +1,15 @@
 /**
- * Reads the people of a file and finds problems, while others write what was read: 50,000 rows take seconds. Invariant:
- * nobody is in `people` twice, everybody in `people` has a good state or the file has none, and every row is a person, a
- * problem, left out by its state, or empty.
+ * Reads the people of a file and finds problems. Invariant: every row is in one registration, a problem, left out by its
+ * state, or empty; and every row of a registration has a good state, or the file has none.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
 import { type ImportColumn, MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { columnsOf, headingProblem, type OpenFields, openFields } from "./importColumns.ts";
-import { type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
+import { addressOf, type ImportedRegistration, openGroups, peopleIn, placesNeeded } from "./importGroups.ts";
+import type { KnownRegistrations } from "./importKnown.ts";
+import { cellReader, type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
 import { type FoundProblem, groupProblems } from "./importProblems.ts";
 import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
 
@@ -19,94 +20,93 @@ const sampleRows = 5;
  */
 const maxFieldLetters = 48 * 2 ** 20;
 
-/** The state of reading a file. */
-export interface PeopleFileState {
-  /** In file order. */
-  people: ImportedPerson[];
+/** A file that was read. */
+export interface PeopleFile {
+  /** In file order of their first rows. */
+  registrations: ImportedRegistration[];
   problems: FoundProblem[];
   columns: ImportColumn[];
   fields: OpenFields;
   sample: string[][];
   /** The states of all rows, in file order. */
-  states: () => FileState[];
+  states: FileState[];
   rowCount: number;
-  isWhole: boolean;
 }
 
-/** A file that is being read. */
-export interface OpenFile {
-  reading: PeopleFileState;
+/** The rule for the rows of a file. */
+export type FileRule = RowRule & {
   /**
-   * Waits until this many people are read, or the whole file.
-   * @throws invalidFile with a sentence.
+   * Whether the file is only checked: columns that do not suffice are then a problem of row 1 and not an error, so that
+   * staff can see the columns and decide what they mean.
    */
-  until: (people: number) => Promise<void>;
-  /** Reads no further. */
-  stop: () => Promise<void>;
-}
+  isCheck: boolean;
+};
 
 /**
- * Starts reading. Errors are thrown by `until`. With `isCheck`, columns that do not suffice are a problem of row 1 and not
- * an error, so that staff can see the columns and decide what they mean.
+ * Reads a whole file: rows that belong together may be anywhere in it.
+ * @throws invalidFile with a sentence.
  */
-export function startReading(
+export async function readPeople(
   rows: AsyncIterable<readonly (readonly string[])[]>,
-  rule: RowRule & { isCheck: boolean },
-): OpenFile {
+  rule: FileRule,
+): Promise<PeopleFile> {
   const states = openFileStates(rule.states);
-  const reading: PeopleFileState = {
-    states: states.all,
-    people: [],
+  const groups = openGroups();
+  const reading: RowsRead = {
     problems: [],
     columns: [],
     fields: openFields([]),
     sample: [],
     rowCount: 0,
-    isWhole: false,
+    columnProblem: null,
   };
-  let nextBatch = Promise.withResolvers<void>();
-  let isStopped = false;
-  const finished = (async () => {
-    const takeRow = rowTaker(reading, rule, states);
-    for await (const batch of rows) {
-      if (isStopped) return;
-      for (const cells of batch) takeRow(cells);
-      nextBatch.resolve();
-      nextBatch = Promise.withResolvers();
-    }
-    if (reading.rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
-    reading.isWhole = true;
-  })();
-  finished.catch(() => {});
-  return {
-    reading,
-    async until(people) {
-      while (!reading.isWhole && reading.people.length < people)
-        await Promise.race([finished, nextBatch.promise]);
-    },
-    async stop() {
-      isStopped = true;
-      await finished.catch(() => {});
-    },
-  };
+  const takeRow = rowTaker(reading, rule, { states, groups });
+  for await (const batch of rows) for (const cells of batch) takeRow(cells);
+  const { columns, fields, sample, rowCount, columnProblem } = reading;
+  if (rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
+  const file = { columns, fields, sample, rowCount, states: states.all() };
+  if (columnProblem !== null)
+    return { ...file, registrations: [], problems: [{ row: 1, reasons: [columnProblem] }] };
+  const { registrations, problems: ofGroups } = groups.close();
+  const problems = [
+    ...reading.problems,
+    ...ofGroups.map(({ person, reason }) => problemOf(person, [reason], columns)),
+  ];
+  return { ...file, registrations, problems };
+}
+
+/** What is known while a file is read. */
+interface RowsRead extends Omit<PeopleFile, "registrations" | "states"> {
+  /** Why the columns do not suffice. */
+  columnProblem: string | null;
+}
+
+/** The problem of a row, with its cells if good rows alone are imported. */
+function problemOf(
+  { row, cells }: Pick<ImportedPerson, "row" | "cells">,
+  reasons: readonly string[],
+  columns: readonly ImportColumn[],
+): FoundProblem {
+  if (cells.length === 0) return { row, reasons };
+  return { row, reasons, cells: columns.map((_column, index) => cells[index] ?? "") };
 }
 
 function rowTaker(
-  reading: PeopleFileState,
-  rule: RowRule & { isCheck: boolean },
-  states: ReturnType<typeof openFileStates>,
+  reading: RowsRead,
+  rule: FileRule,
+  { states, groups }: { states: ReturnType<typeof openFileStates>; groups: ReturnType<typeof openGroups> },
 ): (cells: readonly string[]) => void {
   let stateColumns: number[] = [];
   // Null while the columns do not suffice.
   let readPerson: ReturnType<typeof personReader> | null = null;
-  const rowsByEmail = new Map<string, number>();
+  let read: ReturnType<typeof cellReader> = () => "";
   let number = 0;
   let fieldLetters = 0;
+  let people = 0;
   const refuseColumns = (reason: string) => {
     if (!rule.isCheck) throw new DomainError("invalidFile", reason);
     readPerson = null;
-    reading.people = [];
-    reading.problems = [{ row: 1, reasons: [reason] }];
+    reading.columnProblem = reason;
   };
   return (cells) => {
     number += 1;
@@ -117,6 +117,7 @@ function rowTaker(
       if (problem !== null) return refuseColumns(problem);
       stateColumns = reading.columns.flatMap(({ meaning }, index) => (meaning === "state" ? [index] : []));
       readPerson = personReader(reading, rule);
+      read = cellReader(reading.columns);
       return;
     }
     if (cells.every((cell) => cell === "")) return;
@@ -127,15 +128,12 @@ function rowTaker(
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
     reading.fields.note(cells);
     if (readPerson === null) return;
-    const refuse = (reasons: readonly string[]) =>
-      reading.problems.push({
-        row: number,
-        reasons,
-        ...(rule.goodRowsOnly &&
-          reading.problems.length <= MOST_ROWS_GIVEN_BACK && {
-            cells: reading.columns.map((_column, index) => cells[index] ?? ""),
-          }),
-      });
+    const refuse = (reasons: readonly string[]) => {
+      const isGivenBack = rule.goodRowsOnly && reading.problems.length <= MOST_ROWS_GIVEN_BACK;
+      reading.problems.push(
+        problemOf({ row: number, cells: isGivenBack ? cells : [] }, reasons, reading.columns),
+      );
+    };
     if (stateColumns.length > 0) {
       const state = states.judge(stateColumns.map((index) => cells[index] ?? ""));
       if (state === null) return refuseColumns(tooManyStates(reading.columns));
@@ -145,8 +143,10 @@ function rowTaker(
         return;
       }
     }
-    const person = readPerson(cells, number);
+    const group = groups.of((meaning) => read(cells, meaning));
+    const person = readPerson(cells, number, group);
     if (Array.isArray(person)) {
+      group.break(number);
       refuse(person);
       return;
     }
@@ -156,12 +156,11 @@ function rowTaker(
         "invalidFile",
         "The additional columns and answers hold too much text. Import the file in parts.",
       );
-    const address = person.email.toLowerCase();
-    const earlier = rowsByEmail.get(address);
-    if (earlier === undefined) {
-      rowsByEmail.set(address, number);
-      reading.people.push(person);
-    } else refuse([`has the e-mail address of row ${earlier}`]);
+    people += person.quantity;
+    if (people > MOST_IMPORTED_ROWS)
+      throw new DomainError("invalidFile", "The file has more than 50,000 people. Import it in parts.");
+    const problem = group.add(person);
+    if (problem !== null) refuse([problem]);
   };
 }
 
@@ -181,25 +180,22 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1);
 }
 
-/** The report on a whole file, except `insertCount` and `importId`, with the problem of addresses that were registered before. */
+/** The report on a whole file, except `insertCount` and `importId`. */
 export function importReport(
-  { people: allPeople, problems: fileProblems, columns, fields, sample, states, rowCount }: PeopleFileState,
-  registered: ReadonlySet<string>,
+  { registrations: all, problems: fileProblems, columns, fields, sample, states, rowCount }: PeopleFile,
+  known: KnownRegistrations,
   tickets: readonly { id: number; title: string }[],
 ): PayloadOf<"registration/bulkImportAttendee"> {
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
-  const isKnown = ({ email }: ImportedPerson) => registered.has(email.toLowerCase());
-  const people = allPeople.filter((one) => !isKnown(one));
+  const registrations = withoutKnown(all, known);
   const problems = [
     ...fileProblems,
-    ...allPeople.filter(isKnown).map(({ email, row, cells }) => ({
-      row,
-      reasons: [`${email} is registered for this event already`],
-      ...(cells.length > 0 && { cells: columns.map((_column, index) => cells[index] ?? "") }),
-    })),
+    ...[...known].flatMap(([{ rows }, reason]) => rows.map((person) => problemOf(person, [reason], columns))),
   ].sort((one, other) => one.row - other.row);
   return {
     insertCount: 0,
+    registrationCount: registrations.length,
+    noEmailCount: peopleIn(registrations.filter((one) => addressOf(one) === null)),
     importId: null,
     skipped: problems
       .slice(0, maxReported)
@@ -210,13 +206,21 @@ export function importReport(
     columns,
     sample,
     rowCount,
-    ...stateReport(states()),
-    places: [...placesNeeded(people)].map(([ticketId, count]) => ({
+    ...stateReport(states),
+    places: [...placesNeeded(registrations)].map(([ticketId, count]) => ({
       ticketId,
       title: titles.get(ticketId)!,
       count,
     })),
   };
+}
+
+/** Those of registrations that are not registered already. */
+export function withoutKnown<Registration extends ImportedRegistration>(
+  registrations: readonly Registration[],
+  known: KnownRegistrations,
+): readonly Registration[] {
+  return known.size === 0 ? registrations : registrations.filter((one) => !known.has(one));
 }
 
 function stateReport(
@@ -235,11 +239,4 @@ function stateReport(
     leftOut: rowsOf("leaveOut"),
     undecided: rowsOf(undefined),
   };
-}
-
-/** The places that people need, by ticket. */
-export function placesNeeded(people: readonly ImportedPerson[]): ReadonlyMap<number, number> {
-  const wanted = new Map<number, number>();
-  for (const { ticketId } of people) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + 1);
-  return wanted;
 }

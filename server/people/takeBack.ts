@@ -67,18 +67,19 @@ export function takeImportBack(
     const use = (await guards.uses(tx, [importId])).get(importId);
     const refusal = takeBackRefusal(found, use);
     if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
-    // Nobody of it was changed, so each registration is active and has one person. Cancelling it takes it out of the
-    // figures; the doors are told of the deleted people.
+    // Nobody of it was changed, so each registration is active and has a person for each place. Cancelling it takes
+    // them out of the figures; the doors are told of the deleted people.
     const ids = registrations.map(({ id }) => id);
-    const moves = movesOf(registrations, { held: 0, sold: -1, attendees: -1 });
+    const moves = movesOf(registrations, { held: 0, sold: -1 });
     await moveRegistrations(ids, "cancelled", moves).execute(tx);
     await removeAttendees(tx, ids);
     await deleteRegistrations(tx, ids);
     await markTakenBack(tx, importId, { actor, now });
-    const detail = { importId, count: ids.length };
+    const people = use?.people ?? 0;
+    const detail = { importId, count: people };
     await record(tx, [
       { actor, eventId, entity: "event", entityId: eventId, action: "importTakenBack", detail },
     ]);
-    return ids.length;
+    return people;
   });
 }

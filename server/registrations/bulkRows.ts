@@ -1,4 +1,4 @@
-/** Bulk insert of free, active registrations with one attendee each and its answers: one statement per table. */
+/** Bulk insert of free, active registrations with their attendees and answers: one statement per table. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
@@ -11,11 +11,21 @@ export interface BulkTarget {
   importId: number;
 }
 
+/** How many places of a ticket a registration has. */
+export interface TicketPlaces {
+  ticketId: number;
+  quantity: number;
+}
+
 /** A registration to write. Its id comes from `takeIds` (server/holds/rows.ts). */
 export interface BulkRegistration {
   registrationId: number;
-  ticketId: number;
-  email: string;
+  /** Each ticket once. */
+  tickets: readonly TicketPlaces[];
+  /** Null if nobody of it has an address. */
+  email: string | null;
+  /** Null if the primary attendee is the buyer. */
+  buyerName: string | null;
   accessKey: string;
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
@@ -27,32 +37,40 @@ export async function insertRegistrations(
   { eventId, currency, tickets, now, importId }: BulkTarget,
   rows: readonly BulkRegistration[],
 ): Promise<void> {
-  const lines = JSON.stringify(
-    tickets.map(({ id, title }) => ({
-      id,
-      lines: [{ kind: "ticket", refId: id, title, unitPrice: 0, quantity: 1, total: 0 }],
-    })),
-  );
-  await sql`insert into registrations (id, event_id, state, email, access_key, additional_fields, places, lines,
-      subtotal, tax, total_amount, currency, created_at, updated_at, import_id) overriding system value
-    select given.id, ${eventId}, 'active', email, access_key, fields, 1, lines, 0, 0, 0, ${currency}, ${now}, ${now},
-      ${importId}::bigint
-    from unnest(${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.ticketId)}::bigint[],
-        ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.accessKey)}::text[],
-        ${rows.map((row) => row.additionalFields)}::jsonb[]) as given (id, ticket_id, email, access_key, fields)
-      join jsonb_to_recordset(${lines}::jsonb) as titled (id bigint, lines jsonb) on titled.id = given.ticket_id`.execute(
-    tx,
-  );
+  const titles = new Map(tickets.map(({ id, title }) => [id, title]));
+  const linesOf = ({ tickets: places }: BulkRegistration) =>
+    JSON.stringify(
+      places.map(({ ticketId, quantity }) => ({
+        kind: "ticket",
+        refId: ticketId,
+        title: titles.get(ticketId),
+        unitPrice: 0,
+        quantity,
+        total: 0,
+      })),
+    );
+  const placesOf = ({ tickets: places }: BulkRegistration) =>
+    places.reduce((sum, { quantity }) => sum + quantity, 0);
+  await sql`insert into registrations (id, event_id, state, email, buyer_name, access_key, additional_fields, places,
+      lines, subtotal, tax, total_amount, currency, created_at, updated_at, import_id) overriding system value
+    select id, ${eventId}, 'active', email, buyer_name, access_key, fields, places, lines, 0, 0, 0, ${currency}, ${now},
+      ${now}, ${importId}::bigint
+    from unnest(${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.email)}::text[],
+        ${rows.map((row) => row.buyerName)}::text[], ${rows.map((row) => row.accessKey)}::text[],
+        ${rows.map((row) => row.additionalFields)}::jsonb[], ${rows.map(placesOf)}::int[], ${rows.map(linesOf)}::jsonb[])
+      as given (id, email, buyer_name, access_key, fields, places, lines)`.execute(tx);
 }
 
-/** An attendee to write: the primary one of a registration that exists already. */
+/** An attendee to write, of a registration that exists already and has one primary attendee. */
 export interface BulkAttendee {
   attendeeId: number;
   registrationId: number;
   ticketId: number;
+  isPrimary: boolean;
+  /** Empty for a guest who is named later. */
   firstName: string;
   lastName: string;
-  email: string;
+  email: string | null;
   phone: string | null;
 }
 
@@ -64,12 +82,13 @@ export async function insertAttendees(
 ): Promise<void> {
   await sql`insert into attendees (id, registration_id, event_id, ticket_id, is_primary, first_name, last_name, email,
       phone, qr_uuid, created_at) overriding system value
-    select id, registration_id, ${eventId}, ticket_id, true, first_name, last_name, email, phone, gen_random_uuid(), ${now}
+    select id, registration_id, ${eventId}, ticket_id, is_primary, first_name, last_name, email, phone,
+      gen_random_uuid(), ${now}
     from unnest(${rows.map((row) => row.attendeeId)}::bigint[], ${rows.map((row) => row.registrationId)}::bigint[],
-      ${rows.map((row) => row.ticketId)}::bigint[], ${rows.map((row) => row.firstName)}::text[],
-      ${rows.map((row) => row.lastName)}::text[], ${rows.map((row) => row.email)}::text[],
-      ${rows.map((row) => row.phone)}::text[])
-      as given (id, registration_id, ticket_id, first_name, last_name, email, phone)`.execute(tx);
+      ${rows.map((row) => row.ticketId)}::bigint[], ${rows.map((row) => row.isPrimary)}::boolean[],
+      ${rows.map((row) => row.firstName)}::text[], ${rows.map((row) => row.lastName)}::text[],
+      ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.phone)}::text[])
+      as given (id, registration_id, ticket_id, is_primary, first_name, last_name, email, phone)`.execute(tx);
 }
 
 /** Writes the answers of attendees that were just inserted, as JSON objects of answers by question id. */

@@ -244,13 +244,13 @@ test("staff import fifty people, download all as a table, and delete one", async
   await picker.setInputFiles({ name: "people.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") });
   await expect(page.getByText(/people\.pdf/)).toBeVisible();
   await page.getByLabel("Ticket for rows without one").selectOption("Standard");
-  await picker.setInputFiles(csvOf([...fifty, "Nobody,nowhere,", "Twice,guest1@example.org,"]));
+  await picker.setInputFiles(csvOf([...fifty, "Nobody,nowhere,", "guest 1,guest1@example.org,"]));
   await expect(page.getByText("2 rows are wrong")).toBeVisible();
   const errors = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
   // "Nobody" is the 51st person, so a spreadsheet shows it in row 52.
   await expect(errors.filter({ hasText: "The e-mail address is not valid." })).toContainText("1 row: 52");
-  await expect(errors.filter({ hasText: "An earlier row has the same e-mail address." })).toContainText(
-    "Give each person an address of their own.",
+  await expect(errors.filter({ hasText: "An earlier row is the same person." })).toContainText(
+    "Delete these rows, or choose a column that is the group or order.",
   );
   await expect(page.getByText("the headings are row 1")).toBeVisible();
   await expectAccessible(page);

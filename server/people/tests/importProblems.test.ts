@@ -37,7 +37,7 @@ test("equal errors are one sentence with its remedy, its count and its first row
 
 test.each([
   ["“Bal“cony”” is not a ticket of this event", "“Bal“cony”” is not a ticket of this event."],
-  ["has the e-mail address of row 7", "An earlier row has the same e-mail address."],
+  ["is the same person as row 7", "An earlier row is the same person."],
   ["a@example.org is registered for this event already", "They are registered for this event already."],
   [
     "the answer “XXL; S” under “Size” must be one of the options",

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 import { openFileStates, type StateVerdict, stateColumnsOf } from "../importStates.ts";
-import { importReport, startReading } from "../readPeople.ts";
+import { importReport, readPeople } from "../readPeople.ts";
 
 async function rowsOf(file: string): Promise<string[][]> {
   const body = await readFile(new URL(`movedFrom/${file}.csv`, import.meta.url));
@@ -102,7 +102,7 @@ test("no row of a file becomes a ticket unless each of its states is known or de
         yield [["name", "email", "order status", "ticket status"]];
         yield states.map((cells, n) => [`Guest ${n}`, `guest${n}@example.org`, ...cells]);
       }
-      const { reading, until } = startReading(file(), {
+      const read = await readPeople(file(), {
         ticketsByTitle: new Map(),
         defaultTicketId: 1,
         goodRowsOnly: false,
@@ -111,21 +111,21 @@ test("no row of a file becomes a ticket unless each of its states is known or de
         choices: [],
         states: decided,
       });
-      await until(Infinity);
       const verdictsOf = (cells: readonly string[]) =>
         cells.map((cell) => decided[cell.toLowerCase()] ?? known[cell.toLowerCase()]);
       const isGood = (cells: readonly string[]) => verdictsOf(cells).every((verdict) => verdict === "good");
       const isLeftOut = (cells: readonly string[]) => verdictsOf(cells).includes("leaveOut");
-      expect(reading.people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual(
+      const people = read.registrations.flatMap((one) => one.rows);
+      expect(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual(
         states.flatMap((cells, n) => (isGood(cells) ? [`Guest ${n}`] : [])),
       );
-      const { leftOut, undecided, skippedCount } = importReport(reading, new Set(), [
+      const { leftOut, undecided, skippedCount } = importReport(read, new Map(), [
         { id: 1, title: "Standard" },
       ]);
       const rowsIn = (counts: { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0);
       expect(rowsIn(leftOut)).toBe(states.filter(isLeftOut).length);
       expect(rowsIn(undecided)).toBe(skippedCount);
-      expect(reading.people.length + rowsIn(leftOut) + skippedCount).toBe(states.length);
+      expect(people.length + rowsIn(leftOut) + skippedCount).toBe(states.length);
     }),
   );
 });

@@ -14,6 +14,7 @@ import {
   rowsWords,
   type StateVerdicts,
 } from "./importRun.ts";
+import { noEmailWords, registrationsWords } from "./importWords.ts";
 
 interface ImportReportProps {
   checked: ImportCheck;
@@ -27,7 +28,7 @@ interface ImportReportProps {
 
 export function ImportReport(report: ImportReportProps) {
   const { checked, isOutdated, questions, onChoose, onDecide, onStart } = report;
-  const { skipped, skippedCount, places } = checked;
+  const { skipped, skippedCount, places, registrationCount, noEmailCount } = checked;
   const people = peopleOf(checked);
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
   // An undecided row is decided above, and not corrected in the file.
@@ -69,9 +70,10 @@ export function ImportReport(report: ImportReportProps) {
       ) : (
         <Section title="No errors found">
           <p>
-            {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}. Each
-            row becomes a free registration of its own.
+            {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}.{" "}
+            {registrationsWords(people, registrationCount)}
           </p>
+          {noEmailCount > 0 && <p>{noEmailWords(noEmailCount)}</p>}
           <Button loading={isOutdated} onClick={() => onStart(false)}>
             Import {peopleWords(people)}
           </Button>

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
-import { importCountText, importStateText, mailedTicketsWords, rowNumbersWords } from "./importWords.ts";
+import {
+  importCountText,
+  importStateText,
+  mailedTicketsWords,
+  noEmailWords,
+  registrationsWords,
+  rowNumbersWords,
+} from "./importWords.ts";
 
 const entry: AttendeeImport = {
   id: 12,
@@ -48,4 +55,12 @@ test("the first rows with an error are named, and the others are counted", () =>
   expect(rowNumbersWords([3, 5], 2)).toBe("3 and 5");
   expect(rowNumbersWords([3, 1005], 3)).toBe("3, 1,005, and 1 other");
   expect(rowNumbersWords([3, 5], 1108)).toBe("3, 5, and 1,106 others");
+});
+
+test("a checked file says how many registrations its people become, and who can be mailed no ticket", () => {
+  expect(registrationsWords(3, 3)).toBe("Each person becomes a free registration of their own.");
+  expect(registrationsWords(1080, 1065)).toMatch(/^They become 1,065 free registrations: /);
+  expect(registrationsWords(2, 1)).toMatch(/^They become 1 free registration: /);
+  expect(noEmailWords(1)).toMatch(/^1 person has no e-mail address, /);
+  expect(noEmailWords(1200)).toMatch(/^1,200 people have no e-mail address, /);
 });

@@ -32,3 +32,20 @@ export function rowNumbersWords(rows: readonly number[], count: number): string 
   if (others > 0) names.push(others === 1 ? "1 other" : `${others.toLocaleString("en-US")} others`);
   return new Intl.ListFormat("en").format(names);
 }
+
+/** How many registrations the people of a file become. */
+export function registrationsWords(people: number, registrations: number): string {
+  if (people === registrations) return "Each person becomes a free registration of their own.";
+  const some =
+    registrations === 1
+      ? "1 free registration"
+      : `${registrations.toLocaleString("en-US")} free registrations`;
+  return `They become ${some}: people of one group or order, or of one e-mail address, belong together.`;
+}
+
+/** Says that people can be mailed no ticket. */
+export function noEmailWords(count: number): string {
+  return count === 1
+    ? "1 person has no e-mail address, and neither has their buyer: their ticket cannot be mailed."
+    : `${peopleWords(count)} have no e-mail address, and neither have their buyers: their tickets cannot be mailed.`;
+}

@@ -1,0 +1,195 @@
+/**
+ * Which rows of a file are one registration: those of one group, else those of one address. Each registration is imported
+ * as a whole, because its address is known afterwards and no row could follow. Pure.
+ */
+import { holdLimits } from "../../contract/rules/holdLimits.ts";
+import type { ColumnMeaning } from "../../contract/shapes/people.ts";
+import { type ImportedPerson, nameIn } from "./importPerson.ts";
+
+/** A registration of a file: its rows in file order. The first row has the primary guest. */
+export interface ImportedRegistration {
+  rows: ImportedPerson[];
+}
+
+/** A guest of a registration. */
+export interface ImportedGuest
+  extends Pick<ImportedPerson, "firstName" | "lastName" | "email" | "phone" | "ticketId"> {
+  isPrimary: boolean;
+  /** JSON: an object of stored answers by question id. */
+  answers: string;
+}
+
+/** The rows that say the same about their registration. */
+interface Group extends ImportedRegistration {
+  /** How many people its rows are. */
+  people: number;
+  /** The first of its rows that has an error. */
+  brokenBy: number | null;
+}
+
+/** What says that rows belong together. */
+interface GroupKey {
+  by: "group" | "address" | "name";
+  key: string;
+}
+
+function groupKeyOf(cell: (meaning: ColumnMeaning) => string): GroupKey | null {
+  const group = cell("group");
+  if (group !== "") return { by: "group", key: group };
+  const address = cell("buyerEmail") || cell("email");
+  if (address !== "") return { by: "address", key: address.toLowerCase() };
+  const name = comparedName(nameIn(cell));
+  return name === "" ? null : { by: "name", key: name };
+}
+
+function comparedName({ firstName, lastName }: Pick<ImportedPerson, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`.trim().toLowerCase();
+}
+
+/** Collects rows into registrations. */
+export function openGroups() {
+  const groups = new Map<string, Group>();
+  const rowsByPerson = new Map<string, number>();
+  return {
+    /** The group of a row, with what it decides about the row. */
+    of(cell: (meaning: ColumnMeaning) => string) {
+      const found = groupKeyOf(cell);
+      const mapKey = found === null ? null : `${found.by} ${found.key}`;
+      const existing = mapKey === null ? undefined : groups.get(mapKey);
+      const group: Group = existing ?? { rows: [], people: 0, brokenBy: null };
+      const join = () => {
+        if (existing === undefined && mapKey !== null) groups.set(mapKey, group);
+      };
+      return {
+        isFirst: existing === undefined,
+        mayBeUnnamed: found?.by === "group",
+        /** Adds the person of the row, or returns why it cannot. */
+        add(person: ImportedPerson): string | null {
+          // An order may have two tickets in one name; without one, the same person is there twice.
+          if (found?.by !== "group") {
+            const key = `${mapKey}\n${comparedName(person)}`;
+            const twin = rowsByPerson.get(key);
+            if (twin !== undefined) return `is the same person as row ${twin}`;
+            rowsByPerson.set(key, person.row);
+          }
+          join();
+          if (group.people + person.quantity > holdLimits.quantity) {
+            group.brokenBy ??= person.row;
+            return `belongs to more than ${holdLimits.quantity.toLocaleString("en-US")} people of one registration`;
+          }
+          group.rows.push(person);
+          group.people += person.quantity;
+          return null;
+        },
+        /** Notes that the row has an error. */
+        break(row: number) {
+          join();
+          group.brokenBy ??= row;
+        },
+      };
+    },
+    /** All registrations, and the rows of those that cannot be imported as a whole. */
+    close(): {
+      registrations: ImportedRegistration[];
+      problems: { person: ImportedPerson; reason: string }[];
+    } {
+      const registrations: ImportedRegistration[] = [];
+      const problems: { person: ImportedPerson; reason: string }[] = [];
+      for (const { rows, brokenBy } of groups.values()) {
+        const reason =
+          brokenBy !== null
+            ? `belongs to row ${brokenBy}, which has an error`
+            : addressOf({ rows }) === null && rows.every((row) => comparedName(row) === "")
+              ? "has no name, and nobody of its group has a name or an e-mail address"
+              : null;
+        if (reason !== null) problems.push(...rows.map((person) => ({ person, reason })));
+        else registrations.push({ rows });
+      }
+      return { registrations, problems };
+    },
+  };
+}
+
+/** The address of a registration: the buyer's, else the first of a guest; null if there is none. */
+export function addressOf({ rows }: ImportedRegistration): string | null {
+  return firstOf(rows, "buyerEmail") ?? firstOf(rows, "email");
+}
+
+/** All addresses of a registration: its own, and those of its guests. */
+export function addressesOf(registration: ImportedRegistration): string[] {
+  const address = addressOf(registration);
+  const guests = registration.rows.flatMap(({ email }) => (email === null ? [] : [email]));
+  return address === null ? guests : [...new Set([address, ...guests])];
+}
+
+/** The buyer's name, if it is not that of the primary guest: the given one, else that of the first guest with a name. */
+export function buyerNameOf({ rows }: ImportedRegistration): string | null {
+  const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
+  const name = firstOf(rows, "buyerName") ?? rows.map(full).find((one) => one !== "");
+  return name === undefined || name === full(rows[0]!) ? null : name;
+}
+
+function firstOf(
+  rows: readonly ImportedPerson[],
+  field: "buyerEmail" | "buyerName" | "email",
+): string | null {
+  return rows.find((row) => row[field] !== null)?.[field] ?? null;
+}
+
+/**
+ * The guests of a registration, the primary one first. A further guest with the buyer's address has none of their own,
+ * as after a purchase.
+ */
+export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
+  const address = addressOf(registration);
+  return registration.rows.flatMap((row, index) => {
+    const { firstName, lastName, email, phone, ticketId, answers } = row;
+    const isPrimary = index === 0;
+    const isBuyers = email?.toLowerCase() === address?.toLowerCase();
+    const own = isPrimary ? (email ?? address) : isBuyers ? null : email;
+    const unnamed = {
+      firstName: "",
+      lastName: "",
+      email: null,
+      phone: null,
+      ticketId,
+      isPrimary: false,
+      answers: "{}",
+    };
+    return [
+      { firstName, lastName, email: own, phone, ticketId, isPrimary, answers },
+      ...Array.from({ length: row.quantity - 1 }, () => unnamed),
+    ];
+  });
+}
+
+/**
+ * The additional fields of a registration, as JSON. Different texts of its rows under one heading follow each other,
+ * separated by semicolons.
+ */
+export function fieldsOf({ rows }: ImportedRegistration): string {
+  if (rows.length === 1) return rows[0]!.additionalFields;
+  const texts = new Map<string, Set<string>>();
+  for (const { additionalFields } of rows)
+    for (const [heading, text] of Object.entries(JSON.parse(additionalFields) as Record<string, string>))
+      texts.set(heading, (texts.get(heading) ?? new Set()).add(text));
+  return JSON.stringify(
+    Object.fromEntries([...texts].map(([heading, all]) => [heading, [...all].join("; ")])),
+  );
+}
+
+/** The places that registrations need, by ticket. */
+export function placesNeeded(registrations: readonly ImportedRegistration[]): Map<number, number> {
+  const wanted = new Map<number, number>();
+  for (const { rows } of registrations)
+    for (const { ticketId, quantity } of rows) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+  return wanted;
+}
+
+/** How many people registrations are. */
+export function peopleIn(registrations: readonly ImportedRegistration[]): number {
+  return registrations.reduce(
+    (sum, { rows }) => sum + rows.reduce((count, { quantity }) => count + quantity, 0),
+    0,
+  );
+}
