@@ -361,6 +361,10 @@ export const registrationCalls = {
       skippedCount: z.number().int(),
       /** The errors of these rows by sentence, each with its remedy. */
       problems: z.array(problemGroup),
+      /** The system whose export the file looks like, such as "pretix", or null. */
+      preset: z.string().nullable(),
+      /** What to export there instead, if this list has no people; else null. */
+      presetAdvice: z.string().nullable(),
       /**
        * The names of the additional fields: a column that has a cell is one, with its heading; the second “Note” is
        * “Note (2)”. The 50 columns that are filled first are kept.

@@ -1,50 +1,19 @@
 /** Interprets the headings of an import: what staff decide about a column, else a guess. Pure. */
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { NOT_IMPORTED_HEADING } from "../../contract/rules/otherRows.ts";
 import { questionWords } from "../../contract/rules/questions.ts";
 import type { ColumnChoice, ColumnMeaning, ImportColumn } from "../../contract/shapes/people.ts";
 import { invalidInput } from "../domainError.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { comparedText } from "./comparedText.ts";
+import {
+  commonHeadings,
+  headingForm,
+  type MeaningHeadings,
+  nameHeadings,
+  namePairs,
+  presetOf,
+} from "./importPresets.ts";
 import { stateColumnsOf } from "./importStates.ts";
-
-const words: Readonly<Record<string, ColumnMeaning>> = {
-  name: "name",
-  fullname: "name",
-  attendee: "name",
-  attendeename: "name",
-  firstname: "firstName",
-  givenname: "firstName",
-  forename: "firstName",
-  vorname: "firstName",
-  lastname: "lastName",
-  surname: "lastName",
-  familyname: "lastName",
-  nachname: "lastName",
-  email: "email",
-  emailaddress: "email",
-  mail: "email",
-  phone: "phone",
-  phonenumber: "phone",
-  telephone: "phone",
-  tel: "phone",
-  mobile: "phone",
-  ticket: "ticket",
-  ticketname: "ticket",
-  tickettype: "ticket",
-  group: "group",
-  order: "group",
-  orderid: "group",
-  ordercode: "group",
-  ordernumber: "group",
-  buyeremail: "buyerEmail",
-  buyeremailaddress: "buyerEmail",
-  buyername: "buyerName",
-  buyer: "buyerName",
-  quantity: "quantity",
-  // The reasons in a file of rows that an earlier import gave back.
-  [comparedText(NOT_IMPORTED_HEADING)]: "leaveOut",
-};
 
 /** The meanings that several columns may have. Several answers are of different questions. */
 const sharedMeanings: readonly ColumnMeaning[] = ["state", "answer", "additional", "leaveOut"];
@@ -59,36 +28,43 @@ export interface ColumnRule {
 }
 
 /**
- * The columns of a file. A heading that no other column means yet is a known word, else the text of a question, else an
- * additional field. A column without a heading is left out.
+ * The columns of a file. A heading means what its system's preset says, else it is a state, else what lists made by hand
+ * mean with it, else the text of a question, else an additional field. A column without a heading is left out.
  * @throws invalidInput for a decision about a heading that the file does not have, or that cannot be.
  */
 export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
   const columns: (ImportColumn | undefined)[] = chosenColumns(headings, { questions, choices });
+  const forms = headings.map(headingForm);
+  const isTaken = (meaning: ColumnMeaning) => columns.some((column) => column?.meaning === meaning);
+  const name = (meanings: MeaningHeadings) => {
+    for (const [key, known] of Object.entries(meanings)) {
+      const meaning = key as ColumnMeaning;
+      for (const form of known.map(headingForm))
+        for (const [index, heading] of headings.entries())
+          if (forms[index] === form && (sharedMeanings.includes(meaning) || !isTaken(meaning)))
+            columns[index] ??= { heading, meaning };
+    }
+  };
+  name(presetOf(headings)?.meanings ?? {});
   for (const index of stateColumnsOf(headings))
     columns[index] ??= { heading: headings[index]!, meaning: "state" };
-  const taken = columns.filter((column) => column !== undefined);
-  const isTaken = (meaning: ColumnMeaning) => taken.some((column) => column.meaning === meaning);
-  const guess = (heading: string): ImportColumn => {
-    const form = comparedText(heading);
-    const meaning = words[form];
-    if (meaning !== undefined && (sharedMeanings.includes(meaning) || !isTaken(meaning)))
-      return { heading, meaning };
+  name(commonHeadings);
+  for (const { firstName, lastName } of namePairs)
+    if ([firstName, lastName].every((heading) => forms.includes(headingForm(heading))))
+      name({ firstName: [firstName], lastName: [lastName] });
+  if (!isTaken("firstName")) name({ name: nameHeadings });
+  for (const [index, heading] of headings.entries()) {
     const question = questions.find(
       ({ id, type_id: typeId, text }) =>
         [text, questionWords({ typeId, text })].some((label) => isSameText(label, heading)) &&
-        !taken.some(({ questionId }) => questionId === id),
+        !columns.some((column) => column?.questionId === id),
     );
-    if (question !== undefined) return { heading, meaning: "answer", questionId: question.id };
-    return { heading, meaning: isFieldHeading(heading) ? "additional" : "leaveOut" };
-  };
-  return headings.map((heading, index) => {
-    const chosen = columns[index];
-    if (chosen !== undefined) return chosen;
-    const guessed = guess(heading);
-    taken.push(guessed);
-    return guessed;
-  });
+    columns[index] ??=
+      question === undefined
+        ? { heading, meaning: isFieldHeading(heading) ? "additional" : "leaveOut" }
+        : { heading, meaning: "answer", questionId: question.id };
+  }
+  return columns.map((column) => column!);
 }
 
 /** Whether two texts are equal, or equal but for case, spaces and signs. */

@@ -10,6 +10,7 @@ import { columnsOf, headingProblem, type OpenFields, openFields } from "./import
 import { addressOf, type ImportedRegistration, openGroups, peopleIn, placesNeeded } from "./importGroups.ts";
 import type { KnownRegistrations } from "./importKnown.ts";
 import { cellReader, type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
+import { type ImportPreset, presetOf } from "./importPresets.ts";
 import { type FoundProblem, groupProblems } from "./importProblems.ts";
 import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
 
@@ -25,6 +26,8 @@ export interface PeopleFile {
   /** In file order of their first rows. */
   registrations: ImportedRegistration[];
   problems: FoundProblem[];
+  /** The system that wrote the file, or null. */
+  preset: ImportPreset | null;
   columns: ImportColumn[];
   fields: OpenFields;
   sample: string[][];
@@ -54,6 +57,7 @@ export async function readPeople(
   const groups = openGroups();
   const reading: RowsRead = {
     problems: [],
+    preset: null,
     columns: [],
     fields: openFields([]),
     sample: [],
@@ -62,9 +66,9 @@ export async function readPeople(
   };
   const takeRow = rowTaker(reading, rule, { states, groups });
   for await (const batch of rows) for (const cells of batch) takeRow(cells);
-  const { columns, fields, sample, rowCount, columnProblem } = reading;
+  const { preset, columns, fields, sample, rowCount, columnProblem } = reading;
   if (rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
-  const file = { columns, fields, sample, rowCount, states: states.all() };
+  const file = { preset, columns, fields, sample, rowCount, states: states.all() };
   if (columnProblem !== null)
     return { ...file, registrations: [], problems: [{ row: 1, reasons: [columnProblem] }] };
   const { registrations, problems: ofGroups } = groups.close();
@@ -111,7 +115,9 @@ function rowTaker(
   return (cells) => {
     number += 1;
     if (number === 1) {
-      reading.columns = columnsOf(withoutEmptyEnd(cells), rule);
+      const headings = withoutEmptyEnd(cells);
+      reading.preset = presetOf(headings);
+      reading.columns = columnsOf(headings, rule);
       reading.fields = openFields(reading.columns);
       const problem = headingProblem(reading.columns);
       if (problem !== null) return refuseColumns(problem);
@@ -182,7 +188,16 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
 
 /** The report on a whole file, except `insertCount` and `importId`. */
 export function importReport(
-  { registrations: all, problems: fileProblems, columns, fields, sample, states, rowCount }: PeopleFile,
+  {
+    registrations: all,
+    problems: fileProblems,
+    preset,
+    columns,
+    fields,
+    sample,
+    states,
+    rowCount,
+  }: PeopleFile,
   known: KnownRegistrations,
   tickets: readonly { id: number; title: string }[],
 ): PayloadOf<"registration/bulkImportAttendee"> {
@@ -202,6 +217,8 @@ export function importReport(
       .map(({ reasons, ...problem }) => ({ ...problem, reason: reasons.join("; ") })),
     skippedCount: problems.length,
     problems: groupProblems(problems, { columns, sample, tickets }),
+    preset: preset?.source ?? null,
+    presetAdvice: preset?.advice ?? null,
     ...fields.report(),
     columns,
     sample,

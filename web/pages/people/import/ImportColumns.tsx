@@ -13,11 +13,16 @@ interface ImportColumnsProps {
 }
 
 export function ImportColumns({ checked, questions, onChoose }: ImportColumnsProps) {
-  const { columns, sample, rowCount, additionalColumns, unkeptColumns, emptyColumns } = checked;
+  const { columns, sample, rowCount, additionalColumns, unkeptColumns, emptyColumns, preset, presetAdvice } =
+    checked;
   const notRead = notReadWords(columns);
   return (
     <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>
-      <p>Choose under each heading what the column means.</p>
+      <p>
+        {preset !== null && `This looks like an export of ${preset}. `}
+        Choose under each heading what the column means.
+      </p>
+      {presetAdvice !== null && <p>{presetAdvice}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section className={classes.scroll} aria-label="Columns and first rows" tabIndex={0}>
         <table className={classes.table}>
