@@ -223,13 +223,13 @@ test("a picture is chosen, cropped and shown, and a file that is no picture is r
 
 test("an event is changed, unpublished and published again", async ({ page }) => {
   await fillFour(page, "Changed Supper");
-  await eventForm(page).getByRole("button", { name: "Publish" }).click();
-  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
   const form = eventForm(page);
-  await form.getByLabel("Where").fill("The other boathouse");
   await unfold(page, "Description");
   await form.getByRole("textbox", { name: "About this event" }).click();
   await page.keyboard.type("Bring a coat.");
+  await form.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
+  await form.getByLabel("Where").fill("The other boathouse");
   // While the page reads its event again, the form does not say that it is done, and takes no other button.
   const reading = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -252,8 +252,7 @@ test("an event is changed, unpublished and published again", async ({ page }) =>
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page).toHaveURL(/\/changed-supper(-\d+)?$/);
   await expect(page.getByText("The other boathouse").first()).toBeVisible();
-  // The page before has it twice, in the form and in its preview.
-  await expect(page.getByText("Bring a coat.")).toHaveCount(1);
+  await expect(page.getByText("Bring a coat.")).toBeVisible();
 });
 
 test("a new time and place are asked about, shown as a mail and told once", async ({ page }) => {

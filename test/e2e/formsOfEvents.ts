@@ -114,13 +114,13 @@ export const formsOfEvents: readonly FormCase[] = [
     saved: shows("The settings are saved."),
   },
   {
-    name: "an event's landing page",
+    name: "the texts of an event's page",
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/page-texts`,
     form: staffForm("Page texts"),
     leaves: "page",
     save: "Save the page",
-    call: "event/saveLandingConfig",
+    call: "event/save",
     // An invalid colour is reverted on leaving its field.
     rules: [],
     right: () => ({ Colour: "", Headline: "A night to remember" }),

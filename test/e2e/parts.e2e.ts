@@ -350,14 +350,18 @@ test("settings are saved with times in the event's time zone", async ({ page, re
   await expect(page).toHaveURL(/\/tickets$/);
 });
 
-test("the landing page is previewed while it is edited", async ({ page, request }) => {
+test("all texts of the event page are edited on one page, beside a preview", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;
-  await site.open(page, "page-texts");
+  await site.open(page, "edit");
+  await page.getByRole("form", { name: "Event" }).getByRole("link", { name: "Page texts" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
-  await page.getByLabel("Headline").fill("A night to remember");
+  await page.getByRole("textbox", { name: "About this event" }).click();
+  await page.keyboard.type("Bring a coat");
+  await expect(preview.getByText("Bring a coat")).toBeVisible();
+  await page.getByRole("textbox", { name: "Headline" }).fill("A night to remember");
   await expect(preview.getByText("A night to remember")).toBeVisible();
-  await page.getByLabel("Overview", { exact: true }).click();
+  await page.getByLabel("Introduction", { exact: true }).click();
   await page.keyboard.type("Dinner and dance");
   await expect(preview.getByText("Dinner and dance")).toBeVisible();
   await page.getByLabel("Colour").fill("gold");
@@ -367,19 +371,23 @@ test("the landing page is previewed while it is edited", async ({ page, request 
   await page.keyboard.press("Tab");
   await button(page, "Save the page").click();
   await expect
-    .poll(async () => (await site.get("event/getEvent", { eventId })).landingConfig)
+    .poll(() => site.get("event/getEvent", { eventId }))
     .toMatchObject({
-      heroTitle: "A night to remember",
-      overviewDescription: "<p>Dinner and dance</p>",
-      accentColor: "#1f8a8a",
+      description: "<p>Bring a coat</p>",
+      landingConfig: {
+        heroTitle: "A night to remember",
+        overviewDescription: "<p>Dinner and dance</p>",
+        accentColor: "#1f8a8a",
+      },
     });
-  await page.getByLabel("Show these words").uncheck();
+  await page.getByLabel("Show headline and introduction").uncheck();
   await expect(preview.getByText("A night to remember")).toHaveCount(0);
   await page.getByRole("link", { name: "See its page" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await button(page, "Leave without saving").click();
   await expect(page).toHaveURL(new RegExp(`/${site.slug}$`));
   await expect(page.getByText("A night to remember")).toBeVisible();
+  await expect(page.getByText("Bring a coat")).toBeVisible();
   await site.open(page, "page-texts");
   await expectFitsPhone(page);
 });

@@ -36,7 +36,7 @@ export const eventGroups: readonly EventGroup[] = [
     label: "Page",
     entries: [
       { label: "Details", about: "Name, time, place, picture and address", page: "edit" },
-      { label: "Page texts", about: "What visitors read first, and the colour", page: "page-texts" },
+      { label: "Page texts", about: "Description, headline and colour", page: "page-texts" },
       { label: "Questions", about: "What you ask each attendee", page: "questions" },
     ],
   },

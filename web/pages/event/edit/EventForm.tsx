@@ -120,9 +120,16 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
           </p>
         )}
 
-        <Fold title="Description">
-          <RichTextEditor label="About this event" {...form.getInputProps("description")} />
-        </Fold>
+        {event === null ? (
+          <Fold title="Description">
+            <RichTextEditor label="About this event" {...form.getInputProps("description")} />
+          </Fold>
+        ) : (
+          <p className={classes.note}>
+            Description, headline and colour:{" "}
+            <Link to={paths.eventPage(event.id, "page-texts")}>Page texts</Link>
+          </p>
+        )}
         <Fold title="Picture">
           <BannerField
             {...form.getInputProps("banner")}

@@ -70,6 +70,12 @@ describe("an event", () => {
     expect(eventBodyOf(eventValuesOf(fixed), false)).toMatchObject({ taxType: "fixed", taxAmount: 150 });
   });
 
+  test("an event's description is sent with a new event only, because another page changes it later", () => {
+    const description = "<p>Bring a coat</p>";
+    expect(eventBodyOf(filled({ description }), true)).toMatchObject({ description });
+    expect(eventBodyOf(eventValuesOf(sampleEvent({ description })), false)).not.toHaveProperty("description");
+  });
+
   test("an event keeps its local times when its time zone changes", () => {
     const values = { ...eventValuesOf(sampleEvent()), timeZone: "Asia/Bangkok" };
     expect(values.start).toBe("2030-12-12T19:00");

@@ -26,7 +26,8 @@ export interface EventValues extends Record<string, unknown> {
   price: string;
   places: string;
   ticketTitle: string;
-  description: string;
+  /** Null once the event exists: then it is edited with the other texts of the page. */
+  description: string | null;
   end: string;
   timeZone: string;
   currency: Currency;
@@ -87,7 +88,7 @@ export function eventValuesOf(event: Event): EventValues {
     price: "",
     places: "",
     ticketTitle: "Entry",
-    description: event.description,
+    description: null,
     end: wallTimeOf(event.endDatetime, event.timeZone),
     timeZone: event.timeZone,
     currency: event.currency,
@@ -141,7 +142,7 @@ export function eventBodyOf(values: EventValues, isNew: boolean): BodyInput<"eve
   return {
     name: values.name.trim(),
     slug: values.slug.trim(),
-    description: values.description,
+    ...(values.description !== null && { description: values.description }),
     location: values.location.trim(),
     startDatetime: startDatetime ?? "",
     endDatetime,

@@ -25,7 +25,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
   return {
     ...(event ?? blankEvent(club)),
     name: values.name.trim() === "" ? "The name of your event" : values.name,
-    description: values.description,
+    description: values.description ?? event?.description ?? "",
     location: values.location,
     // Without a date the page says "Date to be announced".
     startDatetime: startDatetime ?? "",

@@ -1,4 +1,4 @@
-/** /event/{eventId}/page-texts: the texts and the colour of the event page, beside a preview. */
+/** /event/{eventId}/page-texts: all texts of the event page and its colour, beside a preview. */
 import { Switch, TextInput } from "@mantine/core";
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -18,7 +18,14 @@ import { paths } from "../../../paths.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import classes from "./Landing.module.css";
-import { bodyOf, type LandingValues, previewedEvent, problemsOf, valuesOf } from "./landingForm.ts";
+import {
+  bodyOf,
+  fieldOfPath,
+  type LandingValues,
+  previewedEvent,
+  problemsOf,
+  valuesOf,
+} from "./landingForm.ts";
 
 export function loader(args: LoaderFunctionArgs): Promise<Event> {
   return loadStaffEvent(args);
@@ -31,7 +38,7 @@ export function Component() {
   return (
     <StaffPage
       title="Page texts"
-      lead="The texts that visitors read first. Name, date and description are under Details."
+      lead="All texts of the event page. Name, time and place are under Details."
       event={event}
       actions={
         event.isActive && (
@@ -49,7 +56,7 @@ export function Component() {
 function LandingForm({ event }: { event: Event }) {
   const { revalidate } = useRevalidator();
   const form = useStaffForm<LandingValues>({
-    initialValues: valuesOf(event.landingConfig),
+    initialValues: valuesOf(event),
     validate: problemsOf,
   });
   const values = form.getValues();
@@ -59,32 +66,41 @@ function LandingForm({ event }: { event: Event }) {
         form={form}
         label="Page texts"
         buttons={[{ label: "Save the page" }]}
-        save={(newValues, options) =>
-          api.post("event/saveLandingConfig", bodyOf(newValues, event.id), options)
-        }
+        fieldOfPath={fieldOfPath}
+        save={(newValues, options) => api.post("event/save", bodyOf(newValues, event.id), options)}
+        savedWords="The page is saved."
         onSaved={async (savedEvent) => {
-          form.setValues(valuesOf(savedEvent.landingConfig));
+          form.setValues(valuesOf(savedEvent));
           await revalidate();
         }}
       >
+        <RichTextEditor
+          label="About this event"
+          description="The description. Calendars and search engines show its beginning, too."
+          {...form.getInputProps("description")}
+        />
         <Switch
-          label="Show these words"
-          description="If off, the page shows the event's name and description only."
+          label="Show headline and introduction"
+          description="If off, visitors read the name and “About this event” only."
           {...form.getInputProps("enableLandingPage", { type: "checkbox" })}
         />
-        <TextInput label="Headline" maxLength={200} {...form.getInputProps("heroTitle")} />
+        <TextInput
+          label="Headline"
+          description="Below the name of the event"
+          maxLength={200}
+          {...form.getInputProps("heroTitle")}
+        />
         <TextInput label="Line below it" maxLength={300} {...form.getInputProps("heroSubtitle")} />
         <TextInput
-          label="Title of the overview"
+          label="Title of the introduction"
           placeholder="Overview"
           maxLength={200}
           {...form.getInputProps("overviewTitle")}
         />
         <RichTextEditor
-          label="Overview"
-          value={values.overviewDescription}
-          onChange={(html) => form.setFieldValue("overviewDescription", html)}
-          error={form.errors.overviewDescription}
+          label="Introduction"
+          description="Above “About this event”, with a title of its own. Most events need only one of the two."
+          {...form.getInputProps("overviewDescription")}
         />
         <ColourField
           label="Colour"

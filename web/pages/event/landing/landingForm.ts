@@ -1,13 +1,25 @@
-/** The texts of an event page as form values and as a request body. Pure. */
+/** All texts of an event page and its colour, as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts";
 
 /** Texts as typed, the colour as #rrggbb or nothing. */
-export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string };
+export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string; description: string };
+
+/** The form's fields by the request's paths, where they differ. */
+export const fieldOfPath: Readonly<Record<string, keyof LandingValues>> = {
+  "landingConfig.heroTitle": "heroTitle",
+  "landingConfig.heroSubtitle": "heroSubtitle",
+  "landingConfig.overviewTitle": "overviewTitle",
+  "landingConfig.overviewDescription": "overviewDescription",
+  "landingConfig.accentColor": "accentColor",
+};
 
 /** The initial values. */
-export function valuesOf({ accentColor, ...texts }: LandingConfig): LandingValues {
-  return { ...texts, accentColor: accentColor ?? "" };
+export function valuesOf({
+  description,
+  landingConfig,
+}: Pick<Event, "description" | "landingConfig">): LandingValues {
+  return { ...landingConfig, accentColor: landingConfig.accentColor ?? "", description };
 }
 
 const colourPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -19,25 +31,27 @@ export function problemsOf({ accentColor }: LandingValues): Record<string, strin
 }
 
 /** The request body. */
-export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event/saveLandingConfig"> {
-  return {
-    id: eventId,
-    ...values,
-    overviewDescription: hasWords(values.overviewDescription) ? values.overviewDescription : "",
-  };
+export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event/save"> {
+  const { description, ...landingConfig } = writtenTexts(values);
+  return { id: eventId, description, landingConfig };
 }
 
 /** The event with these values, for the preview. */
 export function previewedEvent(event: Event, values: LandingValues): Event {
-  const { accentColor } = values;
-  const overviewDescription = hasWords(values.overviewDescription) ? values.overviewDescription : "";
+  const { description, accentColor, ...texts } = writtenTexts(values);
   return {
     ...event,
-    landingConfig: {
-      ...values,
-      overviewDescription,
-      accentColor: colourPattern.test(accentColor) ? accentColor : null,
-    },
+    description,
+    landingConfig: { ...texts, accentColor: colourPattern.test(accentColor) ? accentColor : null },
+  };
+}
+
+function writtenTexts(values: LandingValues): LandingValues {
+  const { description, overviewDescription } = values;
+  return {
+    ...values,
+    description: hasWords(description) ? description : "",
+    overviewDescription: hasWords(overviewDescription) ? overviewDescription : "",
   };
 }
 
