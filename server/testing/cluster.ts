@@ -60,6 +60,16 @@ export async function runQuery(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+/** Creates a database as a copy of another one, which nobody may be connected to. */
+export async function cloneDatabase(
+  url: string,
+  { name, source }: { name: string; source: string },
+): Promise<void> {
+  // Copying files takes 59 ms of CPU; to write them to the log as well, which is PostgreSQL's default, takes 259 ms
+  // (ten copies of the template each, one after another).
+  await runQuery(url, `create database ${name} template ${source} strategy file_copy`);
+}
+
 /** Ends the connections of the current user to a database, and drops it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await disconnect(url, name);

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../db/pool.ts";
-import { disconnect, dropDatabase, inSameCluster, runQuery } from "./cluster.ts";
+import { cloneDatabase, disconnect, dropDatabase, inSameCluster, runQuery } from "./cluster.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ export type TestDatabase = Database & { url: string };
 export async function testDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const cluster = inject("clusterUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runQuery(cluster, `create database ${name} template ${inject("template")}`);
+  await cloneDatabase(cluster, { name, source: inject("template") });
   const url = inSameCluster(cluster, name);
   const database = openDatabase(url, { applicationName: "foyer test", ...options });
   return {
@@ -41,7 +41,7 @@ export async function backupOf(database: TestDatabase): Promise<{ url: string; d
   const source = new URL(database.url).pathname.slice(1);
   const name = `backup_${randomBytes(8).toString("hex")}`;
   await disconnect(cluster, source);
-  await runQuery(cluster, `create database ${name} template ${source}`);
+  await cloneDatabase(cluster, { name, source });
   return { url: inSameCluster(cluster, name), drop: () => dropDatabase(cluster, name) };
 }
 

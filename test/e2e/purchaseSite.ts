@@ -15,7 +15,7 @@ import { builtPages } from "../../server/http/pages/pagesBuilt.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { createTestProvider } from "../../server/payments/testProvider.ts";
 import { testSecretBox } from "../../server/testing/accounts.ts";
-import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { cloneDatabase, inSameCluster } from "../../server/testing/cluster.ts";
 import { test as base } from "./typed.ts";
 
 /** A running Foyer. */
@@ -35,7 +35,7 @@ export async function startSite(
 ): Promise<PurchaseSite> {
   const { E2E_CLUSTER: cluster = "", E2E_TEMPLATE: template = "", E2E_LOGS: logs = "" } = process.env;
   const name = `journey_${randomBytes(6).toString("hex")}`;
-  await runQuery(cluster, `create database ${name} template ${template}`);
+  await cloneDatabase(cluster, { name, source: template });
   const databaseUrl = inSameCluster(cluster, name);
   const { db, close } = openDatabase(databaseUrl, { applicationName: "foyer journeys" });
   let passedMs = 0;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { dropDatabase, inSameCluster, runQuery } from "../../server/testing/cluster.ts";
+import { cloneDatabase, dropDatabase, inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 
 /** The place for simulations' databases: a cluster with the migrated template. */
 export interface Cluster {
@@ -41,7 +41,7 @@ const clockOfOurs = `
 /** Makes a database whose time is set by the simulation. */
 export async function simulatedDatabase({ url, template }: Cluster): Promise<SimulatedDatabase> {
   const name = `simulated_${randomBytes(8).toString("hex")}`;
-  await runQuery(url, `create database ${name} template ${template}`);
+  await cloneDatabase(url, { name, source: template });
   const ownUrl = inSameCluster(url, name);
   await runQuery(ownUrl, clockOfOurs);
   // The schema `simulated` comes first, so its functions replace PostgreSQL's own. Deadlocks are detected quickly.
