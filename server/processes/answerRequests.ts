@@ -1,4 +1,5 @@
 /** The worker's side of a limited process (limitedProcess.ts): each request is answered, or refused with a sentence. */
+import module from "node:module";
 import { parentPort } from "node:worker_threads";
 import type { Code } from "../../contract/endpoint.ts";
 import { DomainError } from "../domainError.ts";
@@ -13,6 +14,8 @@ export type WorkMessage<Answer> =
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {
+  // Only an exit keeps what was compiled for the next process (tools/nodeVersion.mjs), and this one will be killed.
+  module.flushCompileCache();
   parentPort!.on("message", (request: Request) => {
     void outcomeOf(() => answer(request)).then((outcome) => parentPort!.postMessage(outcome));
   });

@@ -83,7 +83,7 @@ export function openProcess<Request, Answer>(
         serialization: "advanced",
         // The child must not inherit the server's flags, such as a debugger port, nor its settings, which hold secrets.
         execArgv: ["--disable-warning=ExperimentalWarning"],
-        env: { UV_THREADPOOL_SIZE: "2" },
+        env: { UV_THREADPOOL_SIZE: "2", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       },
     );
