@@ -338,6 +338,8 @@ export const registrationCalls = {
           state: z.record(textLine(100), stateVerdict).optional(),
         })
         .optional(),
+      /** The sheet to read, by its name. Default: the one that looks most like a list of people. */
+      sheet: textLine(100).optional(),
       /** The headings and the rows as JSON, in place of a file. */
       rows: z
         .array(z.array(textLine(5000)).max(MOST_IMPORTED_COLUMNS, "must have at most 200 columns"))
@@ -361,6 +363,9 @@ export const registrationCalls = {
       skippedCount: z.number().int(),
       /** The errors of these rows by sentence, each with its remedy. */
       problems: z.array(problemGroup),
+      /** The sheets of an .xlsx that have cells, and the one that was read; none of a .csv. */
+      sheets: z.array(z.string()),
+      sheet: z.string().nullable(),
       /** The system whose export the file looks like, such as "pretix", or null. */
       preset: z.string().nullable(),
       /** What to export there instead, if this list has no people; else null. */

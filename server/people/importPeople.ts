@@ -36,6 +36,7 @@ import {
   storeProgress,
   updateStatistics,
 } from "./importRows.ts";
+import type { ImportSheets } from "./importSheets.ts";
 import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
 const chunkSize = 2500;
@@ -52,6 +53,8 @@ export interface ImportInput {
   /** What staff decided about states, by text. */
   states: RowRule["states"];
   rows: AsyncIterable<readonly (readonly string[])[]>;
+  /** The sheets of the file, known once its rows are read. */
+  sheets: ImportSheets;
   /** The name of the file, as it was sent; null for rows without one. */
   fileName: string | null;
   dryRun: boolean;
@@ -102,11 +105,16 @@ export async function importPeople(
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
     const questions = await questionsOfEvents(db, [event.id]);
     const file = await readPeople(order.rows, ruleOf(order, { tickets, questions }));
+    const report = (known: KnownRegistrations): ImportReply => ({
+      ...importReport(file, known, tickets),
+      sheets: order.sheets.names,
+      sheet: order.sheets.chosen,
+    });
     const total = peopleIn(file.registrations);
     const mayWrite = file.problems.length <= mostProblems(order) && file.registrations.length > 0;
     if (dryRun || !mayWrite) {
       const known = await findKnown(db, event.id, file.registrations);
-      const payload = importReport(file, known, tickets);
+      const payload = report(known);
       const refusal = shortageOf(order, tickets, withoutKnown(file.registrations, known));
       // Problems of rows are reported first.
       if (refusal !== null && (payload.skippedCount === 0 || (dryRun && order.goodRowsOnly))) throw refusal;
@@ -126,10 +134,10 @@ export async function importPeople(
           { ...order, tickets, questions, guards },
           (count) => background.begin(() => reportWritten(count)),
         );
-        return { ...importReport(file, known, tickets), insertCount, importId };
+        return { ...report(known), insertCount, importId };
       }),
     ).catch((error: unknown) => {
-      if (error instanceof NothingToWrite) return importReport(file, error.known, tickets);
+      if (error instanceof NothingToWrite) return report(error.known);
       throw error;
     });
     await background.end();

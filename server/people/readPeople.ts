@@ -186,7 +186,7 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1);
 }
 
-/** The report on a whole file, except `insertCount` and `importId`. */
+/** The report on a whole file, except `insertCount`, `importId` and its sheets. */
 export function importReport(
   {
     registrations: all,
@@ -200,7 +200,7 @@ export function importReport(
   }: PeopleFile,
   known: KnownRegistrations,
   tickets: readonly { id: number; title: string }[],
-): PayloadOf<"registration/bulkImportAttendee"> {
+): Omit<PayloadOf<"registration/bulkImportAttendee">, "sheets" | "sheet"> {
   const titles = new Map(tickets.map(({ id, title }) => [id, title]));
   const registrations = withoutKnown(all, known);
   const problems = [

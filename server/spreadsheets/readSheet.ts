@@ -1,5 +1,5 @@
 /**
- * The rows of an .xlsx (first sheet) or .csv file as texts. Reading takes seconds and memory, and a hostile file can
+ * The rows of a sheet of an .xlsx, or of a .csv file, as texts. Reading takes seconds and memory, and a hostile file can
  * take far more. So a separate process reads it, which is killed at its limits (../processes/limitedProcess.ts). It
  * reads the next rows only after the previous rows were requested.
  */
@@ -7,6 +7,7 @@ import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "./packedRows.ts";
 import type { ReadAnswer, ReadRequest } from "./readWork.ts";
+import type { SheetHead } from "./readXlsx.ts";
 
 /**
  * For 50,000 rows of 20 different texts the process takes 230 MB and 3 s; on busy or throttled cores it takes several
@@ -20,20 +21,30 @@ const sentences = {
   none: "This file cannot be read. Save it as .xlsx or as .csv and try again.",
 } as const;
 
+/** How a file is read. */
+export interface ReadOptions {
+  mostRows: number;
+  limits?: ProcessLimits;
+  /** Chooses one of the sheets that have cells, by its position. Default: the first. A .csv has no sheets. */
+  chooseSheet?: (sheets: readonly SheetHead[]) => number;
+}
+
 /**
  * Yields the rows in batches. Empty rows before a full one are included, so that an index is the row's position.
  * @throws invalidFile with a sentence.
  */
 export async function* readSheet(
   file: Buffer,
-  { mostRows, limits = readLimits }: { mostRows: number; limits?: ProcessLimits },
+  { mostRows, limits = readLimits, chooseSheet = () => 0 }: ReadOptions,
 ): AsyncGenerator<string[][]> {
   const reader = openProcess<ReadRequest, ReadAnswer>(new URL("./readWork.ts", import.meta.url), limits);
   try {
-    let request: ReadRequest = { file, mostRows };
+    const opened = await reader.ask({ file, mostRows });
+    const sheets = opened !== null && "sheets" in opened ? opened.sheets : [];
+    let request: ReadRequest = { sheet: chooseSheet(sheets) };
     for (;;) {
       const batch = await reader.ask(request);
-      if (batch === null) return;
+      if (batch === null || "sheets" in batch) return;
       yield unpackRows(batch);
       request = { next: true };
     }

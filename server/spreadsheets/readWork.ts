@@ -6,15 +6,22 @@ import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";
 import { openQuoteLine } from "./openQuote.ts";
 import { type PackedRows, packRows } from "./packedRows.ts";
-import { readXlsx, type SheetRow } from "./readXlsx.ts";
+import { openXlsx, type SheetHead, type SheetRow, type Workbook } from "./readXlsx.ts";
 
-/** The file first, then one request for each further batch. */
-export type ReadRequest = { readonly file: Uint8Array; readonly mostRows: number } | { readonly next: true };
+/** The file first, then which of its sheets is read, then one request for each further batch. */
+export type ReadRequest =
+  | { readonly file: Uint8Array; readonly mostRows: number }
+  | { readonly sheet: number }
+  | { readonly next: true };
 
-/** The next rows; null after the last. */
-export type ReadAnswer = PackedRows | null;
+/** The sheets of the file (none of a .csv), then the next rows; null after the last. */
+export type ReadAnswer = { readonly sheets: readonly SheetHead[] } | PackedRows | null;
 
 const batchRows = 1000;
+/** The longest name of a sheet (Excel allows 31), and the length to which headings are compared. */
+const maxNameLetters = 100;
+/** How a .json file of objects or lists begins, and no table does. */
+const jsonStart = /^\s*(?:\{\s*"|\[\s*[[{])/;
 const maxCellLetters = 5000;
 /**
  * The limit of all cells together, in UTF-8: they become database rows, even if the compressed file is small.
@@ -23,19 +30,26 @@ const maxTextBytes = 32 * 2 ** 20;
 /** The longest line: no row of a table has a hundred cells as long as they can be. */
 const maxLineLetters = 100 * maxCellLetters;
 
+let book: Workbook | undefined;
+let rowsAllowed = 0;
 let batches: AsyncGenerator<string[][]> | undefined;
 
 answerRequests<ReadRequest, ReadAnswer>(async (request) => {
-  if ("file" in request) batches = batchesOf(Buffer.from(request.file), request.mostRows);
+  if ("file" in request) {
+    book = await openBook(Buffer.from(request.file));
+    rowsAllowed = request.mostRows;
+    return { sheets: book.sheets };
+  }
+  if ("sheet" in request) batches = batchesOf(book!.rows(request.sheet), rowsAllowed);
   const { value } = await batches!.next();
   return value === undefined ? null : packRows(value);
 });
 
-async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string[][]> {
+async function* batchesOf(rows: AsyncIterable<SheetRow>, mostRows: number): AsyncGenerator<string[][]> {
   let batch: string[][] = [];
   let count = 0;
   let textBytes = 0;
-  for await (const { index, cells } of rowsOf(file)) {
+  for await (const { index, cells } of rows) {
     const last = cells.findLastIndex((cell) => cell !== "");
     // Programs write empty formatted rows up to the millionth row.
     if (last === -1) continue;
@@ -57,13 +71,23 @@ async function* batchesOf(file: Buffer, mostRows: number): AsyncGenerator<string
   if (batch.length > 0) yield batch;
 }
 
-async function* rowsOf(file: Buffer): AsyncGenerator<SheetRow> {
+async function openBook(file: Buffer): Promise<Workbook> {
   const isZip = file[0] === 0x50 && file[1] === 0x4b;
-  if (isZip) for await (const { index, cells } of readXlsx(file)) yield { index, cells: cells.map(shorten) };
-  else yield* csvRows(decodeText(file));
+  if (!isZip) return { sheets: [], rows: () => csvRows(decodeText(file)) };
+  const { sheets, rows } = await openXlsx(file);
+  return {
+    sheets: sheets.map(({ name, headings }) => ({
+      name: name.slice(0, maxNameLetters),
+      headings: headings.slice(0, MOST_IMPORTED_COLUMNS).map((cell) => cell.trim().slice(0, maxNameLetters)),
+    })),
+    async *rows(sheet) {
+      for await (const { index, cells } of rows(sheet)) yield { index, cells: cells.map(shorten) };
+    },
+  };
 }
 
-function* csvRows(text: string): Generator<SheetRow> {
+async function* csvRows(text: string): AsyncGenerator<SheetRow> {
+  if (jsonStart.test(text)) throw refusal("This is a .json file. Export the list as .xlsx or .csv.");
   // Two lines are enough to detect the delimiter.
   const delimiter = detectDelimiter(text.slice(0, 10_000));
   const line = openQuoteLine(text, delimiter);

@@ -1,5 +1,5 @@
 /**
- * The rows of the first sheet of an .xlsx (ECMA-376), one by one. Only the shared texts stay in memory.
+ * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. Only the shared texts stay in memory.
  * hucre's reader makes an object of every element of the shared texts: 50,000 rows of 20 cells took 1.1 GB
  * (docs/decisions/dependencies.md).
  * Invariant: no more is inflated than `zipParts.ts` allows, for any sizes that the file declares.
@@ -20,18 +20,55 @@ const maxColumns = 16_384;
 const damagedFile = () =>
   new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 
-/** Yields the rows. @throws invalidFile with a sentence. */
-export async function* readXlsx(file: Buffer): AsyncGenerator<SheetRow> {
+/** A sheet that has cells: its name and its first row. */
+export interface SheetHead {
+  name: string;
+  headings: string[];
+}
+
+/** The sheets of a workbook that have cells, in its order, and the rows of one of them. */
+export interface Workbook {
+  sheets: SheetHead[];
+  rows: (sheet: number) => AsyncGenerator<SheetRow>;
+}
+
+/** The most sheets of a workbook that are looked at. */
+const maxSheets = 50;
+/** The rows of a sheet in which its first cells are looked for. */
+const maxEmptyRows = 1000;
+
+/** Opens a workbook. @throws invalidFile with a sentence, as the rows do. */
+export async function openXlsx(file: Buffer): Promise<Workbook> {
   const parts = await openZip(file);
   const book = await readBook(parts);
   const texts = book.sharedTexts === null ? [] : await sharedTexts(parts, book.sharedTexts);
   const dateStyles = book.styles === null ? new Set<number>() : await dateStylesOf(parts, book.styles);
-  yield* sheetRows(parts, book, { texts, dateStyles });
+  const rowsOf = (path: string) => sheetRows(parts, { path, ...book }, { texts, dateStyles });
+  const filled: (SheetHead & { path: string })[] = [];
+  for (const { name, path } of book.sheets.slice(0, maxSheets)) {
+    const headings = book.sheets.length === 1 ? [] : await firstRow(rowsOf(path));
+    if (headings !== null) filled.push({ name, path, headings });
+  }
+  return {
+    sheets: filled.map(({ name, headings }) => ({ name, headings })),
+    rows: (sheet) => rowsOf((filled[sheet] ?? book.sheets[0]!).path),
+  };
 }
 
-/** The paths of a workbook's parts. */
+/** The first row with a cell; null if there is none. */
+async function firstRow(rows: AsyncGenerator<SheetRow>): Promise<string[] | null> {
+  let count = 0;
+  for await (const { cells } of rows) {
+    if (cells.some((cell) => cell.trim() !== "")) return cells;
+    count += 1;
+    if (count === maxEmptyRows) return null;
+  }
+  return null;
+}
+
+/** A workbook's sheets, and the paths of its parts. */
 interface Book {
-  sheet: string;
+  sheets: { name: string; path: string }[];
   sharedTexts: string | null;
   styles: string | null;
   startsIn1904: boolean;
@@ -42,23 +79,31 @@ async function readBook(parts: ZipParts): Promise<Book> {
   const path = partName("", root?.target ?? "xl/workbook.xml");
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const links = await readRelations(parts, `${folder}_rels/${path.slice(folder.length)}.rels`);
-  let sheetId: string | undefined;
+  const named: { name: string; id: string | undefined }[] = [];
   let startsIn1904 = false;
   for await (const elements of readXml(parts, path))
     for (const { name, attributes, isOpening } of elements) {
       if (!isOpening) continue;
-      if (name === "sheet") sheetId ??= Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
+      if (name === "sheet")
+        named.push({
+          name: attributes.name ?? "",
+          id: Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1],
+        });
       if (name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
     }
   const target = (relationType: string) => links.find(({ type }) => type === relationType)?.target;
-  const sheet = links.find(({ id, type }) => id === sheetId && type === "worksheet")?.target;
-  if (sheet === undefined) throw damagedFile();
+  // A chart may be a sheet too.
+  const sheets = named.flatMap(({ name, id: sheetId }) => {
+    const found = links.find(({ id, type }) => id === sheetId && type === "worksheet");
+    return found === undefined ? [] : [{ name, path: partName(folder, found.target) }];
+  });
+  if (sheets.length === 0) throw damagedFile();
   const existingPart = (found: string | undefined) => {
     const fullPath = found === undefined ? null : partName(folder, found);
     return fullPath !== null && parts.has(fullPath) ? fullPath : null;
   };
   return {
-    sheet: partName(folder, sheet),
+    sheets,
     sharedTexts: existingPart(target("sharedStrings")),
     styles: existingPart(target("styles")),
     startsIn1904,
@@ -127,7 +172,7 @@ async function dateStylesOf(parts: ZipParts, path: string): Promise<Set<number>>
 
 async function* sheetRows(
   parts: ZipParts,
-  { sheet, startsIn1904 }: Book,
+  { path, startsIn1904 }: Pick<Book, "startsIn1904"> & { path: string },
   { texts, dateStyles }: { texts: readonly string[]; dateStyles: ReadonlySet<number> },
 ): AsyncGenerator<SheetRow> {
   let index = -1;
@@ -144,7 +189,7 @@ async function* sheetRows(
     if (cell.t === "e" || value === "" || Number.isNaN(number)) return value;
     return dateStyles.has(Number(cell.s)) ? dateText(serialToDate(number, startsIn1904)) : String(number);
   };
-  for await (const elements of readXml(parts, sheet))
+  for await (const elements of readXml(parts, path))
     for (const { name, attributes, isOpening, text } of elements) {
       if (name === "rPh") isPhonetic = isOpening;
       else if (name === "row" && isOpening) {

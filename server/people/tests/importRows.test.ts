@@ -54,6 +54,7 @@ test("after a large import PostgreSQL has statistics of the event and has vacuum
     columns: [],
     states: {},
     rows: rows(),
+    sheets: { names: [], chosen: null },
     fileName: null,
     dryRun: false,
     goodRowsOnly: false,

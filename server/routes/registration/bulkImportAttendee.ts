@@ -3,6 +3,7 @@ import { DomainError } from "../../domainError.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { importPeople } from "../../people/importPeople.ts";
+import { sheetChooser } from "../../people/importSheets.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 
 // Each import holds two connections and all people of its file; a fourth is refused as busy.
@@ -29,13 +30,17 @@ export const bulkImportAttendee = route(
       );
     if (runningImports.size >= maxAtOnce)
       throw new DomainError("busy", "Other imports are under way. Please try again in a minute.");
+    const { sheets, choose } = sheetChooser(body.sheet ?? null);
     const importing = importPeople(db, {
       event,
       ticketId: body.ticketId ?? null,
       columns: body.columns ?? [],
       states: body.values?.state ?? {},
       rows:
-        file === undefined ? singleBatch(body.rows!) : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS }),
+        file === undefined
+          ? singleBatch(body.rows!)
+          : readSheet(file.body, { mostRows: MOST_IMPORTED_ROWS, chooseSheet: choose }),
+      sheets,
       fileName: file === undefined ? null : fileNameOf(file.name),
       dryRun: body.dryRun ?? false,
       goodRowsOnly: body.goodRowsOnly ?? false,

@@ -76,27 +76,38 @@ export function workbookOf(
   sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,
   extraParts: readonly ArchivePart[] = [],
 ): Buffer {
+  const texts = typeof sharedTexts === "string" ? validPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts;
+  return bookOf([{ name: "People", xml: sheet }], [texts, ...extraParts]);
+}
+
+/** A workbook of several sheets: their rows by their names. */
+export function sheetsOf(rows: Readonly<Record<string, string>>): Buffer {
+  const sheets = Object.entries(rows).map(([name, xml]) => ({ name, xml: sheetOf(xml) }));
+  return bookOf(sheets, [validPart("xl/sharedStrings.xml", `<sst xmlns="${main}"/>`)]);
+}
+
+function bookOf(sheets: readonly { name: string; xml: string }[], parts: readonly ArchivePart[]): Buffer {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
   const relations = (...all: string[]) =>
     `<Relationships xmlns="${packages}">${all.join("")}</Relationships>`;
+  const listed = sheets.map(({ name }, n) => `<sheet name="${name}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`);
   return archiveOf([
     validPart("[Content_Types].xml", "<Types/>"),
     validPart("_rels/.rels", relations(relation("rId1", "officeDocument", "xl/workbook.xml"))),
     validPart(
       "xl/workbook.xml",
-      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${listed.join("")}</sheets></workbook>`,
     ),
     validPart(
       "xl/_rels/workbook.xml.rels",
       relations(
-        relation("rId1", "worksheet", "worksheets/sheet1.xml"),
-        relation("rId2", "sharedStrings", "sharedStrings.xml"),
+        ...sheets.map((_sheet, n) => relation(`rId${n + 1}`, "worksheet", `worksheets/sheet${n + 1}.xml`)),
+        relation("texts", "sharedStrings", "sharedStrings.xml"),
       ),
     ),
-    typeof sharedTexts === "string" ? validPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts,
-    validPart("xl/worksheets/sheet1.xml", sheet),
-    ...extraParts,
+    ...sheets.map(({ xml }, n) => validPart(`xl/worksheets/sheet${n + 1}.xml`, xml)),
+    ...parts,
   ]);
 }
 

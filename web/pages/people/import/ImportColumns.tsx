@@ -9,15 +9,25 @@ import { type ImportCheck, rowsWords } from "./importRun.ts";
 interface ImportColumnsProps {
   checked: ImportCheck;
   questions: readonly FormQuestion[];
+  onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
 }
 
-export function ImportColumns({ checked, questions, onChoose }: ImportColumnsProps) {
-  const { columns, sample, rowCount, additionalColumns, unkeptColumns, emptyColumns, preset, presetAdvice } =
+export function ImportColumns({ checked, questions, onSheet, onChoose }: ImportColumnsProps) {
+  const { columns, sample, rowCount, additionalColumns, unkeptColumns, emptyColumns, preset, presetAdvice, sheets, sheet } =
     checked;
   const notRead = notReadWords(columns);
   return (
     <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>
+      {sheets.length > 1 && (
+        <NativeSelect
+          className={classes.sheet}
+          label="Sheet"
+          value={sheet ?? ""}
+          data={sheets}
+          onChange={({ currentTarget: { value } }) => onSheet(value)}
+        />
+      )}
       <p>
         {preset !== null && `This looks like an export of ${preset}. `}
         Choose under each heading what the column means.

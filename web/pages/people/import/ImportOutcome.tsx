@@ -33,6 +33,7 @@ interface ImportOutcomeProps {
   step: ImportStep;
   event: Event;
   questions: readonly FormQuestion[];
+  onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
   onStart: (checked: ImportCheck, goodRowsOnly: boolean) => void;
@@ -40,7 +41,7 @@ interface ImportOutcomeProps {
 }
 
 export function ImportOutcome(outcome: ImportOutcomeProps) {
-  const { step, event, questions, onChoose, onDecide, onStart, fileName } = outcome;
+  const { step, event, questions, onSheet, onChoose, onDecide, onStart, fileName } = outcome;
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -53,6 +54,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           checked={step.checked}
           isOutdated={step.isOutdated === true}
           questions={questions}
+          onSheet={onSheet}
           onChoose={onChoose}
           onDecide={onDecide}
           onStart={(goodRowsOnly) => onStart(step.checked, goodRowsOnly)}

@@ -21,13 +21,14 @@ interface ImportReportProps {
   /** While the file is checked again, it cannot be imported. */
   isOutdated: boolean;
   questions: readonly FormQuestion[];
+  onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
   onStart: (goodRowsOnly: boolean) => void;
 }
 
 export function ImportReport(report: ImportReportProps) {
-  const { checked, isOutdated, questions, onChoose, onDecide, onStart } = report;
+  const { checked, isOutdated, questions, onSheet, onChoose, onDecide, onStart } = report;
   const { skipped, skippedCount, places, registrationCount, noEmailCount } = checked;
   const people = peopleOf(checked);
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
@@ -35,7 +36,7 @@ export function ImportReport(report: ImportReportProps) {
   const mustBeCorrected = skippedCount > countOf(checked.undecided);
   return (
     <>
-      <ImportColumns checked={checked} questions={questions} onChoose={onChoose} />
+      <ImportColumns checked={checked} questions={questions} onSheet={onSheet} onChoose={onChoose} />
       {!mustChooseColumns && <ImportStates checked={checked} onDecide={onDecide} />}
       {mustChooseColumns ? (
         <Section title="Something is wrong with the columns">

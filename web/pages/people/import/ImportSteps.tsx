@@ -22,7 +22,7 @@ import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
 import { checkFile, type ImportCheck, type ImportDecisions, isUnknown, runImport } from "./importRun.ts";
 
-const noDecisions: ImportDecisions = { columns: [], states: {} };
+const noDecisions: ImportDecisions = { columns: [], states: {}, sheet: "" };
 
 interface ImportStepsProps {
   event: Event;
@@ -146,6 +146,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           event={event}
           questions={questions}
           onChoose={choose}
+          onSheet={(sheet) => file !== null && void check(file, ticketId, { ...noDecisions, sheet })}
           onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}
           fileName={file?.name ?? ""}
           onStart={(checked, goodRowsOnly) => void start(checked, goodRowsOnly)}

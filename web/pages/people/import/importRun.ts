@@ -16,6 +16,8 @@ export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgre
 export interface ImportDecisions {
   columns: readonly ColumnChoice[];
   states: StateVerdicts;
+  /** Empty: the sheet that the server guesses. */
+  sheet: string;
 }
 
 interface ImportFile extends ImportDecisions {
@@ -33,11 +35,12 @@ interface KeyedFile extends ImportFile {
 
 const pollMs = 500;
 
-function bodyOf({ eventId, ticketId, columns, states }: ImportFile) {
+function bodyOf({ eventId, ticketId, columns, states, sheet }: ImportFile) {
   return {
     eventId,
     ...(columns.length === 0 ? {} : { columns: [...columns] }),
     values: { state: states },
+    ...(sheet === "" ? {} : { sheet }),
     ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }),
   };
 }
