@@ -39,6 +39,8 @@ import {
   rowProblem,
   rowsOfState,
   stateVerdict,
+  ticketUse,
+  ticketUseInput,
 } from "../shapes/people.ts";
 import {
   additionalFields,
@@ -336,6 +338,11 @@ export const registrationCalls = {
         .object({
           /** By the text of a state (case and signs do not matter): whether its rows have a ticket. */
           state: z.record(textLine(100), stateVerdict).optional(),
+          /**
+           * By the text of a ticket (case does not matter), with its variation after " – ". `make` makes a ticket with
+           * this title that is not on sale, costs nothing and has as many places as the import takes.
+           */
+          ticket: z.record(textLine(200), ticketUseInput).optional(),
         })
         .optional(),
       /** The sheet to read, by its name. Default: the one that looks most like a list of people. */
@@ -384,14 +391,26 @@ export const registrationCalls = {
       /** The first rows as they are in the file. */
       sample: z.array(z.array(z.string())),
       rowCount: z.number().int(),
-      /** The verdict on each state of the file: as decided in the request, else as its text is known. */
-      values: z.object({ state: z.record(z.string(), stateVerdict) }),
-      /** The rows that are left out, by their state. */
+      /**
+       * The verdict on each state and each ticket of the file: as decided in the request, else as its text is known. Rows
+       * of other tickets are errors until `values` decides about them.
+       */
+      values: z.object({
+        state: z.record(z.string(), stateVerdict),
+        ticket: z.record(z.string(), ticketUse),
+      }),
+      /** All tickets of the rows that have a good state. */
+      fileTickets: z.array(rowsOfState),
+      /** How many of these rows name no ticket. */
+      unnamedCount: z.number().int(),
+      /** The rows that are left out, by their state or their ticket. */
       leftOut: z.array(rowsOfState),
       /** The rows whose state is not known. They are errors until `values` decides about them. */
       undecided: z.array(rowsOfState),
-      /** Places that the import takes, by ticket. */
-      places: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
+      /** Places that the import takes, by ticket; a ticket that it makes has no id here. */
+      places: z.array(
+        z.object({ ticketId: z.number().int().nullable(), title: z.string(), count: z.number().int() }),
+      ),
     }),
   }),
   "registration/getImportProgress": call({

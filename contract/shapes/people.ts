@@ -110,11 +110,17 @@ export type AttendeeImport = z.infer<typeof attendeeImport>;
 
 /** What happens to the rows of a state in an import: they are registered, or left out. */
 export const stateVerdict = z.enum(["good", "leaveOut"]).meta({ id: "StateVerdict" });
-/** The rows of a state: its text as it is first written in the file, empty for rows without one. */
+/** What a text of an import's tickets is: the ticket with this id, a ticket to make, or rows to leave out. */
+export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])]).meta({ id: "TicketUse" });
+/** It as clients send it. */
+export const ticketUseInput = z.union([id, z.enum(["make", "leaveOut"])]);
+/** What a text of an import's tickets is. */
+export type TicketUse = z.infer<typeof ticketUse>;
+/** The rows of a state or of a ticket: its text as it is first written in the file, empty for rows without one. */
 export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });
 
 /**
- * The meaning of an imported column. Rows of one `group` are one registration, with the address `buyerEmail` and the
+ * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows of one `group` are one registration, with the address `buyerEmail` and the
  * buyer `buyerName`; without a group, rows of one address are. A row of `quantity` 3 is three people. `answer` answers a
  * question of the event; `additional` and `state` become an additional field with the column's heading; `leaveOut` is not
  * read.
@@ -127,6 +133,7 @@ export const columnMeaning = z
     "email",
     "phone",
     "ticket",
+    "variation",
     "group",
     "buyerEmail",
     "buyerName",

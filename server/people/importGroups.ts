@@ -178,11 +178,17 @@ export function fieldsOf({ rows }: ImportedRegistration): string {
   );
 }
 
-/** The places that registrations need, by ticket. */
-export function placesNeeded(registrations: readonly ImportedRegistration[]): Map<number, number> {
+/** The places that registrations need, by ticket. `storedTicketId`: the id of a ticket, if the import made some. */
+export function placesNeeded(
+  registrations: readonly ImportedRegistration[],
+  storedTicketId: (ticketId: number) => number = (ticketId) => ticketId,
+): Map<number, number> {
   const wanted = new Map<number, number>();
   for (const { rows } of registrations)
-    for (const { ticketId, quantity } of rows) wanted.set(ticketId, (wanted.get(ticketId) ?? 0) + quantity);
+    for (const { ticketId, quantity } of rows) {
+      const id = storedTicketId(ticketId);
+      wanted.set(id, (wanted.get(id) ?? 0) + quantity);
+    }
   return wanted;
 }
 

@@ -37,6 +37,7 @@ import {
   updateStatistics,
 } from "./importRows.ts";
 import type { ImportSheets } from "./importSheets.ts";
+import { makeTickets } from "./makeTickets.ts";
 import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
 const chunkSize = 2500;
@@ -52,6 +53,8 @@ export interface ImportInput {
   columns: readonly ColumnChoice[];
   /** What staff decided about states, by text. */
   states: RowRule["states"];
+  /** What staff decided about tickets, by text. */
+  ticketUses: RowRule["ticketUses"];
   rows: AsyncIterable<readonly (readonly string[])[]>;
   /** The sheets of the file, known once its rows are read. */
   sheets: ImportSheets;
@@ -196,7 +199,15 @@ async function write(
   const { event, tickets, questions, now, guards, actor, fileName } = order;
   await guards.lockImports(tx, event.id);
   const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
-  const target = { eventId: event.id, currency: event.currency, tickets, now, importId };
+  const made = await makeTickets(tx, file, { eventId: event.id, actor });
+  const storedTicketId = (id: number) => made.get(id)?.id ?? id;
+  const target = {
+    eventId: event.id,
+    currency: event.currency,
+    tickets: [...tickets, ...made.values()],
+    now,
+    importId,
+  };
   await queueSearchEntries(tx);
   const known = new Map<ImportedRegistration, string>();
   const registrations: number[] = [];
@@ -219,7 +230,7 @@ async function write(
       next = draftNext();
       continue;
     }
-    const rows = await assignIds(tx, wanted);
+    const rows = await assignIds(tx, wanted, storedTicketId);
     await insertRegistrations(tx, target, rows.registrations);
     await insertFreeOrders(tx, target, rows.orders);
     for (const { registrationId } of rows.registrations) registrations.push(registrationId);
@@ -236,7 +247,7 @@ async function write(
   }
   if (file.problems.length + knownRows > mostProblems(order) || registrations.length === 0)
     throw new NothingToWrite(known);
-  const wanted = placesNeeded(written);
+  const wanted = placesNeeded(written, storedTicketId);
   await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
   await countSold(tx, event.id, wanted);
   await storeImportCounts(tx, importId, {
@@ -289,11 +300,18 @@ interface EventForm {
 }
 
 function ruleOf(
-  { ticketId, columns, states, dryRun, goodRowsOnly }: ImportInput,
+  { ticketId, columns, states, ticketUses, dryRun, goodRowsOnly }: ImportInput,
   { tickets, questions }: EventForm,
 ): FileRule {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+  const foreign = Object.entries(ticketUses).filter(
+    ([, use]) => typeof use === "number" && !tickets.some(({ id }) => id === use),
+  );
+  if (foreign.length > 0)
+    throw invalidInput(
+      foreign.map(([text]) => ({ path: `values.ticket.${text}`, message: "is not a ticket of this event" })),
+    );
   const active = tickets.filter((ticket) => ticket.is_active);
   return {
     isCheck: dryRun,
@@ -301,7 +319,8 @@ function ruleOf(
     choices: columns,
     states,
     goodRowsOnly,
-    ticketsByTitle: new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id])),
+    tickets,
+    ticketUses,
     defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
   };
 }

@@ -1,6 +1,6 @@
 /** Reads the person of an imported row, with all its problems. Pure. */
 import { emailPattern } from "../../contract/rules/email.ts";
-import type { ColumnMeaning, ImportColumn } from "../../contract/shapes/people.ts";
+import type { ColumnMeaning, ImportColumn, TicketUse } from "../../contract/shapes/people.ts";
 import { answersReader } from "./importAnswers.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
 import type { StateVerdict } from "./importStates.ts";
@@ -26,10 +26,12 @@ export interface ImportedPerson {
   cells: readonly string[];
 }
 
-/** The rule for columns and rows: tickets by lower-case name, and the ticket for rows that name none. */
+/** The rule for columns and rows: the tickets of the event, and the ticket for rows that name none. */
 export interface RowRule extends ColumnRule {
-  ticketsByTitle: ReadonlyMap<string, number>;
+  tickets: readonly { id: number; title: string }[];
   defaultTicketId: number | null;
+  /** What staff decided about tickets, by text. */
+  ticketUses: Readonly<Record<string, TicketUse>>;
   /** What staff decided about states, by text. */
   states: Readonly<Record<string, StateVerdict>>;
   /** Whether rows with errors are left out, and given back with their cells. */
@@ -63,8 +65,12 @@ export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: s
     : { firstName: fullName.slice(0, lastSpace).trim(), lastName: family || fullName.slice(lastSpace + 1) };
 }
 
-/** What a person's place in the registration decides. */
+/** The ticket of a row, and what its place in the registration decides. */
 export interface PersonPlace {
+  /** Null if the row has none of the event's tickets. */
+  ticketId: number | null;
+  /** Empty if the row names none. */
+  ticketText: string;
   /** Whether this is the first row of a registration, which answers for the buyer. */
   isFirst: boolean;
   /** Whether the name may be given later, because the row belongs to an order. */
@@ -78,7 +84,7 @@ export function personReader(
 ): (cells: readonly string[], row: number, place: PersonPlace) => ImportedPerson | string[] {
   const readAnswers = answersReader(columns, rule.questions);
   const read = cellReader(columns);
-  return (cells, row, { isFirst, mayBeUnnamed }) => {
+  return (cells, row, { ticketId, ticketText, isFirst, mayBeUnnamed }) => {
     const problems: string[] = [];
     const cell = (meaning: ColumnMeaning) => read(cells, meaning);
     const { firstName, lastName } = nameIn(cell);
@@ -98,13 +104,13 @@ export function personReader(
     for (const address of new Set([cell("email"), cell("buyerEmail")]))
       if (address !== "" && (address.length > 254 || !emailPattern.test(address) || /\p{Cc}/u.test(address)))
         problems.push(`“${address.slice(0, 80)}” is not an e-mail address`);
-    const title = cell("ticket");
-    const ticketId = title === "" ? rule.defaultTicketId : rule.ticketsByTitle.get(title.toLowerCase());
-    if (ticketId === null) problems.push("names no ticket");
-    else if (ticketId === undefined) problems.push(`“${title.slice(0, 80)}” is not a ticket of this event`);
+    if (ticketId === null)
+      problems.push(
+        ticketText === "" ? "names no ticket" : `“${ticketText.slice(0, 80)}” is not a ticket of this event`,
+      );
     if (quantity === null)
       problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${mostOfRow}`);
-    const answers = readAnswers(cells, { ticketId: ticketId ?? null, isBuyer: isFirst });
+    const answers = readAnswers(cells, { ticketId, isBuyer: isFirst });
     problems.push(...answers.problems);
     const additionalFields: Record<string, string> = {};
     const keep = (heading: string, text: string) => {

@@ -49,12 +49,12 @@ const kinds: readonly ProblemKind[] = [
   {
     reason: /^names no ticket$/,
     message: "There is no ticket.",
-    remedy: "Choose the ticket for rows without one.",
+    remedy: "Choose the ticket for rows without one above.",
   },
   {
     reason: /^(“.*”) is not a ticket of this event$/s,
     message: "$1 is not a ticket of this event.",
-    remedy: "Write the name of one of the event's tickets, or add this ticket to the event.",
+    remedy: "Choose above which ticket it is, make it, or leave these rows out.",
   },
   {
     reason: /^has (the state “.*”|no state), which may mean .*$/s,

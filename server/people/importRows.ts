@@ -170,15 +170,23 @@ export interface ImportRows {
   attendees: (BulkAttendee & { answers: string })[];
 }
 
-/** Assigns the ids of rows in the order of the file, which is also the order of the list. */
-export async function assignIds(tx: Tx, drafts: readonly RegistrationDraft[]): Promise<ImportRows> {
+/**
+ * Assigns the ids of rows in the order of the file, which is also the order of the list. `storedTicketId`: the id of a
+ * ticket, also of one that the import made.
+ */
+export async function assignIds(
+  tx: Tx,
+  drafts: readonly RegistrationDraft[],
+  storedTicketId: (ticketId: number) => number,
+): Promise<ImportRows> {
   const count = drafts.length;
   const people = drafts.reduce((sum, { guests }) => sum + guests.length, 0);
   const ids = await takeIds(tx, { registrations: count, attendees: people, orders: count });
   const rows: ImportRows = { registrations: [], orders: [], attendees: [] };
   for (const { registration, guests, accessKey, orderNumber } of drafts) {
     const registrationId = ids.registrations.pop()!;
-    const tickets = [...placesNeeded([registration])].map(([ticketId, quantity]) => ({ ticketId, quantity }));
+    const places = placesNeeded([registration], storedTicketId);
+    const tickets = [...places].map(([ticketId, quantity]) => ({ ticketId, quantity }));
     rows.registrations.push({
       registrationId,
       tickets,
@@ -189,7 +197,12 @@ export async function assignIds(tx: Tx, drafts: readonly RegistrationDraft[]): P
     });
     rows.orders.push({ orderId: ids.orders.pop()!, orderNumber, registrationId, tickets });
     for (const guest of guests)
-      rows.attendees.push({ ...guest, attendeeId: ids.attendees.pop()!, registrationId });
+      rows.attendees.push({
+        ...guest,
+        ticketId: storedTicketId(guest.ticketId),
+        attendeeId: ids.attendees.pop()!,
+        registrationId,
+      });
   }
   return rows;
 }

@@ -4,7 +4,7 @@
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
-import { type ImportColumn, MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
+import { type ColumnMeaning, type ImportColumn, MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { columnsOf, headingProblem, type OpenFields, openFields } from "./importColumns.ts";
 import { addressOf, type ImportedRegistration, openGroups, peopleIn, placesNeeded } from "./importGroups.ts";
@@ -13,6 +13,13 @@ import { cellReader, type ImportedPerson, personReader, type RowRule } from "./i
 import { type ImportPreset, presetOf } from "./importPresets.ts";
 import { type FoundProblem, groupProblems } from "./importProblems.ts";
 import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
+import {
+  type FileTicket,
+  maxFileTickets,
+  type NewTicket,
+  openFileTickets,
+  ticketText,
+} from "./importTickets.ts";
 
 const maxReported = 1000;
 const sampleRows = 5;
@@ -34,6 +41,11 @@ export interface PeopleFile {
   /** The states of all rows, in file order. */
   states: FileState[];
   rowCount: number;
+  /** The tickets of the rows that have a good state, in file order, and how many of these rows name none. */
+  tickets: FileTicket[];
+  unnamedCount: number;
+  /** The tickets that the import makes. */
+  newTickets: readonly NewTicket[];
 }
 
 /** The rule for the rows of a file. */
@@ -54,6 +66,7 @@ export async function readPeople(
   rule: FileRule,
 ): Promise<PeopleFile> {
   const states = openFileStates(rule.states);
+  const tickets = openFileTickets(rule.tickets, rule.ticketUses);
   const groups = openGroups();
   const reading: RowsRead = {
     problems: [],
@@ -62,13 +75,15 @@ export async function readPeople(
     fields: openFields([]),
     sample: [],
     rowCount: 0,
+    unnamedCount: 0,
     columnProblem: null,
   };
-  const takeRow = rowTaker(reading, rule, { states, groups });
+  const takeRow = rowTaker(reading, rule, { states, tickets, groups });
   for await (const batch of rows) for (const cells of batch) takeRow(cells);
-  const { preset, columns, fields, sample, rowCount, columnProblem } = reading;
+  const { columnProblem, ...read } = reading;
+  const { columns, rowCount } = read;
   if (rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
-  const file = { preset, columns, fields, sample, rowCount, states: states.all() };
+  const file = { ...read, states: states.all(), tickets: tickets.all(), newTickets: tickets.made() };
   if (columnProblem !== null)
     return { ...file, registrations: [], problems: [{ row: 1, reasons: [columnProblem] }] };
   const { registrations, problems: ofGroups } = groups.close();
@@ -80,7 +95,7 @@ export async function readPeople(
 }
 
 /** What is known while a file is read. */
-interface RowsRead extends Omit<PeopleFile, "registrations" | "states"> {
+interface RowsRead extends Omit<PeopleFile, "registrations" | "states" | "tickets" | "newTickets"> {
   /** Why the columns do not suffice. */
   columnProblem: string | null;
 }
@@ -98,7 +113,15 @@ function problemOf(
 function rowTaker(
   reading: RowsRead,
   rule: FileRule,
-  { states, groups }: { states: ReturnType<typeof openFileStates>; groups: ReturnType<typeof openGroups> },
+  {
+    states,
+    tickets,
+    groups,
+  }: {
+    states: ReturnType<typeof openFileStates>;
+    tickets: ReturnType<typeof openFileTickets>;
+    groups: ReturnType<typeof openGroups>;
+  },
 ): (cells: readonly string[]) => void {
   let stateColumns: number[] = [];
   // Null while the columns do not suffice.
@@ -149,8 +172,17 @@ function rowTaker(
         return;
       }
     }
+    const text = ticketText(read(cells, "ticket"), read(cells, "variation"));
+    let ticketId = rule.defaultTicketId;
+    if (text === "") reading.unnamedCount += 1;
+    else {
+      const judged = tickets.judge(text);
+      if (judged === null) return refuseColumns(tooManyTickets(reading.columns));
+      if (judged.ticket.use === "leaveOut") return;
+      ticketId = judged.id;
+    }
     const group = groups.of((meaning) => read(cells, meaning));
-    const person = readPerson(cells, number, group);
+    const person = readPerson(cells, number, { ...group, ticketId, ticketText: text });
     if (Array.isArray(person)) {
       group.break(number);
       refuse(person);
@@ -176,8 +208,18 @@ function askedState({ text }: FileState): string {
 }
 
 function tooManyStates(columns: readonly ImportColumn[]): string {
-  const headings = columns.flatMap(({ heading, meaning }) => (meaning === "state" ? [`“${heading}”`] : []));
-  return `The rows have more than ${maxStates} different states under ${headings.join(" and ")}. If this is no state of a ticket, choose another meaning for the column.`;
+  return `The rows have more than ${maxStates} different states under ${headingsOf(columns, "state")}. If this is no state of a ticket, choose another meaning for the column.`;
+}
+
+function tooManyTickets(columns: readonly ImportColumn[]): string {
+  const headings = headingsOf(columns, "ticket", "variation");
+  return `The rows have more than ${maxFileTickets} different tickets under ${headings}. If this is no ticket, choose another meaning for the column.`;
+}
+
+function headingsOf(columns: readonly ImportColumn[], ...meanings: readonly ColumnMeaning[]): string {
+  return columns
+    .flatMap(({ heading, meaning }) => (meanings.includes(meaning) ? [`“${heading}”`] : []))
+    .join(" and ");
 }
 
 /** Headings without empty ones at the end, which are common in spreadsheets. */
@@ -196,12 +238,16 @@ export function importReport(
     fields,
     sample,
     states,
+    tickets: fileTickets,
+    newTickets,
+    unnamedCount,
     rowCount,
   }: PeopleFile,
   known: KnownRegistrations,
   tickets: readonly { id: number; title: string }[],
 ): Omit<PayloadOf<"registration/bulkImportAttendee">, "sheets" | "sheet"> {
-  const titles = new Map(tickets.map(({ id, title }) => [id, title]));
+  const titles = new Map([...tickets, ...newTickets].map(({ id, title }) => [id, title]));
+  const madeIds = new Set(newTickets.map(({ id }) => id));
   const registrations = withoutKnown(all, known);
   const problems = [
     ...fileProblems,
@@ -223,9 +269,11 @@ export function importReport(
     columns,
     sample,
     rowCount,
-    ...stateReport(states),
+    ...valuesReport(states, fileTickets),
+    fileTickets: fileTickets.map(({ text, count }) => ({ text, count })),
+    unnamedCount,
     places: [...placesNeeded(registrations)].map(([ticketId, count]) => ({
-      ticketId,
+      ticketId: madeIds.has(ticketId) ? null : ticketId,
       title: titles.get(ticketId)!,
       count,
     })),
@@ -240,8 +288,9 @@ export function withoutKnown<Registration extends ImportedRegistration>(
   return known.size === 0 ? registrations : registrations.filter((one) => !known.has(one));
 }
 
-function stateReport(
+function valuesReport(
   states: readonly FileState[],
+  tickets: readonly FileTicket[],
 ): Pick<PayloadOf<"registration/bulkImportAttendee">, "values" | "leftOut" | "undecided"> {
   const rowsOf = (verdict: StateVerdict | undefined) =>
     states
@@ -252,8 +301,14 @@ function stateReport(
       state: Object.fromEntries(
         states.flatMap(({ text, verdict }) => (verdict === undefined ? [] : [[text, verdict]])),
       ),
+      ticket: Object.fromEntries(
+        tickets.flatMap(({ text, use }) => (use === undefined ? [] : [[text, use]])),
+      ),
     },
-    leftOut: rowsOf("leaveOut"),
+    leftOut: [
+      ...rowsOf("leaveOut"),
+      ...tickets.flatMap(({ text, count, use }) => (use === "leaveOut" ? [{ text, count }] : [])),
+    ],
     undecided: rowsOf(undefined),
   };
 }

@@ -161,6 +161,67 @@ test("columns answer the questions of the event, and staff choose what a column 
   ]);
 });
 
+test("an export of pretix is known, its sheet is chosen, and its tickets are made or left out", async ({
+  page,
+}) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  for (const title of ["Adult", "Child"]) await buildTicket(site.db, id, { title, maxStock: 200 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+    name: "orders.xlsx",
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: await readFile(
+      new URL("../../server/people/tests/movedFrom/pretix-orderdata.xlsx", import.meta.url),
+    ),
+  });
+  await expect(page.getByText("This looks like an export of pretix.")).toBeVisible();
+  await expect(page.getByLabel("Sheet", { exact: true })).toHaveValue("Order positions");
+  await expect(page.getByText("4 rows are left out: 1 pending, 2 canceled, 1 expired.")).toBeVisible();
+  await expect(page.getByText(/^\d+ columns are empty: /)).toBeVisible();
+  const meat = page.getByLabel("“Gala dinner – Meat”");
+  await expect(meat).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Sheet", { exact: true }).selectOption("Orders");
+  await expect(page.getByText(/^This list has orders without their people\./)).toBeVisible();
+  await page.getByLabel("Sheet", { exact: true }).selectOption("Order positions");
+  await meat.focus();
+  await meat.selectOption("Make this ticket");
+  await expect(meat).toBeFocused();
+  await page.getByLabel("“Gala dinner – Vegetarian”").selectOption("Make this ticket");
+  await page.getByLabel("“Parking”").selectOption("Leave these rows out");
+  await expect(page.getByText("No errors found")).toBeVisible();
+  await page.getByRole("button", { name: /^Import \d+ people$/ }).click();
+  await expect(page.getByText(/^\d+ people are registered\. Nobody was written to\.$/)).toBeVisible();
+  const made = await site.db
+    .selectFrom("tickets")
+    .select(["title", "is_active", "sold", "max_stock"])
+    .where("event_id", "=", id)
+    .where("title", "like", "Gala%")
+    .execute();
+  expect(made).toHaveLength(2);
+  for (const ticket of made) expect(ticket).toMatchObject({ is_active: false, max_stock: ticket.sold });
+});
+
+test("the column of tickets is asked for before one ticket for all rows", async ({ page }) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  for (const title of ["Adult", "Child"]) await buildTicket(site.db, id, { title, maxStock: 20 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+    name: "people.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Name,E-mail,Kind\nAda,ada@example.org,adult\nBen,ben@example.org,Child\n"),
+  });
+  await expect(page.getByText("No column is the ticket.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Is it “Kind”? Choose the column.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use “Kind”" }).click();
+  await expect(page.getByLabel("Meaning of “Kind”")).toHaveValue("ticket");
+  await expect(page.getByText("1 × Adult, 1 × Child.")).toBeVisible();
+  await expect(page.getByLabel("Ticket for rows without one")).toHaveCount(0);
+});
+
 test("leaving with a chosen file asks first, and leaving without a file does not", async ({ page }) => {
   const eventId = await chooseFifty(page);
   await goBack(page);

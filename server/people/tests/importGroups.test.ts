@@ -321,7 +321,7 @@ describe("the untouched file of another system", () => {
   }[] = [
     {
       file: "pretix-positions",
-      tickets: ["Adult", "Child", "Gala dinner", "Parking"],
+      tickets: ["Adult", "Child", "Gala dinner – Meat", "Gala dinner – Vegetarian", "Parking"],
       columns: choose({
         "Order code": "group",
         Product: "ticket",

@@ -120,6 +120,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
     ticketId: null,
     columns: [],
     states: {},
+    ticketUses: {},
     rows: rows(),
     sheets: { names: [], chosen: null },
     fileName: null,

@@ -30,6 +30,7 @@ const checkinList = {
 };
 const positions = {
   ...checkinList,
+  Variation: "variation",
   "Attendee email": "email",
   "Invoice address name": "buyerName",
   Status: "state",

@@ -76,7 +76,7 @@ test("if no column is the ticket, the column whose cells are tickets is the sugg
   const named = context("Name=name, Ticket=ticket", ["Ada", ""]);
   expect(groupProblems(problems, named)[0]).toMatchObject({
     message: "There is no ticket.",
-    remedy: "Choose the ticket for rows without one.",
+    remedy: "Choose the ticket for rows without one above.",
   });
 });
 

@@ -53,6 +53,7 @@ test("after a large import PostgreSQL has statistics of the event and has vacuum
     ticketId: null,
     columns: [],
     states: {},
+    ticketUses: {},
     rows: rows(),
     sheets: { names: [], chosen: null },
     fileName: null,

@@ -103,7 +103,8 @@ test("no row of a file becomes a ticket unless each of its states is known or de
         yield states.map((cells, n) => [`Guest ${n}`, `guest${n}@example.org`, ...cells]);
       }
       const read = await readPeople(file(), {
-        ticketsByTitle: new Map(),
+        tickets: [],
+        ticketUses: {},
         defaultTicketId: 1,
         goodRowsOnly: false,
         isCheck: false,

@@ -36,6 +36,7 @@ export const bulkImportAttendee = route(
       ticketId: body.ticketId ?? null,
       columns: body.columns ?? [],
       states: body.values?.state ?? {},
+      ticketUses: body.values?.ticket ?? {},
       rows:
         file === undefined
           ? singleBatch(body.rows!)

@@ -76,7 +76,8 @@ export function workbookOf(
   sharedTexts: string | ArchivePart = `<sst xmlns="${main}"/>`,
   extraParts: readonly ArchivePart[] = [],
 ): Buffer {
-  const texts = typeof sharedTexts === "string" ? validPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts;
+  const texts =
+    typeof sharedTexts === "string" ? validPart("xl/sharedStrings.xml", sharedTexts) : sharedTexts;
   return bookOf([{ name: "People", xml: sheet }], [texts, ...extraParts]);
 }
 

@@ -14,8 +14,18 @@ interface ImportColumnsProps {
 }
 
 export function ImportColumns({ checked, questions, onSheet, onChoose }: ImportColumnsProps) {
-  const { columns, sample, rowCount, additionalColumns, unkeptColumns, emptyColumns, preset, presetAdvice, sheets, sheet } =
-    checked;
+  const {
+    columns,
+    sample,
+    rowCount,
+    additionalColumns,
+    unkeptColumns,
+    emptyColumns,
+    preset,
+    presetAdvice,
+    sheets,
+    sheet,
+  } = checked;
   const notRead = notReadWords(columns);
   return (
     <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { saveFile } from "../../../lib/saveFile.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";
@@ -15,6 +16,7 @@ import {
   peopleWords,
   rowsWords,
   type StateVerdicts,
+  type TicketUses,
 } from "./importRun.ts";
 import { type OtherRows, othersFileName, othersFileText } from "./othersFile.ts";
 
@@ -33,6 +35,12 @@ interface ImportOutcomeProps {
   step: ImportStep;
   event: Event;
   questions: readonly FormQuestion[];
+  tickets: readonly Ticket[];
+  /** The ticket of rows that name none; empty if there is none. */
+  ticketId: string;
+  decidedTickets: TicketUses;
+  onTicket: (ticketId: string) => void;
+  onTickets: (decided: TicketUses) => void;
   onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
@@ -42,6 +50,7 @@ interface ImportOutcomeProps {
 
 export function ImportOutcome(outcome: ImportOutcomeProps) {
   const { step, event, questions, onSheet, onChoose, onDecide, onStart, fileName } = outcome;
+  const { tickets, ticketId, decidedTickets, onTicket, onTickets } = outcome;
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -54,6 +63,11 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           checked={step.checked}
           isOutdated={step.isOutdated === true}
           questions={questions}
+          tickets={tickets}
+          ticketId={ticketId}
+          decidedTickets={decidedTickets}
+          onTicket={onTicket}
+          onTickets={onTickets}
           onSheet={onSheet}
           onChoose={onChoose}
           onDecide={onDecide}

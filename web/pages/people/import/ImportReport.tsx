@@ -2,10 +2,12 @@
 import { Button } from "@mantine/core";
 import { MOST_ROWS_GIVEN_BACK } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { Section } from "../Section.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportProblems } from "./ImportProblems.tsx";
 import { ImportStates } from "./ImportStates.tsx";
+import { ImportTickets } from "./ImportTickets.tsx";
 import {
   countOf,
   type ImportCheck,
@@ -13,6 +15,7 @@ import {
   peopleWords,
   rowsWords,
   type StateVerdicts,
+  type TicketUses,
 } from "./importRun.ts";
 import { noEmailWords, registrationsWords } from "./importWords.ts";
 
@@ -21,6 +24,12 @@ interface ImportReportProps {
   /** While the file is checked again, it cannot be imported. */
   isOutdated: boolean;
   questions: readonly FormQuestion[];
+  tickets: readonly Ticket[];
+  /** The ticket of rows that name none; empty if there is none. */
+  ticketId: string;
+  decidedTickets: TicketUses;
+  onTicket: (ticketId: string) => void;
+  onTickets: (decided: TicketUses) => void;
   onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
@@ -29,6 +38,7 @@ interface ImportReportProps {
 
 export function ImportReport(report: ImportReportProps) {
   const { checked, isOutdated, questions, onSheet, onChoose, onDecide, onStart } = report;
+  const { tickets, ticketId, decidedTickets, onTicket, onTickets } = report;
   const { skipped, skippedCount, places, registrationCount, noEmailCount } = checked;
   const people = peopleOf(checked);
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
@@ -37,7 +47,19 @@ export function ImportReport(report: ImportReportProps) {
   return (
     <>
       <ImportColumns checked={checked} questions={questions} onSheet={onSheet} onChoose={onChoose} />
-      {!mustChooseColumns && <ImportStates checked={checked} onDecide={onDecide} />}
+      {!mustChooseColumns && (
+        <>
+          <ImportStates checked={checked} onDecide={onDecide} />
+          <ImportTickets
+            checked={checked}
+            tickets={tickets}
+            decided={decidedTickets}
+            ticketId={ticketId}
+            onTicket={onTicket}
+            onDecide={onTickets}
+          />
+        </>
+      )}
       {mustChooseColumns ? (
         <Section title="Something is wrong with the columns">
           <ImportProblems checked={checked} onChoose={onChoose} />
@@ -45,8 +67,8 @@ export function ImportReport(report: ImportReportProps) {
       ) : mustBeCorrected ? (
         <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
           <p>
-            Correct these rows and choose the file again. Rows have the numbers that a spreadsheet shows: the
-            headings are row 1.
+            Do what each error says, or correct these rows and choose the file again. Rows have the numbers
+            that a spreadsheet shows: the headings are row 1.
           </p>
           {people > 0 && skippedCount <= MOST_ROWS_GIVEN_BACK && (
             <>

@@ -3,7 +3,7 @@
  * once, because every attempt has the same key. An attempt without an answer is reported as unknown until
  * another attempt is answered.
  */
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -22,7 +22,7 @@ import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
 import { checkFile, type ImportCheck, type ImportDecisions, isUnknown, runImport } from "./importRun.ts";
 
-const noDecisions: ImportDecisions = { columns: [], states: {}, sheet: "" };
+const noDecisions: ImportDecisions = { columns: [], states: {}, tickets: {}, sheet: "" };
 
 interface ImportStepsProps {
   event: Event;
@@ -114,20 +114,9 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
               // A dropped file gets here even if the picker is disabled.
               if (isRunning) return;
               setFile(chosen ?? null);
+              setTicketId("");
               if (chosen === undefined) setStep({ is: "choosing" });
-              else void check(chosen, ticketId, noDecisions);
-            }}
-          />
-          <NativeSelect
-            label="Ticket for rows without one"
-            value={ticketId}
-            data={[
-              { value: "", label: "None: report these rows as errors" },
-              ...tickets.map(({ id, title }) => ({ value: String(id), label: title })),
-            ]}
-            onChange={({ currentTarget: { value } }) => {
-              setTicketId(value);
-              if (file !== null) void check(file, value, decisions);
+              else void check(chosen, "", noDecisions);
             }}
           />
           <p className={classes.template}>
@@ -146,6 +135,16 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           event={event}
           questions={questions}
           onChoose={choose}
+          tickets={tickets}
+          ticketId={ticketId}
+          decidedTickets={decisions.tickets}
+          onTicket={(chosen) => {
+            setTicketId(chosen);
+            if (file !== null) void check(file, chosen, decisions);
+          }}
+          onTickets={(decided) =>
+            file !== null && void check(file, ticketId, { ...decisions, tickets: decided })
+          }
           onSheet={(sheet) => file !== null && void check(file, ticketId, { ...noDecisions, sheet })}
           onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}
           fileName={file?.name ?? ""}

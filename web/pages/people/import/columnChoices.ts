@@ -10,6 +10,7 @@ const meanings: Readonly<Record<Exclude<ColumnMeaning, "answer">, string>> = {
   email: "E-mail",
   phone: "Phone",
   ticket: "Ticket",
+  variation: "Variation of the ticket",
   group: "Group or order",
   buyerEmail: "E-mail of the buyer",
   buyerName: "Name of the buyer",

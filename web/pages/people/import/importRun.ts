@@ -9,6 +9,8 @@ import { paths } from "../../../paths.ts";
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
 /** What happens to the rows of each state of a file, by its text. */
 export type StateVerdicts = ImportCheck["values"]["state"];
+/** What the texts of a file's tickets are, such as the id of a ticket. */
+export type TicketUses = ImportCheck["values"]["ticket"];
 /** The progress of an import. */
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
@@ -16,6 +18,7 @@ export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgre
 export interface ImportDecisions {
   columns: readonly ColumnChoice[];
   states: StateVerdicts;
+  tickets: TicketUses;
   /** Empty: the sheet that the server guesses. */
   sheet: string;
 }
@@ -35,11 +38,11 @@ interface KeyedFile extends ImportFile {
 
 const pollMs = 500;
 
-function bodyOf({ eventId, ticketId, columns, states, sheet }: ImportFile) {
+function bodyOf({ eventId, ticketId, columns, states, tickets, sheet }: ImportFile) {
   return {
     eventId,
     ...(columns.length === 0 ? {} : { columns: [...columns] }),
-    values: { state: states },
+    values: { state: states, ticket: tickets },
     ...(sheet === "" ? {} : { sheet }),
     ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }),
   };

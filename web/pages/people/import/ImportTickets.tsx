@@ -1,0 +1,86 @@
+/** The tickets of a file's rows, and what staff decide about those that the event does not have. */
+import { NativeSelect } from "@mantine/core";
+import type { Ticket } from "../../../../contract/shapes/ticket.ts";
+import { Section } from "../Section.tsx";
+import classes from "./Import.module.css";
+import { type ImportCheck, rowsWords, type TicketUses } from "./importRun.ts";
+
+interface ImportTicketsProps {
+  checked: ImportCheck;
+  tickets: readonly Ticket[];
+  /** What staff decided about texts. */
+  decided: TicketUses;
+  /** The ticket of rows that name none; empty if there is none. */
+  ticketId: string;
+  onDecide: (decided: TicketUses) => void;
+  onTicket: (ticketId: string) => void;
+}
+
+export function ImportTickets(report: ImportTicketsProps) {
+  const { checked, tickets, decided, ticketId, onDecide, onTicket } = report;
+  const { fileTickets, values, columns, unnamedCount } = checked;
+  // What was decided stays in view, so that the chosen field keeps the focus.
+  const asked = fileTickets.filter(
+    ({ text }) => !Object.hasOwn(values.ticket, text) || Object.hasOwn(decided, text),
+  );
+  const asksUnnamed = unnamedCount > 0 && (tickets.length > 1 || ticketId !== "");
+  if (asked.length === 0 && !asksUnnamed) return null;
+  const hasColumn = columns.some(({ meaning }) => meaning === "ticket" || meaning === "variation");
+  const active = tickets.filter(({ isActive }) => isActive);
+  const options = tickets.map(({ id, title }) => ({ value: String(id), label: title }));
+  return (
+    <Section title="Which ticket is it?">
+      {asked.length > 0 && (
+        <p>
+          The event has no ticket with {asked.length === 1 ? "this name" : "these names"}. A ticket that is
+          made here is not on sale, costs nothing, and has as many places as this file needs.
+        </p>
+      )}
+      {!hasColumn && (
+        <p>No column is the ticket. If one is, choose it above; else choose a ticket for all rows.</p>
+      )}
+      <div className={classes.states}>
+        {asked.map(({ text, count }) => {
+          const use = values.ticket[text];
+          return (
+            <NativeSelect
+              key={text}
+              label={`“${text}”`}
+              description={rowsWords(count)}
+              error={use === undefined}
+              value={use === undefined ? "" : String(use)}
+              data={[
+                ...(use === undefined ? [{ value: "", label: "Please choose" }] : []),
+                ...options,
+                { value: "make", label: "Make this ticket" },
+                { value: "leaveOut", label: "Leave these rows out" },
+              ]}
+              onChange={({ currentTarget: { value } }) =>
+                onDecide({
+                  ...decided,
+                  [text]: value === "make" || value === "leaveOut" ? value : Number(value),
+                })
+              }
+            />
+          );
+        })}
+        {asksUnnamed && (
+          <NativeSelect
+            label="Ticket for rows without one"
+            description={rowsWords(unnamedCount)}
+            value={ticketId}
+            data={[
+              // The server takes the only ticket on sale by itself.
+              {
+                value: "",
+                label: active.length === 1 ? active[0]!.title : "None: report these rows as errors",
+              },
+              ...options.filter(({ value }) => active.length !== 1 || value !== String(active[0]!.id)),
+            ]}
+            onChange={({ currentTarget: { value } }) => onTicket(value)}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
