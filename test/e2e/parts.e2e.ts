@@ -350,6 +350,26 @@ test("settings are saved with times in the event's time zone", async ({ page, re
   await expect(page).toHaveURL(/\/tickets$/);
 });
 
+test("long forms of staff have two columns on a desktop, and one on a phone", async ({ page, request }) => {
+  const site = await partsSite(request);
+  for (const [path, name] of [
+    [`/event/${site.eventId}/config`, "Settings"],
+    ["/club/edit", "Club"],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await site.open(page, "edit");
+    await page.goto(path);
+    const groups = page.getByRole("form", { name }).getByRole("group");
+    await expect(groups.first()).toBeVisible();
+    const columns = () =>
+      groups.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size);
+    expect(await columns()).toBe(2);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(columns).toBe(1);
+    await expectFitsPhone(page);
+  }
+});
+
 test("all texts of the event page are edited on one page, beside a preview", async ({ page, request }) => {
   const site = await partsSite(request);
   const { eventId } = site;

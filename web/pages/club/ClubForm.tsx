@@ -5,6 +5,7 @@ import { maxPictureMb } from "../../../contract/rules/pictures.ts";
 import { countries } from "../../../contract/rules/questions/countries.ts";
 import type { Club } from "../../../contract/shapes/club.ts";
 import { api } from "../../api/browser.ts";
+import { FieldGroup, FieldGroups } from "../../forms/FieldGroups.tsx";
 import { FilePicker } from "../../forms/FilePicker.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
@@ -25,127 +26,131 @@ export function ClubForm({ club, onSaved }: ClubFormProps) {
   const hasLogo = club !== null && club.logo !== null && !isLogoRemoved;
   const savedAddress = hasLogo ? club.logoUrl : "/api/club-logo/default";
   return (
-    <div className={classes.frame}>
-      <StaffForm
-        form={form}
-        label="Club"
-        buttons={[{ label: club === null ? "Add club" : "Save club" }]}
-        save={(values, options) =>
-          api.post("club/save", bodyOf(values, club?.id ?? null), {
-            ...options,
-            ...(values.files.length > 0 && { files: values.files }),
-          })
-        }
-        fieldOfCode={{ invalidFile: "files", tooLarge: "files", unsupportedType: "files" }}
-        onSaved={onSaved}
-      >
-        <TextInput
-          label="Name"
-          required
-          maxLength={120}
-          autoComplete="organization"
-          {...form.getInputProps("name")}
-        />
-        <TextInput
-          label="Where"
-          description="Town or address, as visitors should read it"
-          maxLength={300}
-          {...form.getInputProps("location")}
-        />
-        <div className={classes.two}>
+    <StaffForm
+      form={form}
+      label="Club"
+      buttons={[{ label: club === null ? "Add club" : "Save club" }]}
+      save={(values, options) =>
+        api.post("club/save", bodyOf(values, club?.id ?? null), {
+          ...options,
+          ...(values.files.length > 0 && { files: values.files }),
+        })
+      }
+      fieldOfCode={{ invalidFile: "files", tooLarge: "files", unsupportedType: "files" }}
+      onSaved={onSaved}
+    >
+      <FieldGroups>
+        <FieldGroup title="Your club">
           <TextInput
-            label="Contact e-mail"
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps("contactEmail")}
-          />
-          <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />
-        </div>
-        <Switch
-          label="Show e-mail and phone on event pages"
-          description="Visitors can then write to you or call you."
-          {...form.getInputProps("showContact", { type: "checkbox" })}
-        />
-        <p className={classes.lead}>
-          Receipts name your club as the seller. Without a legal name or address they show the name and place
-          above.
-        </p>
-        <TextInput
-          label="Legal name"
-          maxLength={160}
-          autoComplete="off"
-          {...form.getInputProps("seller.legalName")}
-        />
-        <TextInput
-          label="Address"
-          description="Street, postal code and town"
-          maxLength={300}
-          autoComplete="off"
-          {...form.getInputProps("seller.address")}
-        />
-        <div className={classes.two}>
-          <NativeSelect
-            label="Country"
-            data={[
-              { value: "", label: "Not given" },
-              ...countries.map(({ code, name: country }) => ({ value: code, label: country })),
-            ]}
-            {...form.getInputProps("seller.country")}
+            label="Name"
+            required
+            maxLength={120}
+            autoComplete="organization"
+            {...form.getInputProps("name")}
           />
           <TextInput
-            label="Tax number"
-            placeholder="DE123456789"
-            maxLength={40}
-            {...form.getInputProps("seller.taxNumber")}
+            label="Where"
+            description="Town or address, as visitors should read it"
+            maxLength={300}
+            {...form.getInputProps("location")}
           />
-        </div>
-        <TextInput
-          label="Register"
-          description="Such as VR 1234, Hamburg"
-          maxLength={120}
-          {...form.getInputProps("seller.register")}
-        />
-        <p className={classes.lead}>
-          Your club’s own legal pages are linked at the foot of its events’ pages. Beside the button that
-          pays, buyers read that they accept the terms and the refund policy.
-        </p>
-        <div className={classes.two}>
-          {policyFields.map((field) => (
+          <div className={classes.two}>
             <TextInput
-              key={field}
-              label={`${policyNames[field]} page`}
-              type="url"
-              placeholder="https://"
-              maxLength={maxHttpsAddress}
-              {...form.getInputProps(field)}
+              label="Contact e-mail"
+              type="email"
+              autoComplete="email"
+              {...form.getInputProps("contactEmail")}
             />
-          ))}
-        </div>
-        <div className={classes.logo}>
-          <figure>
-            <img
-              src={chosenAddress ?? `${savedAddress}?w=160`}
-              alt={`Logo of ${name || "the club"}`}
-              width={96}
-              height={96}
-            />
-            <figcaption>
-              {chosenAddress !== null ? "New logo" : hasLogo ? "Current logo" : "No logo"}
-            </figcaption>
-          </figure>
-          <FilePicker
-            label="Logo"
-            accept="image/jpeg,image/png,.jpg,.jpeg,.png"
-            description={`JPEG or PNG, square looks best, at most ${maxPictureMb} MB`}
-            value={files}
-            onChange={(chosenFiles) => form.setFieldValue("files", chosenFiles)}
-            error={form.errors.files}
+            <TextInput label="Phone" type="tel" maxLength={40} {...form.getInputProps("phone")} />
+          </div>
+          <Switch
+            label="Show e-mail and phone on event pages"
+            description="Visitors can then write to you or call you."
+            {...form.getInputProps("showContact", { type: "checkbox" })}
           />
-        </div>
-        {club !== null && club.logo !== null && files.length === 0 && (
-          <Switch label="Remove the logo" {...form.getInputProps("isLogoRemoved", { type: "checkbox" })} />
-        )}
-      </StaffForm>
-    </div>
+          <div className={classes.logo}>
+            <figure>
+              <img
+                src={chosenAddress ?? `${savedAddress}?w=160`}
+                alt={`Logo of ${name || "the club"}`}
+                width={96}
+                height={96}
+              />
+              <figcaption>
+                {chosenAddress !== null ? "New logo" : hasLogo ? "Current logo" : "No logo"}
+              </figcaption>
+            </figure>
+            <FilePicker
+              label="Logo"
+              accept="image/jpeg,image/png,.jpg,.jpeg,.png"
+              description={`JPEG or PNG, square looks best, at most ${maxPictureMb} MB`}
+              value={files}
+              onChange={(chosenFiles) => form.setFieldValue("files", chosenFiles)}
+              error={form.errors.files}
+            />
+          </div>
+          {club !== null && club.logo !== null && files.length === 0 && (
+            <Switch label="Remove the logo" {...form.getInputProps("isLogoRemoved", { type: "checkbox" })} />
+          )}
+        </FieldGroup>
+        <FieldGroup
+          title="Receipts"
+          lead="Receipts name your club as the seller. Without a legal name or address they show its name and place."
+        >
+          <TextInput
+            label="Legal name"
+            maxLength={160}
+            autoComplete="off"
+            {...form.getInputProps("seller.legalName")}
+          />
+          <TextInput
+            label="Address"
+            description="Street, postal code and town"
+            maxLength={300}
+            autoComplete="off"
+            {...form.getInputProps("seller.address")}
+          />
+          <div className={classes.two}>
+            <NativeSelect
+              label="Country"
+              data={[
+                { value: "", label: "Not given" },
+                ...countries.map(({ code, name: country }) => ({ value: code, label: country })),
+              ]}
+              {...form.getInputProps("seller.country")}
+            />
+            <TextInput
+              label="Tax number"
+              placeholder="DE123456789"
+              maxLength={40}
+              {...form.getInputProps("seller.taxNumber")}
+            />
+          </div>
+          <TextInput
+            label="Register"
+            description="Such as VR 1234, Hamburg"
+            maxLength={120}
+            {...form.getInputProps("seller.register")}
+          />
+        </FieldGroup>
+        <FieldGroup
+          title="Legal pages"
+          lead="Your club’s own legal pages are linked at the foot of its events’ pages. Beside the button that pays, buyers read that they accept the terms and the refund policy."
+        >
+          <div className={classes.two}>
+            {policyFields.map((field) => (
+              <TextInput
+                key={field}
+                label={`${policyNames[field]} page`}
+                type="url"
+                placeholder="https://"
+                maxLength={maxHttpsAddress}
+                {...form.getInputProps(field)}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      </FieldGroups>
+    </StaffForm>
   );
 }

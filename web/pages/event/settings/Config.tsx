@@ -8,11 +8,11 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
+import { FieldGroup, FieldGroups } from "../../../forms/FieldGroups.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
-import classes from "./Config.module.css";
 import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
 
 export function loader(args: LoaderFunctionArgs): Promise<Event> {
@@ -59,22 +59,22 @@ function ConfigForm({ event }: { event: Event }) {
         await revalidate();
       }}
     >
-      {Object.entries(settingGroups).map(([group, { title, lead }]) => (
-        <fieldset key={group} className={classes.group}>
-          <legend>{title}</legend>
-          {lead !== null && <p className={classes.hint}>{lead}</p>}
-          {namedSettings
-            .filter(([, setting]) => setting.group === group)
-            .map(([name, setting]) => (
-              <SettingField
-                key={name}
-                setting={setting}
-                clocks={clocksOf(event)}
-                input={form.getInputProps(name, setting.kind === "flag" ? { type: "checkbox" } : {})}
-              />
-            ))}
-        </fieldset>
-      ))}
+      <FieldGroups>
+        {Object.entries(settingGroups).map(([group, { title, lead }]) => (
+          <FieldGroup key={group} title={title} lead={lead}>
+            {namedSettings
+              .filter(([, setting]) => setting.group === group)
+              .map(([name, setting]) => (
+                <SettingField
+                  key={name}
+                  setting={setting}
+                  clocks={clocksOf(event)}
+                  input={form.getInputProps(name, setting.kind === "flag" ? { type: "checkbox" } : {})}
+                />
+              ))}
+          </FieldGroup>
+        ))}
+      </FieldGroups>
     </StaffForm>
   );
 }
