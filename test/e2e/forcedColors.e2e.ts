@@ -41,6 +41,17 @@ for (const colorScheme of ["light", "dark"] as const)
       expect(colours[0]).toBeNull();
       expect(colours[1]).not.toBeNull();
 
+      await site.open(page, "checkin");
+      await page.getByRole("button", { name: "Add a helper link" }).click();
+      const scan = page.getByLabel("Scan codes");
+      const tick = page.locator("input:checked + svg").first();
+      await expect(scan).toBeChecked();
+      const ticked = await drawnColour(scan, "backgroundColor");
+      expect(ticked).not.toBeNull();
+      expect(await drawnColour(tick, "color")).not.toBe(ticked);
+      await scan.uncheck();
+      await expect.poll(() => drawnColour(scan, "backgroundColor")).toBeNull();
+
       await open(page, "/dashboard/admin");
       const [coming, past] = ["Coming", "Past"].map((name) => page.getByRole("link", { name, exact: true }));
       expect(await drawnColour(coming!, "backgroundColor")).not.toBeNull();
