@@ -348,6 +348,16 @@ test.describe("a second factor", () => {
 test("sign-in, registration and the list of clubs work on a phone and by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, "/auth");
+  const door = page.getByRole("img", { name: /^A green screen: Welcome/ });
+  await door.scrollIntoViewIfNeeded();
+  // Loaded, in the shape that the page kept free for it.
+  await expect
+    .poll(() =>
+      door.evaluate((picture) =>
+        picture instanceof HTMLImageElement ? [picture.naturalWidth, picture.naturalHeight] : null,
+      ),
+    )
+    .toEqual([640, 1182]);
   await expectAccessible(page);
   await page.getByRole("link", { name: "all clubs" }).click();
   await expect(page.getByRole("heading", { name: "Siam Evening Society" })).toBeVisible();

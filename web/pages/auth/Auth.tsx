@@ -5,6 +5,7 @@ import { homeOf } from "../../../contract/rules/roles.ts";
 import { paths } from "../../paths.ts";
 import { session } from "../../stores/session.ts";
 import classes from "./Auth.module.css";
+import door from "./door.avif";
 
 const noSession = () => null;
 
@@ -34,31 +35,44 @@ export function Component() {
   const current = useSyncExternalStore(session.subscribe, session.get, noSession);
   return (
     <section className={`container ${classes.page}`}>
-      <p className="eyebrow">For clubs</p>
-      <h1>Tickets, guests and the door of your events, in one place</h1>
-      <p className={classes.lead}>
-        Publish an event in two minutes, sell tickets and extras, and check your guests in at the door.
-      </p>
-      <div className={classes.ways}>
-        {current === null ? (
-          <>
-            <Link to={paths.signin()} className="button">
-              Sign in
-            </Link>
-            <Link to={paths.register()} className="button buttonQuiet">
-              Register your club
-            </Link>
-          </>
-        ) : (
-          <>
-            <Link to={homeOf(current.currentUser.role)} className="button">
-              Go to your dashboard
-            </Link>
-            <Link to={paths.profile()} className="button buttonQuiet">
-              Your profile
-            </Link>
-          </>
-        )}
+      <div className={classes.head}>
+        <div>
+          <p className="eyebrow">For clubs</p>
+          <h1>Tickets, guests and the door of your events, in one place</h1>
+          <p className={classes.lead}>
+            Publish an event in two minutes, sell tickets and extras, and check your guests in at the door.
+          </p>
+          <div className={classes.ways}>
+            {current === null ? (
+              <>
+                <Link to={paths.signin()} className="button">
+                  Sign in
+                </Link>
+                <Link to={paths.register()} className="button buttonQuiet">
+                  Register your club
+                </Link>
+              </>
+            ) : (
+              <>
+                <Link to={homeOf(current.currentUser.role)} className="button">
+                  Go to your dashboard
+                </Link>
+                <Link to={paths.profile()} className="button buttonQuiet">
+                  Your profile
+                </Link>
+              </>
+            )}
+          </div>
+        </div>
+        <figure className={classes.door}>
+          <img
+            src={door}
+            alt="A green screen: Welcome, Jonas Thoms, Dinner and dance, with two more guests of the same booking to tick and a button for the next guest"
+            width={640}
+            height={1182}
+          />
+          <figcaption className={classes.caption}>The door on a helper’s phone</figcaption>
+        </figure>
       </div>
       <ul className={classes.features} aria-label="Features">
         {features.map(({ title, words }) => (
