@@ -1,7 +1,7 @@
 /** The form that copies an event: its values, messages and request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
 /** The texts as typed. */
 export interface CopyValues extends Record<string, unknown> {

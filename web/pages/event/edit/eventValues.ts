@@ -6,6 +6,7 @@ import type { BodyInput } from "../../../../contract/all.ts";
 import { currencyIn, pricesIncludeTaxByDefault } from "../../../../contract/rules/currencies.ts";
 import { dateFormatIn } from "../../../../contract/rules/dateFormats.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import {
@@ -15,7 +16,6 @@ import {
   minorUnitsOf,
   wholeNumberOf,
 } from "../../../forms/amounts.ts";
-import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
 /** The texts as typed. Times are on the event's clock. */
 export interface EventValues extends Record<string, unknown> {

@@ -2,6 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import type { PromoCodeKind } from "../../../../contract/rules/promoCode.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import {
@@ -11,7 +12,6 @@ import {
   minorUnitsOf,
   wholeNumberOf,
 } from "../../../forms/amounts.ts";
-import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 import { maxCodesPerRequest } from "./manyCodes.ts";
 
 /** Texts as typed; times as the event's clocks show them. */

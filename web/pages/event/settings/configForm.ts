@@ -9,9 +9,9 @@ import {
   type SettingName,
 } from "../../../../contract/rules/eventSettings.ts";
 import { isAtMost } from "../../../../contract/rules/textLength.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
 import type { EventConfig, EventConfigChange } from "../../../../contract/shapes/event.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
-import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 
 interface FormTypeOfKind {
   flag: boolean;

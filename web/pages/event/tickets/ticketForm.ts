@@ -2,11 +2,11 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import { eventDays } from "../../../../contract/rules/eventTime.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
-import { instantOf, wallTimeOf } from "../../../forms/zonedTime.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
 /** Texts as typed; times as the event's clocks show them. */

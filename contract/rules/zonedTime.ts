@@ -5,7 +5,7 @@
  * A time in the hour that is skipped in spring is read with the offset before the change. In the hour that comes twice
  * in autumn the first one is meant. Calendars do the same (RFC 5545 §3.3.5), and Temporal calls it "compatible".
  */
-import { knownZone } from "../../contract/rules/eventTime.ts";
+import { knownZone } from "./eventTime.ts";
 
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { instantOf, wallTimeOf } from "./zonedTime.ts";
+import { instantOf, wallTimeOf } from "../zonedTime.ts";
 
 describe("a time on the event's clock", () => {
   test.each([
