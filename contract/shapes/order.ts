@@ -120,7 +120,14 @@ export type Order = z.infer<typeof order>;
  * An order as staff see it: also where it was sold, and how its money was taken by hand (null if a provider takes it).
  */
 export const staffOrder = order
-  .extend({ channel: z.enum(["web", "door"]), paidBy: paidBy.nullable() })
+  .extend({
+    channel: z.enum(["web", "door"]),
+    paidBy: paidBy.nullable(),
+    /** The number in the system that the order was imported from, or null. */
+    importedNumber: z.string().nullable(),
+    /** What was paid there, as the file says; null if it says nothing. It is no revenue, and cannot be refunded here. */
+    paidElsewhere: z.number().int().nullable(),
+  })
   .meta({ id: "StaffOrder" });
 /** An order as staff see it. */
 export type StaffOrder = z.infer<typeof staffOrder>;

@@ -65,6 +65,9 @@ export const listedAttendee = attendee
     registeredAt: instant,
     orderId: z.number().int().nullable(),
     orderNumber: z.string().nullable(),
+    /** The number in the system that the order was imported from, and what was paid there in minor units. */
+    importedNumber: z.string().nullable(),
+    paidElsewhere: z.number().int().nullable(),
     orderStatus: paymentStatus.nullable(),
     /** How a door order was paid; null for one of the web. */
     orderPaidBy: paidBy.nullable(),
@@ -120,10 +123,13 @@ export type TicketUse = z.infer<typeof ticketUse>;
 export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });
 
 /**
- * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows of one `group` are one registration, with the address `buyerEmail` and the
- * buyer `buyerName`; without a group, rows of one address are. A row of `quantity` 3 is three people. `answer` answers a
- * question of the event; `additional` and `state` become an additional field with the column's heading; `leaveOut` is not
- * read.
+ * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows of one `group`
+ * are one registration, with the address `buyerEmail` and the buyer `buyerName`; without a group, rows of one
+ * `orderNumber` or else of one address are. A row of `quantity` 3 is three people. `price` was paid elsewhere, is added
+ * up for the order, and is no revenue here. `registeredAt` is when they registered (two columns may be a date and a
+ * time), `checkedIn` says who was let in. `answer` answers a question of the event; `additional`, `state`, `company` and
+ * `note` become an additional field with the column's heading; `leaveOut` is not read. Attendees and orders are found by
+ * `orderNumber`, `company` and `note`.
  */
 export const columnMeaning = z
   .enum([
@@ -138,6 +144,12 @@ export const columnMeaning = z
     "buyerEmail",
     "buyerName",
     "quantity",
+    "orderNumber",
+    "price",
+    "registeredAt",
+    "checkedIn",
+    "company",
+    "note",
     "state",
     "answer",
     "additional",

@@ -19,7 +19,7 @@ import type { Schema } from "../db/schema.ts";
 import type { EventRow } from "../events/rows.ts";
 
 /** A scan as stored. */
-export type ScanRow = Selectable<Schema["door_scans"]>;
+export type ScanRow = Omit<Selectable<Schema["door_scans"]>, "import_id">;
 
 /** The door, the device and the person of a scan. */
 export interface ScanSource {

@@ -79,6 +79,8 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
     paid_by: null,
     paid_note: "",
     refund_awaits_buyer: 0,
+    imported_number: null,
+    paid_elsewhere: null,
     items: registration.lines,
     receipt_number: null,
   };

@@ -8,7 +8,7 @@ import type { Schema } from "../db/schema.ts";
 /** Columns that the database fills in, by table. */
 interface LeftOut {
   registrations: "extensions" | "import_id";
-  attendees: "created_at" | "search_text" | "sort_name";
+  attendees: "created_at" | "search_text" | "sort_name" | "imported_text";
   answers: never;
   orders:
     | "payment_id"
@@ -21,7 +21,9 @@ interface LeftOut {
     | "device_id"
     | "paid_note"
     | "refund_awaits_buyer"
-    | "event_alone";
+    | "event_alone"
+    | "imported_number"
+    | "paid_elsewhere";
   order_items: "id";
   extras_purchases: "id" | "redeemed" | "handed" | "scanned_at" | "created_at";
   idempotency_keys: "created_at";

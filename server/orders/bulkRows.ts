@@ -12,12 +12,16 @@ export interface BulkOrder {
   registrationId: number;
   /** Each ticket once. */
   tickets: readonly TicketPlaces[];
+  /** The number in the system that it comes from, and what was paid there in minor units. */
+  importedNumber: string | null;
+  paidElsewhere: number | null;
+  createdAt: Date;
 }
 
 /** Writes orders with their items. */
 export async function insertFreeOrders(
   tx: Tx,
-  { eventId, currency, tickets, now }: BulkTarget,
+  { eventId, currency, tickets }: BulkTarget,
   rows: readonly BulkOrder[],
 ): Promise<void> {
   const numbers = await freeNumbers(
@@ -30,10 +34,13 @@ export async function insertFreeOrders(
   );
   await sql`with ordered as (
       insert into orders (id, order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency,
-        payment_status, created_at, paid_at) overriding system value
-      select id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', ${now}, ${now}
+        payment_status, created_at, paid_at, imported_number, paid_elsewhere) overriding system value
+      select id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', created_at,
+        created_at, imported_number, paid_elsewhere
       from unnest(${rows.map((row) => row.orderId)}::bigint[], ${numbers}::text[],
-        ${rows.map((row) => row.registrationId)}::bigint[]) as given (id, order_number, registration_id)
+        ${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.importedNumber)}::text[],
+        ${rows.map((row) => row.paidElsewhere)}::int[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
+        as given (id, order_number, registration_id, imported_number, paid_elsewhere, created_at)
     )
     insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
     select order_id, 'ticket', ticket_id, title, 0, quantity, 0

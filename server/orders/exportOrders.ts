@@ -78,6 +78,8 @@ function tableOf({ timeZone, currency }: OrdersToExport): Column[] {
     amount("Refund under way", sql`o.refund_due + o.refund_awaits_buyer`),
     { heading: "Registration", kind: "number", cell: sql`o.registration_id` },
     text("Note", sql`o.paid_note`),
+    text("Order elsewhere", sql`o.imported_number`),
+    amount("Paid elsewhere", sql`o.paid_elsewhere`),
   ];
 }
 

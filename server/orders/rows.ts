@@ -251,5 +251,11 @@ export function presentOrder(row: OrderRow): Order {
 
 /** Presents a stored order to staff. */
 export function presentStaffOrder(row: OrderRow): StaffOrder {
-  return { ...presentOrder(row), channel: row.channel, paidBy: row.paid_by };
+  return {
+    ...presentOrder(row),
+    channel: row.channel,
+    paidBy: row.paid_by,
+    importedNumber: row.imported_number,
+    paidElsewhere: row.paid_elsewhere,
+  };
 }

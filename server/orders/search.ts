@@ -1,5 +1,6 @@
 /**
- * Finds orders of an event by a word in their number, in the buyer's name or address, or in a sponsor's details. Each
+ * Finds orders of an event by a word in their number, in the buyer's name or address, in the number, company or note of an
+ * import, or in a sponsor's details. Each
  * table uses its own trigram index, and matches are checked again in the text.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -27,17 +28,15 @@ export async function ordersWith(
   return sql`select found.id from (${found}) found
     join lateral (select * from orders where id = found.id offset 0) o on true
     left join lateral (select * from registrations where id = o.registration_id offset 0) r on true
-    where ${sql.join(
-      others.map(({ typed }) => hasWord(containsPattern(typed))),
-      sql` and `,
-    )}`;
+    where ${sql.join(others.map(hasWord), sql` and `)}`;
 }
 
 /** Whether the order `o` with its registration `r` contains a word. */
-function hasWord(like: string): RawBuilder<SqlBool> {
+function hasWord({ typed, plain }: SearchWord): RawBuilder<SqlBool> {
+  const like = containsPattern(typed);
   return sql`(o.order_number ilike ${like} or r.email ilike ${like} or r.buyer_name ilike ${like}
     or exists (select from attendees a where a.registration_id = r.id and a.is_primary
-      and (a.first_name ilike ${like} or a.last_name ilike ${like}))
+      and (a.first_name ilike ${like} or a.last_name ilike ${like} or a.imported_text like ${containsPattern(plain)}))
     or exists (select from sponsorships s where s.order_id = o.id and s.sponsor_data::text ilike ${like}))`;
 }
 
@@ -55,6 +54,9 @@ function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
     union select o.id from attendees a join orders o on o.registration_id = a.registration_id
       where a.event_id = ${eventId} and a.is_primary and (a.first_name ilike ${like} or a.last_name ilike ${like})
         and ${mayContain(sql`a.search_text`, word, { isPlain: true })}
+    union select o.id from attendees a join orders o on o.registration_id = a.registration_id
+      where a.event_id = ${eventId} and a.is_primary and a.imported_text is not null
+        and a.imported_text like ${containsPattern(word.plain)} and ${mayContain(sql`a.imported_text`, word, { isPlain: true })}
     union select order_id from sponsorships
       where event_id = ${eventId} and sponsor_data::text ilike ${like} and ${mayContain(sql`sponsor_data::text`, word)}`;
 }

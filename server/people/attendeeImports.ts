@@ -74,7 +74,7 @@ export interface ImportUse {
 /**
  * The use of imports, by number; an import of whom nobody is left is not in it. Whatever happens to a registration, its
  * people or its order has an entry in the history, and an import writes none about them: an entry is a change. A mail is
- * none. Each row is looked up by itself, so that the size of the history does not matter.
+ * none, and neither is a check-in that came with the file. Each row is looked up by itself, so that the size of the history does not matter.
  */
 export async function usesOfImports(
   db: Db,
@@ -83,7 +83,12 @@ export async function usesOfImports(
   if (importIds.length === 0) return new Map();
   const { rows } = await sql<ImportUse & { id: number }>`
     select r.import_id as id, count(*)::int as people,
-      (count(*) filter (where exists (select from checkins where attendee_id = a.id offset 0)))::int as "letIn",
+      (count(*) filter (where exists (select from checkins c where c.attendee_id = a.id
+        and (not exists (select from door_scans s where s.event_id = c.event_id and s.scan_id = c.scan_id
+            and s.import_id is not null offset 0)
+          or exists (select from door_scans s where s.event_id = c.event_id and s.attendee_id = a.id
+            and s.kind = 'admit' and s.is_admitted and s.undone_by is null and s.import_id is null offset 0))
+        offset 0)))::int as "letIn",
       (count(*) filter (where r.state <> 'active'
         or exists (select from audit_log where entity = 'registration' and entity_id = r.id offset 0)
         or exists (select from audit_log where entity = 'attendee' and entity_id = a.id offset 0)

@@ -48,6 +48,9 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
   // On one exported row per order, so that the column's sum is the revenue.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
+  text("Order elsewhere"),
+  // Likewise on one row per order.
+  { heading: `Paid elsewhere (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
 /** Prepares the table; rows are read on demand. */
@@ -98,6 +101,7 @@ async function batchAfter(
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
   // One separator is removed per row, the other per cell: `translate` took as long as finding the rows.
   const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
+  const isFirstOfOrder = sql`a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})`;
   const cells = [
     sql`a.id`,
     textCell(shownFirstName()),
@@ -111,9 +115,10 @@ async function batchAfter(
     amount(
       sql`(select min(i.unit_price) from order_items i where i.order_id = o.id and i.kind = 'ticket' and i.ref_id = a.ticket_id)`,
     ),
-    amount(sql`case when o.payment_status in ('paid', 'refunded')
-      and a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})
+    amount(sql`case when o.payment_status in ('paid', 'refunded') and ${isFirstOfOrder}
       then o.total_amount - o.refunded_amount end`),
+    textCell(sql`o.imported_number`),
+    amount(sql`case when o.paid_elsewhere is not null and ${isFirstOfOrder} then o.paid_elsewhere end`),
     ...questions.map(({ id }) => textCell(sql`given.answers ->> ${String(id)}`)),
     ...fields.map((field) => textCell(sql`r.additional_fields ->> ${field}`)),
   ].map((cell) => sql`coalesce((${cell})::text, '')`);

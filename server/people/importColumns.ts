@@ -16,7 +16,16 @@ import {
 import { stateColumnsOf } from "./importStates.ts";
 
 /** The meanings that several columns may have. Several answers are of different questions. */
-const sharedMeanings: readonly ColumnMeaning[] = ["state", "answer", "additional", "leaveOut"];
+const sharedMeanings: readonly ColumnMeaning[] = [
+  "state",
+  "answer",
+  "registeredAt",
+  "additional",
+  "leaveOut",
+];
+
+/** The meanings that become an additional field. */
+const fieldMeanings: ReadonlySet<ColumnMeaning> = new Set(["state", "company", "note", "additional"]);
 
 const maxFields = 50;
 const maxFieldName = 100;
@@ -162,7 +171,7 @@ export function openFields(columns: readonly ImportColumn[]): OpenFields {
 function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
   const taken = new Set<string>();
   return columns.map(({ heading, meaning }) => {
-    if (!isFieldHeading(heading) || (meaning !== "additional" && meaning !== "state")) return null;
+    if (!isFieldHeading(heading) || !fieldMeanings.has(meaning)) return null;
     let name = shortName(heading, "");
     for (let number = 2; taken.has(name); number++) name = shortName(heading, ` (${number})`);
     taken.add(name);

@@ -1,6 +1,6 @@
 /**
- * Which rows of a file are one registration: those of one group, else those of one address. Each registration is imported
- * as a whole, because its address is known afterwards and no row could follow. Pure.
+ * Which rows of a file are one registration: those of one group, else of one order number, else of one address. Each
+ * registration is imported as a whole, because its address is known afterwards and no row could follow. Pure.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import type { ColumnMeaning } from "../../contract/shapes/people.ts";
@@ -15,6 +15,8 @@ export interface ImportedRegistration {
 export interface ImportedGuest
   extends Pick<ImportedPerson, "firstName" | "lastName" | "email" | "phone" | "ticketId"> {
   isPrimary: boolean;
+  /** When the guest was let in; null if that did not happen. */
+  checkedInAt: Date | null;
   /** JSON: an object of stored answers by question id. */
   answers: string;
 }
@@ -34,7 +36,7 @@ interface GroupKey {
 }
 
 function groupKeyOf(cell: (meaning: ColumnMeaning) => string): GroupKey | null {
-  const group = cell("group");
+  const group = cell("group") || cell("orderNumber");
   if (group !== "") return { by: "group", key: group };
   const address = cell("buyerEmail") || cell("email");
   if (address !== "") return { by: "address", key: address.toLowerCase() };
@@ -99,15 +101,53 @@ export function openGroups() {
         const reason =
           brokenBy !== null
             ? `belongs to row ${brokenBy}, which has an error`
-            : addressOf({ rows }) === null && rows.every((row) => comparedName(row) === "")
+            : isNobody({ rows })
               ? "has no name, and nobody of its group has a name or an e-mail address"
-              : null;
+              : (paidElsewhere({ rows }) ?? 0) > holdLimits.amount
+                ? "has a price that is too high together with the other rows of its order"
+                : null;
         if (reason !== null) problems.push(...rows.map((person) => ({ person, reason })));
         else registrations.push({ rows });
       }
       return { registrations, problems };
     },
   };
+}
+
+/** Whether nothing in a registration could be known again in a second import. */
+function isNobody(registration: ImportedRegistration): boolean {
+  return (
+    addressOf(registration) === null &&
+    orderNumberOf(registration) === null &&
+    registration.rows.every((row) => comparedName(row) === "")
+  );
+}
+
+/** The number of a registration's order in the other system, or null. */
+export function orderNumberOf({ rows }: ImportedRegistration): string | null {
+  return firstOf(rows, "orderNumber");
+}
+
+/** What was paid elsewhere for all rows of a registration, in minor units; null if no row says so. */
+export function paidElsewhere({ rows }: ImportedRegistration): number | null {
+  const prices = rows.flatMap(({ price }) => (price === null ? [] : [price]));
+  return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0);
+}
+
+/** When a registration was made: the first time of its rows, or null. */
+export function registeredAtOf({ rows }: ImportedRegistration): Date | null {
+  const times = rows.flatMap(({ registeredAt }) => (registeredAt === null ? [] : [registeredAt.getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/** What the people of a registration are found by beside their names, line by line; null if there is nothing. */
+export function searchTextOf(registration: ImportedRegistration): string | null {
+  const number = orderNumberOf(registration);
+  const texts = new Set([
+    ...(number === null ? [] : [number]),
+    ...registration.rows.flatMap((row) => row.searchTexts),
+  ]);
+  return texts.size === 0 ? null : [...texts].join("\n").replaceAll("\0", "").toWellFormed();
 }
 
 /** The address of a registration: the buyer's, else the first of a guest; null if there is none. */
@@ -131,7 +171,7 @@ export function buyerNameOf({ rows }: ImportedRegistration): string | null {
 
 function firstOf(
   rows: readonly ImportedPerson[],
-  field: "buyerEmail" | "buyerName" | "email",
+  field: "buyerEmail" | "buyerName" | "email" | "orderNumber",
 ): string | null {
   return rows.find((row) => row[field] !== null)?.[field] ?? null;
 }
@@ -143,7 +183,7 @@ function firstOf(
 export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   const address = addressOf(registration);
   return registration.rows.flatMap((row, index) => {
-    const { firstName, lastName, email, phone, ticketId, answers } = row;
+    const { firstName, lastName, email, phone, ticketId, checkedInAt, answers } = row;
     const isPrimary = index === 0;
     const isBuyers = email?.toLowerCase() === address?.toLowerCase();
     const own = isPrimary ? (email ?? address) : isBuyers ? null : email;
@@ -154,10 +194,11 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
       phone: null,
       ticketId,
       isPrimary: false,
+      checkedInAt,
       answers: "{}",
     };
     return [
-      { firstName, lastName, email: own, phone, ticketId, isPrimary, answers },
+      { firstName, lastName, email: own, phone, ticketId, isPrimary, checkedInAt, answers },
       ...Array.from({ length: row.quantity - 1 }, () => unnamed),
     ];
   });

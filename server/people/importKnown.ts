@@ -1,14 +1,14 @@
 /** Which registrations of a file are registered already. */
 import type { Db } from "../db/pool.ts";
-import { addressesOf, addressOf, type ImportedRegistration } from "./importGroups.ts";
-import { nameKey, registeredEmails, registeredNames } from "./importRows.ts";
+import { addressesOf, addressOf, type ImportedRegistration, orderNumberOf } from "./importGroups.ts";
+import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
 /** The registrations of a file that are registered already, each with its reason. */
 export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string>;
 
 /**
- * Finds those of registrations that are registered already: an address of theirs is, or, if they have none, the name of a
- * guest is by an earlier import.
+ * Finds those of registrations that are registered already: the number of their order is, by an earlier import, or an
+ * address of theirs. Without number and address, the name of a guest is, by an earlier import.
  */
 export async function findKnown(
   db: Db,
@@ -16,20 +16,31 @@ export async function findKnown(
   registrations: readonly ImportedRegistration[],
 ): Promise<KnownRegistrations> {
   const addresses = registrations.flatMap(addressesOf).map((email) => email.toLowerCase());
-  const namedAlone = registrations.filter((one) => addressOf(one) === null);
+  const numbers = await registeredNumbers(
+    db,
+    eventId,
+    registrations.flatMap((one) => orderNumberOf(one) ?? []),
+  );
+  const isNamedAlone = (one: ImportedRegistration) => addressOf(one) === null && orderNumberOf(one) === null;
+  const namedAlone = registrations.filter(isNamedAlone);
   const emails = await registeredEmails(db, eventId, addresses);
   const names = await registeredNames(db, eventId, namedAlone.flatMap(namedGuests));
-  const known = new Map<ImportedRegistration, string>();
-  for (const registration of registrations) {
-    const who =
-      addressOf(registration) === null
-        ? namedGuests(registration)
-            .map(nameKey)
-            .find((name) => names.has(name))
-        : addressesOf(registration).find((email) => emails.has(email.toLowerCase()));
-    if (who !== undefined) known.set(registration, `${who} is registered for this event already`);
-  }
-  return known;
+  /** The order, the address or the name that is registered. */
+  const knownPartOf = (registration: ImportedRegistration): string | undefined => {
+    const number = orderNumberOf(registration);
+    if (number !== null && numbers.has(number)) return `order ${number}`;
+    if (!isNamedAlone(registration))
+      return addressesOf(registration).find((email) => emails.has(email.toLowerCase()));
+    return namedGuests(registration)
+      .map(nameKey)
+      .find((name) => names.has(name));
+  };
+  return new Map(
+    registrations.flatMap((registration) => {
+      const part = knownPartOf(registration);
+      return part === undefined ? [] : [[registration, `${part} is registered for this event already`]];
+    }),
+  );
 }
 
 function namedGuests({ rows }: ImportedRegistration) {

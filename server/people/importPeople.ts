@@ -5,7 +5,8 @@
  * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
  * another, so that nobody is registered twice. The whole file is read first, because rows that belong together may be
  * anywhere in it. A wrong row rolls back everything.
- * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → statistics.
+ * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → statistics
+ * of check-ins → of registrations.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
@@ -15,12 +16,13 @@ import { record } from "../audit/rows.ts";
 import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { type DomainError, invalidInput } from "../domainError.ts";
+import { type ImportedArrival, insertArrivals } from "../door/importedArrivals.ts";
 import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import { claimPlaces, countSold, type LockPlaces, shortageRefusal } from "../holds/staffMoves.ts";
 import { insertFreeOrders } from "../orders/bulkRows.ts";
 import { insertAnswersOf, insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
-import { countRegistered } from "../stats/rows.ts";
+import { countRegistered, newRegisteredCounts } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import { createImport, storeImportCounts } from "./attendeeImports.ts";
 import { type ImportedRegistration, peopleIn, placesNeeded } from "./importGroups.ts";
@@ -212,6 +214,8 @@ async function write(
   const known = new Map<ImportedRegistration, string>();
   const registrations: number[] = [];
   const written: ImportedRegistration[] = [];
+  const arrivals: ImportedArrival[] = [];
+  const registeredCounts = newRegisteredCounts();
   let insertCount = 0;
   let knownRows = 0;
   const chunks = chunksOf(file.registrations);
@@ -230,11 +234,14 @@ async function write(
       next = draftNext();
       continue;
     }
-    const rows = await assignIds(tx, wanted, storedTicketId);
+    const rows = await assignIds(tx, wanted, { now, storedTicketId });
     await insertRegistrations(tx, target, rows.registrations);
     await insertFreeOrders(tx, target, rows.orders);
     for (const { registrationId } of rows.registrations) registrations.push(registrationId);
     for (const { registration } of wanted) written.push(registration);
+    for (const { attendeeId, registrationId, checkedInAt } of rows.attendees)
+      if (checkedInAt !== null) arrivals.push({ attendeeId, registrationId, at: checkedInAt });
+    for (const { ticketId, createdAt } of rows.attendees) registeredCounts.add(createdAt, ticketId);
     // Prepare the next rows while PostgreSQL writes these, as soon as the statement is sent.
     const draftMeanwhile = async () => {
       await setImmediate();
@@ -263,7 +270,8 @@ async function write(
   await record(tx, [
     { actor, eventId: event.id, entity: "event", entityId: event.id, action: "imported", detail },
   ]);
-  await countRegistered(tx, { eventId: event.id, at: now }, wanted);
+  await insertArrivals(tx, { eventId: event.id, importId }, arrivals);
+  await countRegistered(tx, event.id, registeredCounts.all());
   return { importId, insertCount, known };
 }
 
@@ -300,7 +308,7 @@ interface EventForm {
 }
 
 function ruleOf(
-  { ticketId, columns, states, ticketUses, dryRun, goodRowsOnly }: ImportInput,
+  { event, ticketId, columns, states, ticketUses, dryRun, goodRowsOnly, now }: ImportInput,
   { tickets, questions }: EventForm,
 ): FileRule {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
@@ -315,6 +323,9 @@ function ruleOf(
   const active = tickets.filter((ticket) => ticket.is_active);
   return {
     isCheck: dryRun,
+    currency: event.currency,
+    timeZone: event.time_zone,
+    now,
     questions,
     choices: columns,
     states,

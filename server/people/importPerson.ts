@@ -1,11 +1,16 @@
 /** Reads the person of an imported row, with all its problems. Pure. */
 import { emailPattern } from "../../contract/rules/email.ts";
+import type { Currency } from "../../contract/scalars.ts";
 import type { ColumnMeaning, ImportColumn, TicketUse } from "../../contract/shapes/people.ts";
 import { answersReader } from "./importAnswers.ts";
+import { checkInOf, priceOf, timeOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
 import type { StateVerdict } from "./importStates.ts";
 
-/** A row of a file, ready to register: a person, or several with `quantity`. `row` counts like a spreadsheet: the headings are row 1. */
+/**
+ * A row of a file, ready to register: a person, or several with `quantity`. `row` counts like a spreadsheet: the headings
+ * are row 1.
+ */
 export interface ImportedPerson {
   row: number;
   /** Empty for a person who is named later. */
@@ -18,6 +23,14 @@ export interface ImportedPerson {
   quantity: number;
   buyerEmail: string | null;
   buyerName: string | null;
+  orderNumber: string | null;
+  /** Minor units that were paid elsewhere for the row. */
+  price: number | null;
+  registeredAt: Date | null;
+  /** When the people of the row were let in; null if they were not. */
+  checkedInAt: Date | null;
+  /** What they are found by beside their names: the company and the note. */
+  searchTexts: readonly string[];
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
   /** JSON: an object of stored answers by question id. */
@@ -30,6 +43,10 @@ export interface ImportedPerson {
 export interface RowRule extends ColumnRule {
   tickets: readonly { id: number; title: string }[];
   defaultTicketId: number | null;
+  currency: Currency;
+  /** The clock of times without an offset. */
+  timeZone: string;
+  now: Date;
   /** What staff decided about tickets, by text. */
   ticketUses: Readonly<Record<string, TicketUse>>;
   /** What staff decided about states, by text. */
@@ -84,6 +101,7 @@ export function personReader(
 ): (cells: readonly string[], row: number, place: PersonPlace) => ImportedPerson | string[] {
   const readAnswers = answersReader(columns, rule.questions);
   const read = cellReader(columns);
+  const readFacts = factsReader(columns, rule);
   return (cells, row, { ticketId, ticketText, isFirst, mayBeUnnamed }) => {
     const problems: string[] = [];
     const cell = (meaning: ColumnMeaning) => read(cells, meaning);
@@ -97,6 +115,7 @@ export function personReader(
       ["last name", lastName, 100],
       ["phone", phone, 40],
       ["name of the buyer", buyerName, 200],
+      ["order number", cell("orderNumber"), 100],
     ] as const) {
       if (text.length > maxLength) problems.push(`${field} is longer than ${maxLength} characters`);
       if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${field} is not one line of text`);
@@ -110,6 +129,8 @@ export function personReader(
       );
     if (quantity === null)
       problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${mostOfRow}`);
+    const facts = readFacts(cells);
+    problems.push(...facts.problems);
     const answers = readAnswers(cells, { ticketId, isBuyer: isFirst });
     problems.push(...answers.problems);
     const additionalFields: Record<string, string> = {};
@@ -138,9 +159,55 @@ export function personReader(
       quantity: quantity!,
       buyerEmail: cell("buyerEmail") || null,
       buyerName: buyerName || null,
+      orderNumber: cell("orderNumber") || null,
+      price: facts.price,
+      registeredAt: facts.registeredAt,
+      checkedInAt: facts.checkedInAt,
+      searchTexts: [cell("company"), cell("note")].filter((text) => text !== ""),
       additionalFields: JSON.stringify(additionalFields),
       answers: answers.json,
       cells: rule.goodRowsOnly ? cells : [],
+    };
+  };
+}
+
+/** What a row says about money and times, and the problems of these cells. */
+type RowFacts = Pick<ImportedPerson, "price" | "registeredAt" | "checkedInAt"> & { problems: string[] };
+
+function factsReader(
+  columns: readonly ImportColumn[],
+  { currency, timeZone, now }: Pick<RowRule, "currency" | "timeZone" | "now">,
+): (cells: readonly string[]) => RowFacts {
+  const read = cellReader(columns);
+  // A date and a time may be in two columns.
+  const timeColumns = columns.flatMap(({ meaning }, index) => (meaning === "registeredAt" ? [index] : []));
+  return (cells) => {
+    const problems: string[] = [];
+    const named = (text: string) => `“${text.slice(0, 80)}”`;
+    const past = (text: string, time: Date | null) => {
+      if (time === null || time <= now) return time;
+      problems.push(`${named(text)} is in the future`);
+      return null;
+    };
+    const priceText = read(cells, "price");
+    const price = priceText === "" ? null : priceOf(priceText, currency);
+    if (priceText !== "" && price === null)
+      problems.push(`${named(priceText)} is not a price in ${currency.toUpperCase()}`);
+    const timeText = timeColumns
+      .map((index) => cells[index] ?? "")
+      .join(" ")
+      .trim();
+    const time = timeText === "" ? null : timeOf(timeText, timeZone);
+    if (timeText !== "" && time === null)
+      problems.push(`${named(timeText)} is not a time with a clear day and month`);
+    const checkInText = read(cells, "checkedIn");
+    const checkIn = checkInOf(checkInText, timeZone);
+    if (checkIn === null) problems.push(`${named(checkInText)} does not say whether the person was let in`);
+    return {
+      price,
+      registeredAt: past(timeText, time),
+      checkedInAt: checkIn === true ? now : past(checkInText, checkIn === false ? null : checkIn),
+      problems,
     };
   };
 }

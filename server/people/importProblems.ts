@@ -47,6 +47,26 @@ const kinds: readonly ProblemKind[] = [
     remedy: "Delete these rows: nobody is registered twice.",
   },
   {
+    reason: /^“.*” is not a price in (\w+)$/s,
+    message: "The price is not an amount in $1.",
+    remedy: "Correct the prices, or choose another meaning for the column.",
+  },
+  {
+    reason: /^“.*” is not a time with a clear day and month$/s,
+    message: "The time has no clear day and month.",
+    remedy: "Write times as 2026-05-31 10:00, or choose another meaning for the column.",
+  },
+  {
+    reason: /^“.*” is in the future$/s,
+    message: "The time is in the future.",
+    remedy: "Correct the times, or choose another meaning for the column.",
+  },
+  {
+    reason: /^“.*” does not say whether the person was let in$/s,
+    message: "It is not clear who was let in.",
+    remedy: "Write yes, no or a time, or choose another meaning for the column.",
+  },
+  {
     reason: /^names no ticket$/,
     message: "There is no ticket.",
     remedy: "Choose the ticket for rows without one above.",

@@ -13,7 +13,11 @@ import {
   guestsOf,
   type ImportedGuest,
   type ImportedRegistration,
+  orderNumberOf,
+  paidElsewhere,
   placesNeeded,
+  registeredAtOf,
+  searchTextOf,
 } from "./importGroups.ts";
 
 /** The progress of an import. */
@@ -62,7 +66,7 @@ export async function queueSearchEntries(tx: Tx): Promise<void> {
 /** Moves the pending entries of the search indexes into the indexes, also those of open transactions. */
 export async function indexSearchEntries(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list(name::regclass)
-    from unnest('{attendees_search,registrations_search,orders_search}'::text[]) as searched (name)`.execute(
+    from unnest('{attendees_search,attendees_imported,registrations_search,orders_search}'::text[]) as searched (name)`.execute(
     db,
   );
 }
@@ -136,6 +140,23 @@ export async function registeredNames(
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Those of the order numbers of another system that an active registration of an import into the event has. */
+export async function registeredNumbers(
+  db: Db,
+  eventId: number,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ number: string }>`
+    select number from (select distinct unnest(${[...numbers]}::text[]) as number) as given
+    where exists (select from orders o
+      join lateral (select state from registrations where id = o.registration_id offset 0) r on true
+      where o.event_id = ${eventId} and o.imported_number = given.number and r.state = 'active' offset 0)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
 /** A guest's name, in two parts. */
 export type GuestName = Pick<ImportedGuest, "firstName" | "lastName">;
 
@@ -167,7 +188,7 @@ export function draftRegistrations(registrations: readonly ImportedRegistration[
 export interface ImportRows {
   registrations: BulkRegistration[];
   orders: BulkOrder[];
-  attendees: (BulkAttendee & { answers: string })[];
+  attendees: (BulkAttendee & { answers: string; checkedInAt: Date | null })[];
 }
 
 /**
@@ -177,7 +198,7 @@ export interface ImportRows {
 export async function assignIds(
   tx: Tx,
   drafts: readonly RegistrationDraft[],
-  storedTicketId: (ticketId: number) => number,
+  { now, storedTicketId }: { now: Date; storedTicketId: (ticketId: number) => number },
 ): Promise<ImportRows> {
   const count = drafts.length;
   const people = drafts.reduce((sum, { guests }) => sum + guests.length, 0);
@@ -185,6 +206,8 @@ export async function assignIds(
   const rows: ImportRows = { registrations: [], orders: [], attendees: [] };
   for (const { registration, guests, accessKey, orderNumber } of drafts) {
     const registrationId = ids.registrations.pop()!;
+    const createdAt = registeredAtOf(registration) ?? now;
+    const importedText = searchTextOf(registration);
     const places = placesNeeded([registration], storedTicketId);
     const tickets = [...places].map(([ticketId, quantity]) => ({ ticketId, quantity }));
     rows.registrations.push({
@@ -194,14 +217,25 @@ export async function assignIds(
       buyerName: buyerNameOf(registration),
       accessKey,
       additionalFields: fieldsOf(registration),
+      createdAt,
     });
-    rows.orders.push({ orderId: ids.orders.pop()!, orderNumber, registrationId, tickets });
+    rows.orders.push({
+      orderId: ids.orders.pop()!,
+      orderNumber,
+      registrationId,
+      tickets,
+      importedNumber: orderNumberOf(registration),
+      paidElsewhere: paidElsewhere(registration),
+      createdAt,
+    });
     for (const guest of guests)
       rows.attendees.push({
         ...guest,
         ticketId: storedTicketId(guest.ticketId),
         attendeeId: ids.attendees.pop()!,
         registrationId,
+        importedText,
+        createdAt,
       });
   }
   return rows;

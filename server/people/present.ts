@@ -15,6 +15,8 @@ export function presentListed(rows: readonly ListedRow[]): ListedAttendee[] {
     registeredAt: row.registered_at.toISOString(),
     orderId: row.order_id,
     orderNumber: row.order_number,
+    importedNumber: row.imported_number,
+    paidElsewhere: row.paid_elsewhere,
     orderStatus: row.order_status,
     orderPaidBy: row.order_paid_by,
   }));

@@ -21,6 +21,8 @@ export interface ListedRow extends AttendeeRow {
   registered_at: Date;
   order_id: number | null;
   order_number: string | null;
+  imported_number: string | null;
+  paid_elsewhere: number | null;
   order_status: PaymentStatus | null;
   order_paid_by: PaidBy | null;
   missing: MissingPart[];
@@ -122,7 +124,7 @@ export async function countInSample(
 ): Promise<{ seen: number; hits: number }> {
   const { rows } = await sql<{ seen: number; hits: number }>`
     select count(*)::int as seen, (count(*) filter (where ${isFoundIn(words)}))::int as hits
-    from (select search_text, first_name, registration_id from attendees where event_id = ${eventId} order by id desc limit ${most}) as a`.execute(
+    from (select id, search_text, imported_text, first_name, registration_id from attendees where event_id = ${eventId} order by id desc limit ${most}) as a`.execute(
     db,
   );
   return rows[0]!;
@@ -200,11 +202,11 @@ export async function listedRows(db: Db, ids: readonly number[]): Promise<Listed
       coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)
         order by question_id) from answers where answers.attendee_id = a.id), '[]') as answers,
       r.import_id, r.state as registration_state, r.email as registration_email, r.additional_fields, r.created_at as registered_at,
-      o.id as order_id, o.order_number, o.payment_status as order_status, o.paid_by as order_paid_by
+      o.id as order_id, o.order_number, o.imported_number, o.paid_elsewhere, o.payment_status as order_status, o.paid_by as order_paid_by
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
       join attendees a on a.id = wanted.id join registrations r on r.id = a.registration_id
       left join lateral (select id, created_at from checkins where attendee_id = a.id offset 0) c on true
-      left join lateral (select id, order_number, payment_status, paid_by from orders
+      left join lateral (select id, order_number, imported_number, paid_elsewhere, payment_status, paid_by from orders
         where registration_id = r.id and purpose = 'registration' offset 0) o on true
     order by wanted.place`.execute(db);
   return rows;

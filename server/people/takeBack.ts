@@ -6,6 +6,7 @@
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
+import { removeArrivals } from "../door/importedArrivals.ts";
 import { movesOf } from "../holds/move.ts";
 import { lockPlaces, moveRegistrations } from "../holds/rows.ts";
 import { deleteRegistrations, lockToDelete, removeAttendees } from "../registrations/rows.ts";
@@ -73,6 +74,7 @@ export function takeImportBack(
     const moves = movesOf(registrations, { held: 0, sold: -1 });
     await moveRegistrations(ids, "cancelled", moves).execute(tx);
     await removeAttendees(tx, ids);
+    await removeArrivals(tx, importId);
     await deleteRegistrations(tx, ids);
     await markTakenBack(tx, importId, { actor, now });
     const people = use?.people ?? 0;

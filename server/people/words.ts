@@ -27,7 +27,7 @@ export async function plainWords(db: Db, words: readonly string[]): Promise<Word
 
 /**
  * The condition that all words are in the text of `a`, which for an attendee without a name has the shown one ("Guest of
- * Mara Lind"); true without words.
+ * Mara Lind"), and for an imported one the number of the order, the company and the note; true without words.
  */
 export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
@@ -37,7 +37,10 @@ export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
       sql` and `,
     )})`;
   const guestText = sql`(plain_text(${shownFirstName()}) || chr(10) || a.search_text)`;
-  return sql`(${isIn(sql`a.search_text`)} or (a.first_name = '' and ${isIn(guestText)}))`;
+  const importedText = sql`(case when a.first_name = '' then ${guestText} else a.search_text end || chr(10)
+    || a.imported_text)`;
+  return sql`(${isIn(sql`a.search_text`)} or (a.first_name = '' and ${isIn(guestText)})
+    or (a.imported_text is not null and ${isIn(importedText)}))`;
 }
 
 /**
@@ -48,7 +51,10 @@ export function isIndexed(words: readonly Word[]): RawBuilder<boolean> | null {
   const indexable = words.filter(isIndexable);
   if (indexable.length === 0) return null;
   return sql`(${sql.join(
-    indexable.map(({ key }) => sql`search_key(a.search_text) like ${containsPattern(key)}`),
+    indexable.map(
+      ({ key }) => sql`(search_key(a.search_text) like ${containsPattern(key)}
+        or (a.imported_text is not null and search_key(a.imported_text) like ${containsPattern(key)}))`,
+    ),
     sql` and `,
   )} or a.first_name = '')`;
 }

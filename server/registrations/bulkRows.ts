@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/** The event, tickets and import of the registrations, and their time. */
+/** The event, tickets and import of the registrations, and the time of writing. */
 export interface BulkTarget {
   eventId: number;
   currency: string;
@@ -29,6 +29,7 @@ export interface BulkRegistration {
   accessKey: string;
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
+  createdAt: Date;
 }
 
 /** Inserts registrations. The attendees are inserted later, so the caller adds them to the statistics. */
@@ -53,12 +54,13 @@ export async function insertRegistrations(
     places.reduce((sum, { quantity }) => sum + quantity, 0);
   await sql`insert into registrations (id, event_id, state, email, buyer_name, access_key, additional_fields, places,
       lines, subtotal, tax, total_amount, currency, created_at, updated_at, import_id) overriding system value
-    select id, ${eventId}, 'active', email, buyer_name, access_key, fields, places, lines, 0, 0, 0, ${currency}, ${now},
-      ${now}, ${importId}::bigint
+    select id, ${eventId}, 'active', email, buyer_name, access_key, fields, places, lines, 0, 0, 0, ${currency},
+      created_at, ${now}, ${importId}::bigint
     from unnest(${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.email)}::text[],
         ${rows.map((row) => row.buyerName)}::text[], ${rows.map((row) => row.accessKey)}::text[],
-        ${rows.map((row) => row.additionalFields)}::jsonb[], ${rows.map(placesOf)}::int[], ${rows.map(linesOf)}::jsonb[])
-      as given (id, email, buyer_name, access_key, fields, places, lines)`.execute(tx);
+        ${rows.map((row) => row.additionalFields)}::jsonb[], ${rows.map(placesOf)}::int[], ${rows.map(linesOf)}::jsonb[],
+        ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
+      as given (id, email, buyer_name, access_key, fields, places, lines, created_at)`.execute(tx);
 }
 
 /** An attendee to write, of a registration that exists already and has one primary attendee. */
@@ -72,23 +74,28 @@ export interface BulkAttendee {
   lastName: string;
   email: string | null;
   phone: string | null;
+  /** What the attendee is found by beside the name. */
+  importedText: string | null;
+  createdAt: Date;
 }
 
 /** Writes attendees. */
 export async function insertAttendees(
   tx: Tx,
-  { eventId, now }: BulkTarget,
+  { eventId }: BulkTarget,
   rows: readonly BulkAttendee[],
 ): Promise<void> {
   await sql`insert into attendees (id, registration_id, event_id, ticket_id, is_primary, first_name, last_name, email,
-      phone, qr_uuid, created_at) overriding system value
+      phone, qr_uuid, imported_text, created_at) overriding system value
     select id, registration_id, ${eventId}, ticket_id, is_primary, first_name, last_name, email, phone,
-      gen_random_uuid(), ${now}
+      gen_random_uuid(), plain_text(imported_text), created_at
     from unnest(${rows.map((row) => row.attendeeId)}::bigint[], ${rows.map((row) => row.registrationId)}::bigint[],
       ${rows.map((row) => row.ticketId)}::bigint[], ${rows.map((row) => row.isPrimary)}::boolean[],
       ${rows.map((row) => row.firstName)}::text[], ${rows.map((row) => row.lastName)}::text[],
-      ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.phone)}::text[])
-      as given (id, registration_id, ticket_id, is_primary, first_name, last_name, email, phone)`.execute(tx);
+      ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.phone)}::text[],
+      ${rows.map((row) => row.importedText)}::text[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
+      as given (id, registration_id, ticket_id, is_primary, first_name, last_name, email, phone, imported_text,
+        created_at)`.execute(tx);
 }
 
 /** Writes the answers of attendees that were just inserted, as JSON objects of answers by question id. */

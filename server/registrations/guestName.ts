@@ -1,6 +1,6 @@
 /**
  * Attendees whose buyer left the name for later. They are stored with an empty first name, and shown as "Guest of Mara
- * Lind" on tickets, in mails, in lists and at the door.
+ * Lind" on tickets, in mails, in lists and at the door; as "Guest 3 of AAA03" if nobody of an imported order has a name.
  */
 import { type RawBuilder, sql } from "kysely";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
@@ -13,7 +13,10 @@ export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<strin
     select 'Guest' || coalesce(' of ' || coalesce(nullif(buyer.additional_fields ->> ${sql.lit(boughtByField)}, ''),
       nullif(buyer.buyer_name, ''),
       (select nullif(trim(concat_ws(' ', first.first_name, first.last_name)), '') from attendees first
-        where first.registration_id = buyer.id and first.is_primary)), '')
+        where first.registration_id = buyer.id and first.is_primary)),
+      (select ' ' || (select count(*) from attendees earlier where earlier.registration_id = buyer.id and earlier.id <= ${a}.id)
+        || ' of ' || imported_number from orders
+        where registration_id = buyer.id and purpose = 'registration' and imported_number is not null), '')
     from registrations buyer where buyer.id = ${a}.registration_id) end`;
 }
 

@@ -10,7 +10,10 @@ import { shownFirstName } from "./guestName.ts";
 /** A registration as stored. */
 export type RegistrationRow = Selectable<Schema["registrations"]>;
 /** An attendee with the columns that pages show. */
-export type AttendeeRow = Omit<Selectable<Schema["attendees"]>, "search_text" | "sort_name"> & {
+export type AttendeeRow = Omit<
+  Selectable<Schema["attendees"]>,
+  "search_text" | "sort_name" | "imported_text"
+> & {
   ticket_title: string;
   checkin_id: number | null;
   checkin_time: Date | null;

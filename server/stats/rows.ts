@@ -82,20 +82,42 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
     .execute();
 }
 
+/** How many attendees were added to active registrations of a moment, by ticket. */
+export interface RegisteredCount {
+  at: Date;
+  ticketId: number;
+  attendees: number;
+}
+
+/** Counts attendees one by one; those of a minute and a ticket are one count. */
+export function newRegisteredCounts() {
+  const counts = new Map<string, RegisteredCount>();
+  return {
+    add(at: Date, ticketId: number): void {
+      const key = `${Math.floor(at.getTime() / 60_000)} ${ticketId}`;
+      const count = counts.get(key);
+      if (count === undefined) counts.set(key, { at, ticketId, attendees: 1 });
+      else count.attendees += 1;
+    },
+    all: (): RegisteredCount[] => [...counts.values()],
+  };
+}
+
 /**
- * Counts attendees, by ticket id, who were added to active registrations of one moment, and notifies the open
- * statistics. Call it last: it locks the row of the quarter of an hour, which every registration updates.
+ * Counts attendees who were added to active registrations, and notifies the open statistics. Call it last: it locks the
+ * rows of their quarters of an hour, which every registration updates.
  */
 export async function countRegistered(
   tx: Tx,
-  { eventId, at }: { eventId: number; at: Date },
-  byTicket: ReadonlyMap<number, number>,
+  eventId: number,
+  counts: readonly RegisteredCount[],
 ): Promise<void> {
   await sql`with counted as (
       insert into event_registered as kept (event_id, slot, ticket_id, attendees)
-      select ${eventId}, slot_of(${at}::timestamptz), ticket_id, attendees
-        from unnest(${[...byTicket.keys()]}::bigint[], ${[...byTicket.values()]}::int[]) as given (ticket_id, attendees)
-        order by ticket_id
+      select ${eventId}, slot_of(at), ticket_id, sum(attendees)
+        from unnest(${counts.map(({ at }) => at.toISOString())}::timestamptz[], ${counts.map((one) => one.ticketId)}::bigint[],
+          ${counts.map((one) => one.attendees)}::int[]) as given (at, ticket_id, attendees)
+        group by 2, 3 order by 2, 3
       on conflict (event_id, slot, ticket_id) do update set attendees = kept.attendees + excluded.attendees
     )
     select pg_notify('event_figures', ${eventId}::text)`.execute(tx);

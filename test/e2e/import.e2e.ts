@@ -437,3 +437,46 @@ test.describe("a connection that is lost", () => {
     expect(await countRegistered(eventId)).toBe(50);
   });
 });
+
+test("rows of one order are one registration, and what was paid elsewhere is shown as a note", async ({
+  page,
+}) => {
+  const { id } = await buildEvent(site.db, { clubId, currency: "eur" });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+    name: "orders.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      [
+        "Order code,Name,E-mail,Price,Quantity,Checked in",
+        "AAA01,Ada Lovelace,ada@example.org,20.00,,Yes",
+        "AAA01,,,10.00,2,No",
+        "AAA02,Nobody Mail,,,,",
+      ].join("\n"),
+    ),
+  });
+  await expect(page.getByText("No errors found")).toBeVisible();
+  await expect(page.getByLabel("Meaning of “Order code”")).toHaveValue("orderNumber");
+  await expect(page.getByText("They become 2 free registrations:")).toBeVisible();
+  await expect(page.getByText("1 person has no e-mail address")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 4 people" }).click();
+  await expect(page.getByText("4 people are registered. Nobody was written to.")).toBeVisible();
+  await page.getByRole("link", { name: /See them/ }).click();
+  await expect(page.getByText("4 attendees")).toBeVisible();
+  await expect(page.getByText("Guest of Ada Lovelace")).toHaveCount(2);
+  await open(page, `${site.url}/event/${id}/orders`);
+  await page.getByLabel("Search").fill("aaa01");
+  await expect(page.getByText("€30.00, paid elsewhere")).toBeVisible();
+  await expect(page.getByText("Nobody Mail")).toHaveCount(0);
+  await expectAccessible(page);
+  await page
+    .getByRole("row", { name: /Ada Lovelace/ })
+    .getByRole("link")
+    .click();
+  await expect(page.getByText("€30.00, paid elsewhere")).toBeVisible();
+  await expect(page.getByText("AAA01", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});

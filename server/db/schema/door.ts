@@ -61,6 +61,8 @@ export type DoorScansTable = {
   user_id: number | null;
   link_id: number | null;
   handed: InsertOnly<number[] | null>;
+  /** The import that the scan came with. */
+  import_id: InsertOnly<number | null>;
 };
 
 export type DoorUndoneTable = {

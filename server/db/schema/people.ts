@@ -55,6 +55,8 @@ export type AttendeesTable = {
   created_at: DefaultInstant;
   search_text: GeneratedAlways<string>;
   sort_name: GeneratedAlways<string>;
+  /** What an import lets it be found by. Set by an import alone. */
+  imported_text: ColumnType<string | null, string | null | undefined, never>;
 };
 
 /** Imports with their numbers. The history has who took one back and when, too; here it is for the list. */

@@ -92,7 +92,7 @@ describe("a column that is named like a question", () => {
       "name",
       "email",
       ...Array.from({ length: 11 }, () => "answer"),
-      "additional",
+      "company",
     ]);
     expect(await answersIn(eventId)).toEqual([]);
     expect((await importRows(eventId, rows)).payload.insertCount).toBe(2);
@@ -222,7 +222,7 @@ describe("a column that is named like a question", () => {
       "email",
       "phone",
       "answer",
-      "additional",
+      "note",
       "additional",
     ]);
     expect(payload.additionalColumns).toEqual(["Note", "Note (2)"]);

@@ -145,7 +145,7 @@ describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format)
       insertCount: 50,
       skipped: [],
       additionalColumns: ["Company"],
-      columns: ["firstName", "lastName", "email", "phone", "ticket", "additional"].map((meaning) => ({
+      columns: ["firstName", "lastName", "email", "phone", "ticket", "company"].map((meaning) => ({
         heading: expect.any(String),
         meaning,
       })),

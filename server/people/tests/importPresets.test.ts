@@ -24,24 +24,30 @@ const checkinList = {
   "Attendee name: Given name": "firstName",
   "Attendee name: Family name": "lastName",
   Product: "ticket",
-  "Order code": "group",
+  "Order code": "orderNumber",
   Email: "buyerEmail",
   "Phone number": "phone",
+  Price: "price",
+  "Order date": "registeredAt",
+  "Order time": "registeredAt",
 };
+const checkinOnly = { "Checked in": "checkedIn", Company: "company", Comment: "note" };
 const positions = {
   ...checkinList,
   Variation: "variation",
   "Attendee email": "email",
   "Invoice address name": "buyerName",
   Status: "state",
+  "Attendee company": "company",
+  "Order comment": "note",
 };
 
 describe("a file of another system", () => {
   test.each([
     ["pretix-positions.csv", "pretix", positions],
     ["pretix-positions-excel.csv", "pretix", positions],
-    ["pretix-checkin.csv", "pretix", checkinList],
-    ["pretix-checkin.xlsx", "pretix", checkinList],
+    ["pretix-checkin.csv", "pretix", { ...checkinList, ...checkinOnly }],
+    ["pretix-checkin.xlsx", "pretix", { ...checkinList, ...checkinOnly }],
     [
       "pretix-checkin-de.csv",
       "pretix",
@@ -50,9 +56,15 @@ describe("a file of another system", () => {
         "Teilnehmer*innenname: Vorname": "firstName",
         "Teilnehmer*innenname: Nachname": "lastName",
         Produkt: "ticket",
-        Bestellnummer: "group",
+        Bestellnummer: "orderNumber",
         "E-Mail": "buyerEmail",
         Telefonnummer: "phone",
+        Preis: "price",
+        Bestelldatum: "registeredAt",
+        Bestelluhrzeit: "registeredAt",
+        Eingecheckt: "checkedIn",
+        Firma: "company",
+        Kommentar: "note",
       },
     ],
     [
@@ -60,7 +72,9 @@ describe("a file of another system", () => {
       "pretix",
       {
         Status: "state",
-        "Order code": "group",
+        "Order code": "orderNumber",
+        "Order date": "registeredAt",
+        Company: "company",
         Email: "email",
         "Phone number": "phone",
         Name: "name",
@@ -76,7 +90,9 @@ describe("a file of another system", () => {
         "Last Name": "lastName",
         Email: "email",
         "Ticket Type": "ticket",
-        "Order #": "group",
+        "Order #": "orderNumber",
+        "Total Paid": "price",
+        Company: "company",
         Quantity: "quantity",
         "Attendee Status": "state",
       },
@@ -87,7 +103,10 @@ describe("a file of another system", () => {
       {
         "Order status": "state",
         "Ticket type": "ticket",
-        "Order ID": "group",
+        "Order ID": "orderNumber",
+        "Ticket price": "price",
+        "Order date": "registeredAt",
+        "Checked in": "checkedIn",
         "Buyer email": "buyerEmail",
         "Buyer name": "buyerName",
         "Ticket status": "state",
@@ -107,6 +126,9 @@ describe("a file of another system", () => {
         Email: "email",
         Status: "state",
         "Product Name": "ticket",
+        "Created Date": "registeredAt",
+        "Check Ins": "checkedIn",
+        Notes: "note",
       },
     ],
     [
@@ -120,6 +142,9 @@ describe("a file of another system", () => {
         phone_number: "phone",
         approval_status: "state",
         ticket_name: "ticket",
+        amount: "price",
+        created_at: "registeredAt",
+        checked_in_at: "checkedIn",
       },
     ],
     [
@@ -158,6 +183,10 @@ test("Foyer's own file is known whatever its time zone and currency are", () => 
     Ticket: "ticket",
     Registration: "group",
     State: "state",
+    Order: "orderNumber",
+    "Paid for the order (EUR)": "price",
+    "Registered (Europe/Berlin)": "registeredAt",
+    "Checked in (Europe/Berlin)": "checkedIn",
   });
 });
 

@@ -48,6 +48,11 @@ test.each([
     "The row has the state “On hold”, which may mean a ticket or none.",
   ],
   ["phone is longer than 40 characters", "Phone is longer than 40 characters."],
+  ["“20.00 USD” is not a price in EUR", "The price is not an amount in EUR."],
+  ["“05/06/2026” is not a time with a clear day and month", "The time has no clear day and month."],
+  ["“2099-01-01” is in the future", "The time is in the future."],
+  ["“perhaps” does not say whether the person was let in", "It is not clear who was let in."],
+  ["belongs to row 7, which has an error", "Another row of the same registration has an error."],
 ])("the reason %o is told as %o, with a remedy", (reason, message) => {
   const [group] = groupProblems([found(2, reason)], context("Ticket=ticket"));
   expect(group).toMatchObject({ message, remedy: expect.stringMatching(/^[A-Z].*\.$/), count: 1 });

@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 const titles = ["Standard", "Child"] as const;
 
-/** A row of a file; two rows of one `who` have the same address, so that some files are wrong. */
+/** A row of a file; two rows of one `who` may be the same person, so that some files are wrong. */
 const row = fc.record({
   who: fc.nat({ max: 40 }),
   firstName: fc.constantFrom("Ada", "Jörg", "สมชาย", "O’Neill", "=1+1"),
@@ -38,6 +38,11 @@ const row = fc.record({
   state: fc.constantFrom("paid", "paid", "paid", "canceled"),
   meal: fc.constantFrom("", "Fish", "Soup, please"),
   company: fc.constantFrom("", "Acme"),
+  order: fc.constantFrom("", "", "A1", "B2"),
+  quantity: fc.constantFrom("", "", "1", "2"),
+  price: fc.constantFrom("", "20.00", "1.020,50"),
+  registeredAt: fc.constantFrom("", "2025-05-01T10:00:00Z", "01.06.2025 10:00"),
+  checkedIn: fc.constantFrom("", "No", "Yes", "2025-05-02 10:00"),
 });
 type Row = typeof row extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -66,8 +71,14 @@ async function everythingOf(eventId: number) {
   const [stock, statistics, series, orders, answers, tickets, capacities, copy, all, found] =
     await Promise.all([
       app.ask("event/getStock", { query, token }),
-      app.ask("checkin/getStatistics", { query, token }),
-      app.ask("checkin/getStatisticsSeries", { query, token }),
+      app.ask("checkin/getStatistics", {
+        query: { ...query, date: app.time.now.toISOString().slice(0, 10) },
+        token,
+      }),
+      app.ask("checkin/getStatisticsSeries", {
+        query: { ...query, date: app.time.now.toISOString().slice(0, 10) },
+        token,
+      }),
       app.ask("order/getOrdersByEventId", { query, token }),
       app.ask("form/getAnswerCounts", { query, token }),
       app.ask("ticket/getTicketsByEventId", { query }),
@@ -92,14 +103,22 @@ async function importAndTakeBack(rows: readonly Row[], bought: number): Promise<
     eventId,
     ticketId: standardId,
     rows: [
-      ["Name", "E-mail", "Ticket", "Order status", "Meal", "Company"],
-      ...rows.map(({ who, firstName, ticket, state, meal, company }) => [
+      [
+        ...["Name", "E-mail", "Ticket", "Order status", "Meal", "Company"],
+        ...["Order", "Quantity", "Price", "Registered at", "Checked in"],
+      ],
+      ...rows.map(({ who, firstName, ticket, state, meal, company, ...more }) => [
         `${firstName} Number${who}`,
         `guest${who}@example.org`,
         ticket,
         state,
         meal,
         company,
+        more.order,
+        more.quantity,
+        more.price,
+        more.registeredAt,
+        more.checkedIn,
       ]),
     ],
   };

@@ -182,8 +182,14 @@ describe("an import that is taken back", () => {
       const query = { eventId };
       const [stock, statistics, series, orders] = await Promise.all([
         app.ask("event/getStock", { query, token }),
-        app.ask("checkin/getStatistics", { query, token }),
-        app.ask("checkin/getStatisticsSeries", { query, token }),
+        app.ask("checkin/getStatistics", {
+          query: { ...query, date: app.time.now.toISOString().slice(0, 10) },
+          token,
+        }),
+        app.ask("checkin/getStatisticsSeries", {
+          query: { ...query, date: app.time.now.toISOString().slice(0, 10) },
+          token,
+        }),
         app.ask("order/getOrdersByEventId", { query, token }),
       ]);
       const copy = (await app.ask("door/getCopy", { query, token })).payload;

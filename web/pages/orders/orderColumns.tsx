@@ -10,7 +10,7 @@ import { timeText } from "../../words/attendeeWords.ts";
 import { itemsText } from "../../words/itemsText.ts";
 import { OrderBadge } from "./OrderBadge.tsx";
 import classes from "./orderColumns.module.css";
-import { channelText } from "./orderWords.ts";
+import { channelText, paidElsewhereText } from "./orderWords.ts";
 
 export function orderColumns(event: Event, orders: readonly ListedOrder[]): Column<ListedOrder>[] {
   const withCents = needCents(
@@ -23,9 +23,12 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
       title: "Number",
       onCard: "head",
       render: (order) => (
-        <Link className={classes.number} to={paths.eventOrder(event.id, order.id)}>
-          {order.orderNumber}
-        </Link>
+        <div className={classes.money}>
+          <Link className={classes.number} to={paths.eventOrder(event.id, order.id)}>
+            {order.orderNumber}
+          </Link>
+          {order.importedNumber !== null && <span>{order.importedNumber}</span>}
+        </div>
       ),
     },
     {
@@ -60,6 +63,7 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
           {order.refundedAmount + order.refundDue > 0 && (
             <span>−{formatMoney(order.refundedAmount + order.refundDue, order.currency, withCents)}</span>
           )}
+          {order.paidElsewhere !== null && <span>{paidElsewhereText(order)}</span>}
         </div>
       ),
     },

@@ -40,6 +40,8 @@ test("an order says where it was sold and how it was paid", () => {
     "By card terminal, at the door",
   ]);
   expect(paidText({ ...paidOrder, totalAmount: 0 })).toBe("Nothing to pay");
+  const imported = { ...paidOrder, totalAmount: 0, currency: "eur", paidElsewhere: 2000 } as const;
+  expect(paidText(imported)).toBe("€20.00, paid elsewhere");
   expect(paidText({ ...paidOrder, paymentStatus: "pending" })).toBe("Not yet");
   expect(paidText({ ...paidOrder, paymentStatus: "pending", isExpired: true })).toBe("Not paid");
 });

@@ -1,5 +1,6 @@
 /** Texts of orders for the staff pages. Pure. */
 
+import { formatMoney } from "../../../contract/rules/money.ts";
 import { channelWords } from "../../../contract/rules/orderWords.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
 import type { ListedOrder, Refund } from "../../../contract/shapes/refund.ts";
@@ -71,9 +72,19 @@ export function channelText({ channel, paidBy }: OrderMoney): string {
   return paidBy === "cash" ? "Door, cash" : "Door, card";
 }
 
+/** What was paid in the system that the order was imported from: "€20.00, paid elsewhere"; null if nothing is known. */
+export function paidElsewhereText({
+  paidElsewhere,
+  currency,
+}: Pick<ListedOrder, "paidElsewhere" | "currency">): string | null {
+  return paidElsewhere === null ? null : `${formatMoney(paidElsewhere, currency, true)}, paid elsewhere`;
+}
+
 /** How the order was paid, as a part of a sentence. */
-export function paidText(order: OrderMoney): string {
+export function paidText(order: OrderMoney & Pick<ListedOrder, "paidElsewhere" | "currency">): string {
   const { totalAmount, channel, paidBy, paymentStatus } = order;
+  const elsewhere = paidElsewhereText(order);
+  if (elsewhere !== null) return elsewhere;
   if (totalAmount === 0) return "Nothing to pay";
   if (paidBy === "bankTransfer") return "By bank transfer";
   if (channel === "web" && paidBy === "cash") return "In cash";

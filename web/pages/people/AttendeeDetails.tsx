@@ -1,6 +1,7 @@
 /** All data of one attendee. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { formatMoney } from "../../../contract/rules/money.ts";
 import { answerWords, questionWords, SHORT_ANSWER } from "../../../contract/rules/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
@@ -19,6 +20,7 @@ interface AttendeeDetailsProps {
 export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsProps) {
   const typeOf = (id: number) => questions.find((question) => question.id === id)?.typeId ?? SHORT_ANSWER;
   const { email, phone, registrationEmail, ticketTitle, answers, additionalFields, orderId } = attendee;
+  const { importedNumber, paidElsewhere } = attendee;
   return (
     <dl className={classes.list}>
       <Line name="E-mail">{email ?? "–"}</Line>
@@ -42,6 +44,10 @@ export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsP
           </Link>
         )}
       </Line>
+      {importedNumber !== null && <Line name="Order elsewhere">{importedNumber}</Line>}
+      {paidElsewhere !== null && (
+        <Line name="Paid elsewhere">{formatMoney(paidElsewhere, event.currency, true)}</Line>
+      )}
       {answers.map(({ questionId, text, answer }) => (
         <Line key={questionId} name={questionWords({ typeId: typeOf(questionId), text })}>
           {answerWords(typeOf(questionId), answer)}

@@ -19,7 +19,7 @@ interface OrderFactsProps {
 }
 
 export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
-  const { buyer, purpose, createdAt, paidAt, paidNote, receiptNumber } = order;
+  const { buyer, purpose, createdAt, paidAt, paidNote, receiptNumber, importedNumber } = order;
   return (
     <OrderPart title="Order">
       <dl className={classes.facts}>
@@ -45,6 +45,7 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
         </Fact>
         <Fact name="For">{purposeWords[purpose]}</Fact>
         <Fact name="Paid">{paidText(order)}</Fact>
+        {importedNumber !== null && <Fact name="Order elsewhere">{importedNumber}</Fact>}
         {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
         {receiptNumber !== null && <Fact name="Receipt number">{receiptNumber}</Fact>}
         <Fact name="Ordered on">{timeText(createdAt, event.timeZone, event.config.dateFormat)}</Fact>

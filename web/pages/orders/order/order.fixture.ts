@@ -46,6 +46,8 @@ export const paidOrder: ListedOrder = {
   paidAt: "2030-05-01T10:05:00.000Z",
   channel: "web",
   paidBy: null,
+  importedNumber: null,
+  paidElsewhere: null,
   purpose: "registration",
   buyer: { name: "Mia Keller", email: "mia@example.org" },
   refundDue: 0,

@@ -34,8 +34,8 @@ test("a column takes a meaning from the column that had it, which is guessed ane
   expect(after[0]).toEqual({ heading: "Guest", meaning: "leaveOut" });
 });
 
-test("several columns may be states, additional fields or left out", () => {
-  for (const meaning of ["state", "additional", "leaveOut"] as const) {
+test("several columns may be states, times of registration, additional fields or left out", () => {
+  for (const meaning of ["state", "registeredAt", "additional", "leaveOut"] as const) {
     const same = columns.map(({ heading }) => ({ heading, meaning }));
     expect(choicesAfter({ columns: same, choices: same }, 0, meaning)).toEqual(same);
   }

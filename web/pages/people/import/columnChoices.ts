@@ -11,10 +11,16 @@ const meanings: Readonly<Record<Exclude<ColumnMeaning, "answer">, string>> = {
   phone: "Phone",
   ticket: "Ticket",
   variation: "Variation of the ticket",
-  group: "Group or order",
+  group: "Group",
   buyerEmail: "E-mail of the buyer",
   buyerName: "Name of the buyer",
   quantity: "Number of people",
+  orderNumber: "Order number",
+  price: "Price paid elsewhere",
+  registeredAt: "Time of registration",
+  checkedIn: "Checked in",
+  company: "Company, and additional field",
+  note: "Note, and additional field",
   state: "State, and additional field",
   additional: "Additional field",
   leaveOut: "Leave out",
@@ -57,7 +63,7 @@ export function choicesAfter(
   changed: number,
   value: string,
 ): ColumnChoice[] {
-  const isShared = value === "state" || value === "additional" || value === "leaveOut";
+  const isShared = ["state", "additional", "leaveOut", "registeredAt"].includes(value);
   return columns.map((column, index) => {
     const { heading } = column;
     if (index === changed)
