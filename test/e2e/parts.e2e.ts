@@ -362,7 +362,9 @@ test("long forms of staff have two columns on a desktop, and one on a phone", as
     const groups = page.getByRole("form", { name }).getByRole("group");
     await expect(groups.first()).toBeVisible();
     const columns = () =>
-      groups.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size);
+      groups.evaluateAll(
+        (all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size,
+      );
     expect(await columns()).toBe(2);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(columns).toBe(1);
