@@ -75,9 +75,14 @@ const staffKit =
 /** Small code that the event page and other pages of visitors use. */
 const sharedByPages =
   /\/web\/(pages\/public\/(event\/CalendarMenu|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
-/** Styles of the form on a free event's page. Its code comes later, but the server's page must look right before. */
+/**
+ * Styles of the forms on the page of an event with one ticket type. Their code comes later, but the server's page must
+ * look right before.
+ */
 const lateStyles =
-  /\/web\/(pages\/public\/(event\/RegisterHere|purchase\/Stepper|checkout\/(MeantMail|PeopleFields))|ui\/fields)\.module/;
+  /\/web\/(pages\/public\/(event\/(RegisterHere|BuyHere|CountRow)|purchase\/Stepper|checkout\/(MeantMail|PeopleFields))|ui\/fields)\.module/;
+/** The field for a number, on the page of an event with one ticket type and on the tickets page. */
+const counting = /\/web\/pages\/public\/(event\/CountRow|purchase\/Stepper)\.tsx$/;
 /** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */
 const onFewPages =
   /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|fields\.module|Dialog|lists\/EmptyState)|event\/(QuestionField|questionProblem)|forms\/FilePicker)|contract\/rules\/(tax|questions(\/(countries|formats))?))\./;
@@ -92,6 +97,7 @@ const groups = [
         ? "main"
         : null,
   },
+  { name: "counting", test: counting },
   { name: "staff", test: (id: string) => staffKit.test(id) && !onFewPages.test(id) },
 ];
 

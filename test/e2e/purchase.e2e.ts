@@ -1,5 +1,5 @@
 /** A purchase, from the choice of tickets to the codes on the screen. */
-import { buildQuestion, buildTicket } from "../../server/testing/builders.ts";
+import { buildExtras, buildPromoCode, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseSite.ts";
 import {
@@ -152,24 +152,106 @@ test("a price that includes the tax is what is paid, on every page", async ({ pa
   expect(rows).toEqual([{ subtotal: 4202, tax: 798, total_amount: 5000 }]);
 });
 
-test("one ticket takes four clicks and two fields before the card", async ({ page, site }) => {
+test("one ticket takes three clicks, two fields and one page before the card", async ({ page, site }) => {
   const event = await simpleEvent(site);
   let clicks = 0;
-  const click = async (name: string | RegExp, role: "button" | "link" = "button") => {
+  const click = async (name: RegExp) => {
     clicks += 1;
-    await page.getByRole(role, { name }).first().click();
+    await page.getByRole("button", { name }).click();
   };
   await open(page, `/${event.slug}`);
-  await click("Get tickets", "link");
-  await expect(page.getByRole("spinbutton", { name: "Number of Standard" })).toHaveValue("1");
-  await click("Continue");
+  await click(/^Get 1 ticket/);
+  await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
   await nameBuyer(page);
   await expect(page.locator("[aria-required=true]")).toHaveCount(2);
   await click(/^Continue/);
+  await expect(page).toHaveURL(/\/checkout$/);
   await fillCard(page);
   await click(/^Pay/);
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
-  expect(clicks).toBe(4);
+  expect(clicks).toBe(3);
+  await open(page, `/${event.slug}`);
+  await expect(page.getByText("You already have tickets for this event.")).toBeVisible();
+  await page.getByRole("link", { name: "Show my tickets" }).click();
+  await expect(page.getByRole("img", { name: "QR code of Ada Lovelace" })).toBeVisible();
+});
+
+test.describe("a shortage", () => {
+  test.use({ expectedNoise: refusals });
+
+  test("the number of the only ticket type is chosen on the event's page, and corrected if fewer are left", async ({
+    page,
+    site,
+  }) => {
+    const event = await simpleEvent(site, { taxAmount: 19 });
+    await page.setViewportSize({ width: 390, height: 600 });
+    await open(page, `/${event.slug}`);
+    const bar = page.locator("[data-bottom-bar]");
+    await bar.getByRole("link", { name: "Get tickets" }).click();
+    const get = page.getByRole("button", { name: /^Get \d/ });
+    await expect(get).toBeFocused();
+    await expect(get).toBeInViewport({ ratio: 1 });
+    await expect(bar).toBeHidden();
+    await expect(get).toHaveText("Get 1 ticket");
+    await page.getByRole("button", { name: "One more ticket" }).click();
+    await expect(get).toHaveText("Get 2 tickets");
+    await expectAccessible(page);
+
+    // Others take all but one of them meanwhile.
+    const { held } = await places(site, event.ticketId);
+    expect(held).toBe(0);
+    await site.db.updateTable("tickets").set({ max_stock: 1 }).where("id", "=", event.ticketId).execute();
+    await get.click();
+    const refusal = page.getByRole("form", { name: "Get tickets" }).getByRole("alert");
+    await expect(refusal).toHaveText("Only 1 left: we changed your choice to that.");
+    await expect(page.getByRole("button", { name: "One more ticket" })).toBeDisabled();
+    await expectAccessible(page);
+    await get.click();
+    await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
+    expect(await places(site, event.ticketId)).toEqual({ held: 1, sold: 0 });
+    // The number can still be changed, on the page of the first step.
+    await page
+      .getByRole("link", { name: /^Tickets/ })
+      .first()
+      .click();
+    await expect(page.getByRole("spinbutton", { name: "Number of Standard" })).toHaveValue("1");
+  });
+});
+
+test("a code changes the price on the event's page, and is taken when the tickets are held", async ({
+  page,
+  site,
+}) => {
+  const event = await simpleEvent(site);
+  await buildPromoCode(site.db, event.id, { code: "HALF", kind: "percent", value: 50 });
+  await open(page, `/${event.slug}?code=HALF`);
+  await expect(page.getByRole("region", { name: "Tickets" })).toContainText("€12.50");
+  await page.getByRole("button", { name: "Get 1 ticket" }).click();
+  await nameBuyer(page);
+  await goToCheckout(page);
+  await expect(page.getByRole("region", { name: "Your order" })).toContainText("€12.50");
+});
+
+test("an event with an extra on sale leads to the tickets page", async ({ page, site }) => {
+  const event = await simpleEvent(site);
+  await buildExtras(site.db, event.id, { name: "Sausage", price: 400 });
+  await open(page, `/${event.slug}`);
+  await expect(page.getByRole("form", { name: "Get tickets" })).toHaveCount(0);
+  await page.getByRole("region", { name: "Tickets" }).getByRole("link", { name: "Get tickets" }).click();
+  await expect(page.getByRole("button", { name: "One more Sausage" })).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the number on the event's page leads to the tickets page", async ({ page, site }) => {
+    const event = await simpleEvent(site);
+    await page.goto(`/${event.slug}`);
+    await page.getByRole("spinbutton", { name: "Number of tickets" }).fill("3");
+    await page.getByRole("button", { name: /^Get 1 ticket/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/${event.slug}/tickets\\?ticket-${event.ticketId}=3$`));
+    await expect(page.getByText("Buying needs JavaScript")).toBeVisible();
+  });
 });
 
 test("a free order needs one button and no card", async ({ page, site }) => {

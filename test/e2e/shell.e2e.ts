@@ -1,7 +1,8 @@
 /** The frame of every page: the guard, messages, theme, progress, focus, page-load failures and the total size. */
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { eventGroups, eventPageAddress } from "../../web/eventFrame/eventPages.ts";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+import { partsSite } from "./partsSite.ts";
 import { remembering } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
@@ -256,27 +257,42 @@ test("a snackbar has a timer bar, pauses under the pointer, and closes with a sw
   await expect(shown).toHaveCount(0);
 });
 
-test("an event page is light: 12 requests and 120 KB of script at most", async ({ page }) => {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Network.enable");
-  const requests: { path: string; isScript: boolean; bytes: number }[] = [];
-  const paths = new Map<string, { path: string; isScript: boolean }>();
-  cdp.on("Network.responseReceived", ({ requestId, response, type }) => {
-    paths.set(requestId, { path: new URL(response.url).pathname, isScript: type === "Script" });
-  });
-  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const known = paths.get(requestId);
-    if (known) requests.push({ ...known, bytes: encodedDataLength });
-  });
-  await open(page, `/${demo.onSale}`);
-  await page.waitForLoadState("networkidle");
+async function oneTicketPath(request: APIRequestContext): Promise<string> {
+  const { eventId, slug, post } = await partsSite(request);
+  await post("ticket/save", { eventId, title: "Entry", price: 2500, maxStock: 9 });
+  return `/${slug}`;
+}
 
-  const beyondBanner = requests.filter(({ path }) => !path.startsWith("/api/event-banner/"));
-  expect(beyondBanner.map(({ path }) => path).length).toBeLessThanOrEqual(12);
-  const scriptBytes = requests.filter(({ isScript }) => isScript).reduce((sum, { bytes }) => sum + bytes, 0);
-  expect(scriptBytes).toBeLessThanOrEqual(120 * 1024);
-  expect(scriptBytes).toBeGreaterThan(50 * 1024);
-});
+for (const [what, mostRequests, mostKb, pathOf] of [
+  ["an event page", 12, 120, async () => `/${demo.onSale}`],
+  ["the page of an event with one ticket type", 14, 124, oneTicketPath],
+] as const)
+  test(`${what} is light: ${mostRequests} requests and ${mostKb} KB of script at most`, async ({
+    page,
+    request,
+  }) => {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Network.enable");
+    const requests: { path: string; isScript: boolean; bytes: number }[] = [];
+    const paths = new Map<string, { path: string; isScript: boolean }>();
+    cdp.on("Network.responseReceived", ({ requestId, response, type }) => {
+      paths.set(requestId, { path: new URL(response.url).pathname, isScript: type === "Script" });
+    });
+    cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const known = paths.get(requestId);
+      if (known) requests.push({ ...known, bytes: encodedDataLength });
+    });
+    await open(page, await pathOf(request));
+    await page.waitForLoadState("networkidle");
+
+    const beyondBanner = requests.filter(({ path }) => !path.startsWith("/api/event-banner/"));
+    expect(beyondBanner.map(({ path }) => path).length).toBeLessThanOrEqual(mostRequests);
+    const scriptBytes = requests
+      .filter(({ isScript }) => isScript)
+      .reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(scriptBytes).toBeLessThanOrEqual(mostKb * 1024);
+    expect(scriptBytes).toBeGreaterThan(50 * 1024);
+  });
 
 test.describe("the typeface", () => {
   // In the event's own time zone, so that no line with the visitor's time comes in.

@@ -10,15 +10,15 @@ interface TicketPanelProps {
   page: EventPage;
   /** The field for a promo code. */
   codeField?: ReactNode;
-  /** The form to register on this page. */
-  registerForm?: ReactNode;
+  /** The form to register on this page, or to take the number of tickets. */
+  form?: ReactNode;
 }
 
 /** Whether one button leads to the waiting lists of all ticket types, because nothing can be bought. */
 export const hasOneListLink = ({ state, offers }: Pick<EventPage, "state" | "offers">): boolean =>
   state === "soldOut" && offers.some(({ hasWaitingList }) => hasWaitingList);
 
-export function TicketPanel({ page, codeField = null, registerForm = null }: TicketPanelProps) {
+export function TicketPanel({ page, codeField = null, form = null }: TicketPanelProps) {
   const { event, offers, state, stateWords, tax, support, express } = page;
   const hasOneWay = hasOneListLink(page);
   return (
@@ -61,8 +61,8 @@ export function TicketPanel({ page, codeField = null, registerForm = null }: Tic
       )}
       {tax !== null && <p className={classes.small}>{tax}</p>}
       {codeField !== null && <div className={classes.code}>{codeField}</div>}
-      {registerForm}
-      {state === "onSale" && express === null && (
+      {form}
+      {state === "onSale" && express === null && form === null && (
         <Link className={`button ${classes.wide}`} to={paths.tickets(event.slug)} data-main>
           Get tickets
         </Link>

@@ -26,6 +26,14 @@ export interface ExpressOffer {
   extras: { id: number; name: string; description: string; most: number }[];
 }
 
+/** The only ticket type of an event, whose number is chosen on the event's page. */
+export interface OnlyTicket {
+  id: number;
+  /** How many one order can have now, and why no more. */
+  most: number;
+  mostWords: string;
+}
+
 export interface EventPage {
   event: Event;
   when: EventTimeText;
@@ -43,6 +51,8 @@ export interface EventPage {
   isSelling: boolean;
   /** The form that registers on this page, or null (docs/wire.md §5). */
   express: ExpressOffer | null;
+  /** The ticket whose number is chosen on this page, or null (docs/wire.md §5). */
+  onlyTicket: OnlyTicket | null;
   /** The page's public address, absolute. */
   url: string;
   jsonLd: object;

@@ -11,11 +11,12 @@ import { hasOneListLink, TicketPanel } from "../../event/TicketPanel.tsx";
 import { plainText } from "../../lib/plainText.ts";
 import { scriptJson } from "../../lib/stateText.ts";
 import { paths } from "../../paths.ts";
+import { buyerField } from "../../sale/fieldIds.ts";
 import { usePromoCode } from "../../sale/usePromoCode.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./Event.module.css";
 import { Actions } from "./event/Actions.tsx";
-import { BuyBar, RegisterLink } from "./event/BuyBar.tsx";
+import { BuyBar, buyHereButton, PartLink } from "./event/BuyBar.tsx";
 import { loadEventPage, withoutSale } from "./event/load.ts";
 import { pageWithCode } from "./event/pageWithCode.ts";
 import { Sponsors } from "./event/Sponsors.tsx";
@@ -38,10 +39,15 @@ export async function action(args: ActionFunctionArgs) {
   return registerHere(args);
 }
 
-/** Loaded for a free event alone: with it, the page of every other event would be too heavy. */
+/** Loaded for an event with one ticket type alone: with them, the page of every other event would be too heavy. */
 let RegisterHere: typeof import("./event/RegisterHere.tsx").RegisterHere | null = null;
+let BuyHere: typeof import("./event/BuyHere.tsx").BuyHere | null = null;
 
-export async function loadParts({ express }: Pick<EventPage, "express">): Promise<void> {
+export async function loadParts({
+  express,
+  onlyTicket,
+}: Pick<EventPage, "express" | "onlyTicket">): Promise<void> {
+  if (onlyTicket !== null) ({ BuyHere } = await import("./event/BuyHere.tsx"));
   if (express !== null) ({ RegisterHere } = await import("./event/RegisterHere.tsx"));
 }
 
@@ -49,7 +55,7 @@ export function Component() {
   const loadedPage = useLoaderData<typeof loader>();
   const code = usePromoCode(loadedPage.event);
   const page = loadedPage.isSelling ? pageWithCode(loadedPage, code.promo, new Date()) : loadedPage;
-  const { event, state, price, express, url } = page;
+  const { event, state, price, express, onlyTicket, url } = page;
   const shownCode = page.isSelling && code.isWanted ? code : null;
   return (
     <article className={classes.event} style={accentStyle(event.landingConfig.accentColor)}>
@@ -74,11 +80,12 @@ export function Component() {
           <TicketPanel
             page={page}
             codeField={shownCode && <PromoCodeField state={shownCode} currency={event.currency} />}
-            registerForm={
-              express !== null &&
-              RegisterHere !== null && (
+            form={
+              express !== null && RegisterHere !== null ? (
                 <RegisterHere event={event} offer={express} promo={shownCode?.promo ?? null} />
-              )
+              ) : onlyTicket !== null && BuyHere !== null ? (
+                <BuyHere event={event} ticket={onlyTicket} code={code} />
+              ) : null
             }
           />
         </div>
@@ -88,13 +95,19 @@ export function Component() {
         </div>
       </div>
       {state === "onSale" && (
-        <BuyBar key={express === null ? "choose" : "register"} name={event.name} words={price}>
-          {express === null ? (
+        <BuyBar
+          key={express !== null ? "register" : onlyTicket !== null ? "buy" : "choose"}
+          name={event.name}
+          words={price}
+        >
+          {express !== null ? (
+            <PartLink id={buyerField("name")}>Register</PartLink>
+          ) : onlyTicket !== null ? (
+            <PartLink id={buyHereButton}>Get tickets</PartLink>
+          ) : (
             <Link className="button" to={paths.tickets(event.slug)}>
               Get tickets
             </Link>
-          ) : (
-            <RegisterLink />
           )}
         </BuyBar>
       )}

@@ -25,6 +25,7 @@ export function previewPageOf(draft: Event, allTickets: readonly Ticket[], now: 
     support: noSupport,
     isSelling: false,
     express: null,
+    onlyTicket: null,
     url: "",
     jsonLd: {},
   };

@@ -3,7 +3,6 @@
  * while the page's own button is in view; on a phone, also while the form to register is (Event.module.css).
  */
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
-import { buyerField } from "../../../sale/fieldIds.ts";
 import classes from "../Event.module.css";
 
 interface BuyBarProps {
@@ -37,18 +36,21 @@ export function BuyBar({ name, words, children }: BuyBarProps) {
   );
 }
 
-/** Leads to the form's first field. Without scripts the address does. */
-export function RegisterLink() {
-  const focusFirstField = (click: MouseEvent) => {
-    const field = document.getElementById(buyerField("name"));
-    if (field === null) return;
+/** The id of the button that gets the tickets on this page, below their number. */
+export const buyHereButton = "get-tickets";
+
+/** Leads to a field or button of the panel's form. Without scripts the address does. */
+export function PartLink({ id, children }: { id: string; children: string }) {
+  const focusPart = (click: MouseEvent) => {
+    const part = document.getElementById(id);
+    if (part === null) return;
     click.preventDefault();
-    field.focus({ preventScroll: true });
-    field.scrollIntoView({ block: "center" });
+    part.focus({ preventScroll: true });
+    part.scrollIntoView({ block: "center" });
   };
   return (
-    <a className="button" href={`#${buyerField("name")}`} onClick={focusFirstField}>
-      Register
+    <a className="button" href={`#${id}`} onClick={focusPart}>
+      {children}
     </a>
   );
 }

@@ -15,7 +15,7 @@ import { MeantMail } from "../checkout/MeantMail.tsx";
 import { AttendeeParts } from "../checkout/PeopleFields.tsx";
 import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import { useAskedMail } from "../checkout/useAskedMail.ts";
-import { Stepper } from "../purchase/Stepper.tsx";
+import { CountRow } from "./CountRow.tsx";
 import classes from "./RegisterHere.module.css";
 import {
   emptyRegisterDraft,
@@ -190,37 +190,5 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
       </p>
       <PurchaseTerms event={event} isFree withCancelling />
     </Form>
-  );
-}
-
-interface CountRowProps {
-  name: string;
-  title: string;
-  description?: string;
-  /** The names of the stepper's field and of its buttons. */
-  label: string;
-  one?: string;
-  least?: number;
-  most: number;
-  value: number;
-  /** Why no more can be chosen, or null. */
-  note: string | null;
-  onChange: (value: number) => void;
-}
-
-/** A number with its name. */
-function CountRow({ title, description = "", note, ...stepper }: CountRowProps) {
-  const wordsId = `${stepper.name}-words`;
-  return (
-    <div className={classes.count}>
-      <div>
-        <strong>{title}</strong>
-        {description !== "" && <p className={classes.note}>{description}</p>}
-      </div>
-      <Stepper id={stepper.name} describedBy={wordsId} {...stepper} />
-      <p id={wordsId} role="status" className={classes.note}>
-        {note}
-      </p>
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { offersOf, priceRange, saleOpening, taxWords } from "../../../event/sale
 import { eventSaleWords } from "../../../event/saleWords.ts";
 import { eventJsonLd } from "./eventJsonLd.ts";
 import { expressOfferOf } from "./expressOffer.ts";
+import { onlyTicketOf } from "./onlyTicket.ts";
 
 /** The event's slug, the page's address without a query, and the signal of the request. */
 interface PageRequest {
@@ -30,6 +31,11 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
     .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
   const now = new Date();
   const state = overallSaleState(event, tickets, now);
+  const isOnSale = state === "onSale";
+  const [express, onlyTicket] = await Promise.all([
+    isOnSale ? expressOfferOf(api, { event, tickets }, options) : null,
+    isOnSale ? onlyTicketOf(api, { event, tickets }, options) : null,
+  ]);
   return {
     event,
     when: formatEventTime(timeOf(event)),
@@ -37,10 +43,11 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
     stateWords: eventSaleWords(state, saleOpening(event, tickets)),
     offers: offersOf(event, tickets, now),
     price: priceRange(tickets),
-    tax: state === "onSale" ? taxWords(event, tickets) : null,
+    tax: isOnSale ? taxWords(event, tickets) : null,
     support,
     isSelling: eventSaleState(event, now) === "onSale",
-    express: state === "onSale" ? await expressOfferOf(api, { event, tickets }, options) : null,
+    express,
+    onlyTicket,
     url,
     jsonLd: eventJsonLd(event, tickets, {
       url,
@@ -65,5 +72,6 @@ export function withoutSale(page: EventPage): EventPage {
     support: { ...page.support, hasPackages: false },
     isSelling: false,
     express: null,
+    onlyTicket: null,
   };
 }

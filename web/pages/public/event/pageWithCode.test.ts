@@ -56,7 +56,7 @@ test("a sold-out hidden ticket does not open the sale, and says so", () => {
   expect(shown.offers).toMatchObject([{ title: "Backstage", note: "Sold out", isClosed: true }]);
 });
 
-test("a code that adds a ticket replaces the one-button registration with a choice", () => {
+test("a code that adds a ticket replaces the form on the page with a choice", () => {
   const free = sampleTicket({ price: 0 });
   const offer = {
     ticketId: 1,
@@ -70,6 +70,10 @@ test("a code that adds a ticket replaces the one-button registration with a choi
   const express = page([free], { express: offer });
   expect(pageWithCode(express, code({ ...free, priceWithCode: 0 }), now).express).toBe(offer);
   expect(pageWithCode(express, code({ ...secret, priceWithCode: 0 }), now).express).toBeNull();
+  const onlyTicket = { id: standard.id, most: 6, mostWords: "" };
+  const paid = page([standard], { onlyTicket });
+  expect(pageWithCode(paid, code({ ...standard, priceWithCode: 2250 }), now).onlyTicket).toBe(onlyTicket);
+  expect(pageWithCode(paid, code({ ...secret, priceWithCode: 0 }), now).onlyTicket).toBeNull();
 });
 
 test("without a code the page is unchanged", () => {

@@ -51,5 +51,6 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
     price: priceRange(tickets),
     tax: state === "onSale" ? taxWords(event, tickets) : null,
     express: openedTickets.length > 0 ? null : page.express,
+    onlyTicket: openedTickets.length > 0 ? null : page.onlyTicket,
   };
 }

@@ -1,0 +1,111 @@
+/**
+ * Takes the number of tickets on the page of an event with one paid ticket type, and holds them (docs/wire.md §5).
+ * Without its script the form leads to the tickets page with this number.
+ */
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate, useRevalidator } from "react-router";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import { useAct } from "../../../act/useAct.ts";
+import type { OnlyTicket } from "../../../event/eventPage.ts";
+import { paths } from "../../../paths.ts";
+import { draftStoreOf, useDraft } from "../../../sale/draftStore.ts";
+import type { HoldOutcome } from "../../../sale/takeHold.ts";
+import type { PromoCodeState } from "../../../sale/usePromoCode.ts";
+import { Notice } from "../purchase/Notice.tsx";
+import { buyHereButton } from "./BuyBar.tsx";
+import classes from "./BuyHere.module.css";
+import { CountRow } from "./CountRow.tsx";
+
+interface BuyHereProps {
+  event: Event;
+  ticket: OnlyTicket;
+  /** The visitor's promo code, which may limit the number. */
+  code: PromoCodeState;
+}
+
+export function BuyHere({ event, ticket, code }: BuyHereProps) {
+  const { slug } = event;
+  const { id, mostWords } = ticket;
+  // Only the browser knows the draft. The server renders the same page for everybody.
+  const draft = useDraft(slug);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { isBusy, run } = useAct();
+  const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
+
+  // What this visitor holds is no longer among what is left, but they can have it.
+  const held = draft?.hold?.choice.tickets[id] ?? 0;
+  const withCode = code.promo?.tickets.some((covered) => covered.id === id) ? code.promo : null;
+  const mostWithCode = (withCode?.left ?? Number.POSITIVE_INFINITY) + held;
+  const most = Math.min(Math.max(ticket.most, held), mostWithCode);
+  const number = Math.max(1, Math.min(draft?.choice?.tickets[id] ?? 1, most));
+  const refusal = outcome !== null && "msg" in outcome ? outcome : null;
+  const shortage = refusal?.kind === "short" ? refusal.tickets[id] : undefined;
+
+  function choose(wanted: number): void {
+    setOutcome(null);
+    const quantity = Math.max(1, Math.min(Math.trunc(wanted) || 1, most));
+    draftStoreOf(slug).happen({ type: "chosen", choice: { tickets: { [id]: quantity }, extras: {} } });
+  }
+
+  async function hold(): Promise<void> {
+    const loaded = await import("./holdHere.ts").catch(() => null);
+    if (loaded === null) {
+      await navigate(`${paths.tickets(slug)}?ticket-${id}=${number}`);
+      return;
+    }
+    const result = await loaded.holdHere(event, id, number);
+    setOutcome(result);
+    if (result.kind === "held") await navigate(paths.attendeeForm(slug));
+    else if (result.kind === "alreadyPaid")
+      await navigate(paths.success(slug, draftStoreOf(slug).get().bought ?? undefined));
+    else await Promise.all([revalidate(), code.refresh()]);
+  }
+
+  return (
+    <form
+      action={paths.tickets(slug)}
+      className={classes.form}
+      aria-label="Get tickets"
+      onSubmit={(submitted: FormEvent) => {
+        submitted.preventDefault();
+        void run(hold);
+      }}
+    >
+      {draft?.bought && (
+        <Notice kind="success" title="You already have tickets for this event.">
+          <p>
+            <Link to={paths.tickets(slug, draft.bought)}>Show my tickets</Link>, or get more below.
+          </p>
+        </Notice>
+      )}
+      <CountRow
+        name={`ticket-${id}`}
+        title="Number of tickets"
+        label="tickets"
+        one="ticket"
+        least={1}
+        most={most}
+        value={number}
+        note={
+          number < most
+            ? null
+            : withCode !== null && most === mostWithCode
+              ? `The code ${withCode.code} is good for ${most} ticket${most === 1 ? "" : "s"}.`
+              : mostWords
+        }
+        onChange={choose}
+      />
+      {refusal !== null && <Notice kind="problem" title={shortage ?? refusal.msg} />}
+      <button
+        id={buyHereButton}
+        type="submit"
+        className="button"
+        aria-disabled={isBusy || undefined}
+        data-main
+      >
+        {isBusy ? "Holding your tickets…" : number === 1 ? "Get 1 ticket" : `Get ${number} tickets`}
+      </button>
+    </form>
+  );
+}

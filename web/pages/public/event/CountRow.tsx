@@ -1,0 +1,34 @@
+/** A number with its name: how many people, tickets or extras. */
+import { Stepper } from "../purchase/Stepper.tsx";
+import classes from "./CountRow.module.css";
+
+interface CountRowProps {
+  name: string;
+  title: string;
+  description?: string;
+  /** The names of the stepper's field and of its buttons. */
+  label: string;
+  one?: string;
+  least?: number;
+  most: number;
+  value: number;
+  /** Why no more can be chosen, or null. */
+  note: string | null;
+  onChange: (value: number) => void;
+}
+
+export function CountRow({ title, description = "", note, ...stepper }: CountRowProps) {
+  const wordsId = `${stepper.name}-words`;
+  return (
+    <div className={classes.row} data-count>
+      <div>
+        <strong>{title}</strong>
+        {description !== "" && <p className={classes.note}>{description}</p>}
+      </div>
+      <Stepper id={stepper.name} describedBy={wordsId} {...stepper} />
+      <p id={wordsId} role="status" className={classes.note}>
+        {note}
+      </p>
+    </div>
+  );
+}

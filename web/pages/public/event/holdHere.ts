@@ -1,0 +1,12 @@
+/** Holds tickets from the event's page. A file of its own, which the first press loads: the page stays light. */
+import type { Event } from "../../../../contract/shapes/event.ts";
+import { api } from "../../../api/browser.ts";
+import { browserClocks } from "../../../sale/browser.ts";
+import { draftStoreOf } from "../../../sale/draftStore.ts";
+import { type HoldOutcome, takeHold } from "../../../sale/takeHold.ts";
+
+/** Holds a number of one ticket, or says why not. */
+export function holdHere(event: Event, ticketId: number, quantity: number): Promise<HoldOutcome> {
+  const choice = { tickets: { [ticketId]: quantity }, extras: {} };
+  return takeHold(choice, { api, store: draftStoreOf(event.slug), event, clocks: browserClocks });
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Api } from "../../../api/client.ts";
+import { onlyTicketOf } from "./onlyTicket.ts";
+
+/** An API with one event's extras that counts its calls. */
+function countingApi(extras: object[] = []) {
+  const seen = { calls: 0 };
+  // The function makes only this call and reads only the stock.
+  const get = (async () => {
+    seen.calls += 1;
+    return extras;
+  }) as unknown as Api["get"];
+  return { api: { get }, seen };
+}
+
+const event = { id: 1, placesLeft: null, config: { maxTicketsPerRegistration: 6 } };
+const entry = { id: 5, price: 2500, currentStock: 40 };
+
+test("the number of the only paid ticket is chosen on the event's page, up to the limit of an order", async () => {
+  expect(await onlyTicketOf(countingApi().api, { event, tickets: [entry] }, {})).toEqual({
+    id: 5,
+    most: 6,
+    mostWords: "One order can have at most 6 tickets.",
+  });
+});
+
+test("no more tickets are chosen than the ticket and the event have left", async () => {
+  const most = async (placesLeft: number | null, currentStock: number) =>
+    onlyTicketOf(
+      countingApi().api,
+      { event: { ...event, placesLeft }, tickets: [{ ...entry, currentStock }] },
+      {},
+    );
+  const noMore = { id: 5, mostWords: "No more of these are left." };
+  expect(await most(null, 3)).toEqual({ ...noMore, most: 3 });
+  expect(await most(2, 3)).toEqual({ ...noMore, most: 2 });
+});
+
+test("an extra on sale is chosen on the tickets page, and one that is sold out is not", async () => {
+  const offered = async (...stocks: (number | null)[]) => {
+    const { api } = countingApi(stocks.map((currentStock) => ({ currentStock })));
+    return (await onlyTicketOf(api, { event, tickets: [entry] }, {})) !== null;
+  };
+  expect(await offered(null)).toBe(false);
+  expect(await offered(0, 3)).toBe(false);
+  expect(await offered(0)).toBe(true);
+});
+
+test("several tickets and a free ticket are decided without reading the extras", async () => {
+  const { api, seen } = countingApi();
+  for (const tickets of [[], [entry, { ...entry, id: 6 }], [{ ...entry, price: 0 }]])
+    expect(await onlyTicketOf(api, { event, tickets }, {})).toBeNull();
+  expect(seen.calls).toBe(0);
+});
