@@ -26,6 +26,7 @@ import { formQuestion } from "../shapes/form.ts";
 import { addedPaid, order, staffOrder } from "../shapes/order.ts";
 import { ownChanges, refundAndFee } from "../shapes/ownChange.ts";
 import {
+  answerMeaning,
   attendeeFilters,
   attendeeOrder,
   columnChoice,
@@ -343,6 +344,8 @@ export const registrationCalls = {
            * this title that is not on sale, costs nothing and has as many places as the import takes.
            */
           ticket: z.record(textLine(200), ticketUseInput).optional(),
+          /** By the whole cell: the option that it is. It wins over the options' own texts. */
+          answer: z.array(answerMeaning).max(1000, "must have at most 1,000 entries").optional(),
         })
         .optional(),
       /** The sheet to read, by its name. Default: the one that looks most like a list of people. */

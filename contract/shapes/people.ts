@@ -119,6 +119,14 @@ export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])
 export const ticketUseInput = z.union([id, z.enum(["make", "leaveOut"])]);
 /** What a text of an import's tickets is. */
 export type TicketUse = z.infer<typeof ticketUse>;
+/** What a text of an import means as an answer: an option of the question, or nothing if it is empty. */
+export const answerMeaning = z.object({
+  questionId: id,
+  text: paragraph(1000),
+  option: textLine(500),
+});
+/** What a text of an import means as an answer. */
+export type AnswerMeaning = z.infer<typeof answerMeaning>;
 /** The rows of a state or of a ticket: its text as it is first written in the file, empty for rows without one. */
 export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });
 
@@ -179,6 +187,8 @@ export const problemGroup = z.object({
   rows: z.array(z.number().int()),
   /** The meaning that no column has, and the position of the column that looks like it. */
   missing: z.object({ meaning: columnMeaning, column: z.number().int().nullable() }).optional(),
+  /** The answer that is no option of its question. */
+  answer: z.object({ questionId: z.number().int(), text: z.string() }).optional(),
 });
 /** An error of an import's rows as one sentence. */
 export type ProblemGroup = z.infer<typeof problemGroup>;

@@ -14,7 +14,7 @@ import {
   takesOptions,
 } from "../../contract/rules/questions.ts";
 import { isStorable } from "../../contract/scalars.ts";
-import type { ImportColumn } from "../../contract/shapes/people.ts";
+import type { AnswerMeaning, ImportColumn } from "../../contract/shapes/people.ts";
 import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import { judgeAnswers } from "../registrations/people.ts";
 import { comparedText } from "./comparedText.ts";
@@ -37,13 +37,13 @@ const noAnswers: RowAnswers = { json: "{}", problems: [], notAsked: [] };
  */
 export function answersReader(
   columns: readonly ImportColumn[],
-  questions: readonly QuestionRow[],
+  { questions, answers }: { questions: readonly QuestionRow[]; answers: readonly AnswerMeaning[] },
 ): (cells: readonly string[], person: { ticketId: number | null; isBuyer: boolean }) => RowAnswers {
   const answering = columns.flatMap(({ heading, questionId }, index) => {
     const question = questions.find(({ id }) => id === questionId);
     return question === undefined
       ? []
-      : [{ heading, index, questionId: question.id, read: readerOf(question) }];
+      : [{ heading, index, questionId: question.id, read: decidedReader(question, answers) }];
   });
   const presented = questions.map(presentQuestion);
   return (cells, { ticketId, isBuyer }) => {
@@ -77,6 +77,22 @@ export function answersReader(
 
 function shortened(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
+}
+
+/** Returns the answer that a cell means: what staff decided about its text, else what `readerOf` says. */
+function decidedReader(
+  question: QuestionRow,
+  answers: readonly AnswerMeaning[],
+): (text: string) => string | string[] {
+  const read = readerOf(question);
+  const decided = new Map(
+    answers.filter(({ questionId }) => questionId === question.id).map(({ text, option }) => [text, option]),
+  );
+  return (text) => {
+    const option = decided.get(text);
+    if (option === undefined) return read(text);
+    return question.type_id === CHECKBOXES && option !== "" ? [option] : option;
+  };
 }
 
 /** Returns the answer that a cell means. What cannot be read stays as it is, for the judgement of answers. */

@@ -11,7 +11,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
-import type { ColumnChoice } from "../../contract/shapes/people.ts";
+import type { AnswerMeaning, ColumnChoice } from "../../contract/shapes/people.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
@@ -57,6 +57,8 @@ export interface ImportInput {
   states: RowRule["states"];
   /** What staff decided about tickets, by text. */
   ticketUses: RowRule["ticketUses"];
+  /** What staff decided about answers. */
+  answers: readonly AnswerMeaning[];
   rows: AsyncIterable<readonly (readonly string[])[]>;
   /** The sheets of the file, known once its rows are read. */
   sheets: ImportSheets;
@@ -308,7 +310,7 @@ interface EventForm {
 }
 
 function ruleOf(
-  { event, ticketId, columns, states, ticketUses, dryRun, goodRowsOnly, now }: ImportInput,
+  { event, ticketId, columns, states, ticketUses, answers, dryRun, goodRowsOnly, now }: ImportInput,
   { tickets, questions }: EventForm,
 ): FileRule {
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
@@ -332,6 +334,7 @@ function ruleOf(
     goodRowsOnly,
     tickets,
     ticketUses,
+    answers,
     defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
   };
 }

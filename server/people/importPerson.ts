@@ -1,7 +1,7 @@
 /** Reads the person of an imported row, with all its problems. Pure. */
 import { emailPattern } from "../../contract/rules/email.ts";
 import type { Currency } from "../../contract/scalars.ts";
-import type { ColumnMeaning, ImportColumn, TicketUse } from "../../contract/shapes/people.ts";
+import type { AnswerMeaning, ColumnMeaning, ImportColumn, TicketUse } from "../../contract/shapes/people.ts";
 import { answersReader } from "./importAnswers.ts";
 import { checkInOf, priceOf, timeOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
@@ -49,6 +49,8 @@ export interface RowRule extends ColumnRule {
   now: Date;
   /** What staff decided about tickets, by text. */
   ticketUses: Readonly<Record<string, TicketUse>>;
+  /** What staff decided about answers. */
+  answers: readonly AnswerMeaning[];
   /** What staff decided about states, by text. */
   states: Readonly<Record<string, StateVerdict>>;
   /** Whether rows with errors are left out, and given back with their cells. */
@@ -99,7 +101,7 @@ export function personReader(
   { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
 ): (cells: readonly string[], row: number, place: PersonPlace) => ImportedPerson | string[] {
-  const readAnswers = answersReader(columns, rule.questions);
+  const readAnswers = answersReader(columns, rule);
   const read = cellReader(columns);
   const readFacts = factsReader(columns, rule);
   return (cells, row, { ticketId, ticketText, isFirst, mayBeUnnamed }) => {

@@ -82,7 +82,7 @@ const kinds: readonly ProblemKind[] = [
     remedy: "Decide above.",
   },
   {
-    reason: /^the (answer “.*” under “.*”)$/s,
+    reason: /^the (answer “.*” under “.*)$/s,
     message: "The $1.",
     remedy: "Correct the answer, or choose another meaning for the column.",
   },
@@ -128,7 +128,7 @@ const otherErrors = { message: "There are other errors.", remedy: "Correct the e
 function describe(
   reason: string,
   context: ProblemContext,
-): Pick<ProblemGroup, "message" | "remedy" | "missing"> {
+): Pick<ProblemGroup, "message" | "remedy" | "missing" | "answer"> {
   const missing = missingColumns.find((one) => one.reason.test(reason));
   if (missing !== undefined && context.columns.every(({ meaning }) => meaning !== missing.meaning)) {
     const column = columnLike(missing.meaning, context);
@@ -139,13 +139,28 @@ function describe(
       missing: { meaning: missing.meaning, column },
     };
   }
+  const answer = answerOf(reason, context);
   const kind = kinds.find((one) => one.reason.test(reason));
+  if (kind !== undefined && answer !== null)
+    return {
+      message: reason.replace(kind.reason, kind.message),
+      remedy: "Choose the option that it is, correct the answer, or choose another meaning for the column.",
+      answer,
+    };
   if (kind !== undefined) return { message: reason.replace(kind.reason, kind.message), remedy: kind.remedy };
   const isSentence = reason.endsWith(".");
   return {
     message: isSentence ? reason : `${reason[0]!.toUpperCase()}${reason.slice(1)}.`,
     remedy: "Correct these rows in the file.",
   };
+}
+
+/** The answer that is no option of the question of its column; null if the reason is another, or has a part of it. */
+function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["answer"] | null {
+  const [, text, heading] = /^the answer “(.*)” under “(.*)” must be one of the options$/s.exec(reason) ?? [];
+  const questionId = columns.find((column) => column.heading === heading)?.questionId;
+  if (text === undefined || questionId === undefined || text.endsWith("…")) return null;
+  return { questionId, text };
 }
 
 /** The column whose first cells or heading look most like a meaning; null if none does. */

@@ -135,6 +135,8 @@ test("columns answer the questions of the event, and staff choose what a column 
     page.getByText("the answer “XXL” under “t-shirt SIZE” must be one of the options"),
   ).toBeVisible();
   await expect(page.getByLabel("Meaning of “Guest”")).toBeFocused();
+  await page.getByLabel("Option for “XXL”").selectOption("M");
+  await expect(page.getByText("No errors found")).toBeVisible();
   await page.getByRole("button", { name: "Remove people.csv" }).click();
   await choose("m");
   await page.getByLabel("Meaning of “Guest”").selectOption("Name");

@@ -14,7 +14,7 @@ import {
   PHONE,
 } from "../../../contract/rules/questions.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import type { ColumnChoice } from "../../../contract/shapes/people.ts";
+import type { AnswerMeaning, ColumnChoice } from "../../../contract/shapes/people.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
@@ -41,7 +41,7 @@ async function openEvent() {
 async function importRows(
   eventId: number,
   rows: string[][],
-  more: { columns?: ColumnChoice[]; dryRun?: boolean } = {},
+  more: { columns?: ColumnChoice[]; values?: { answer: AnswerMeaning[] }; dryRun?: boolean } = {},
 ) {
   return app.ask("registration/bulkImportAttendee", { body: { eventId, rows, ...more }, token });
 }
@@ -289,6 +289,68 @@ describe("a column that is named like a question", () => {
     expect(payload.skipped).toEqual([
       { row: 2, reason: expect.stringMatching(/under “Workshops” must be one of the options$/) },
     ]);
+  });
+});
+
+describe("a decision about an answer", () => {
+  test("a text that is no option is asked about once, and is the chosen option or no answer", async () => {
+    const { eventId } = await openEvent();
+    const options = ["Small", "Large"];
+    const { id: size } = await buildQuestion(app.database.db, eventId, {
+      text: "Size",
+      typeId: DROPDOWN,
+      options,
+    });
+    const { id: workshops } = await buildQuestion(app.database.db, eventId, {
+      text: "Workshops",
+      typeId: CHECKBOXES,
+      options: ["Salsa", "Swing"],
+    });
+    const rows = [
+      ["Name", "Email", "Size", "Workshops"],
+      [...ada, "XXL", "Latin"],
+      [...ben, "XXL", "Salsa"],
+      ["Cem", "cem@example.org", "unknown", ""],
+    ];
+    const asked = await importRows(eventId, rows, { dryRun: true });
+    expect(asked.payload.problems.map(({ answer, count }) => [answer, count])).toEqual([
+      [{ questionId: size, text: "XXL" }, 2],
+      [{ questionId: workshops, text: "Latin" }, 1],
+      [{ questionId: size, text: "unknown" }, 1],
+    ]);
+    const answer = [
+      { questionId: size, text: "XXL", option: "Large" },
+      { questionId: workshops, text: "Latin", option: "Salsa" },
+      { questionId: size, text: "unknown", option: "" },
+    ];
+    const { payload } = await importRows(eventId, rows, { values: { answer } });
+    expect(payload).toMatchObject({ insertCount: 3, skippedCount: 0 });
+    expect(await answersIn(eventId)).toEqual([
+      ["Size Large", "Workshops Salsa"],
+      ["Size Large", "Workshops Salsa"],
+      [],
+    ]);
+  });
+
+  test("a chosen option that the question does not have is an error of its rows", async () => {
+    const { eventId } = await openEvent();
+    const { id: size } = await buildQuestion(app.database.db, eventId, {
+      text: "Size",
+      typeId: DROPDOWN,
+      options: ["Small"],
+    });
+    const answer = [{ questionId: size, text: "XXL", option: "Huge" }];
+    const { payload } = await importRows(
+      eventId,
+      [
+        ["Name", "Email", "Size"],
+        [...ada, "XXL"],
+      ],
+      {
+        values: { answer },
+      },
+    );
+    expect(payload).toMatchObject({ insertCount: 0, skippedCount: 1 });
   });
 });
 

@@ -121,6 +121,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
     columns: [],
     states: {},
     ticketUses: {},
+    answers: [],
     rows: rows(),
     sheets: { names: [], chosen: null },
     fileName: null,

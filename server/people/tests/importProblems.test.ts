@@ -105,3 +105,18 @@ test("a file with thousands of different errors has a hundred sentences and one 
   expect(groups.at(-1)).toMatchObject({ message: "There are other errors.", count: 4900 });
   expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(5000);
 });
+
+test("an answer that is no option names its question, unless its text is too long to choose by", () => {
+  const file = context("Size=answer");
+  const asked = { ...file, columns: [{ ...file.columns[0]!, questionId: 7 }] };
+  const reasonOf = (text: string) => `the answer “${text}” under “Size” must be one of the options`;
+  expect(groupProblems([found(2, reasonOf("XXL; S"))], asked)[0]).toMatchObject({
+    remedy: "Choose the option that it is, correct the answer, or choose another meaning for the column.",
+    answer: { questionId: 7, text: "XXL; S" },
+  });
+  expect(groupProblems([found(2, reasonOf("x…"))], asked)[0]).not.toHaveProperty("answer");
+  const other = "the answer “31.12.1990” under “Size” must be a day such as 2026-12-31";
+  expect(groupProblems([found(2, other)], asked)[0]).toMatchObject({
+    remedy: "Correct the answer, or choose another meaning for the column.",
+  });
+});

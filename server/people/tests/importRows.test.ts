@@ -54,6 +54,7 @@ test("after a large import PostgreSQL has statistics of the event and has vacuum
     columns: [],
     states: {},
     ticketUses: {},
+    answers: [],
     rows: rows(),
     sheets: { names: [], chosen: null },
     fileName: null,

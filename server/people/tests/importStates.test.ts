@@ -105,6 +105,7 @@ test("no row of a file becomes a ticket unless each of its states is known or de
       const read = await readPeople(file(), {
         tickets: [],
         ticketUses: {},
+        answers: [],
         defaultTicketId: 1,
         currency: "eur",
         timeZone: "UTC",

@@ -208,6 +208,7 @@ async function makeTwice(guards: ImportGuards): Promise<string[]> {
     columns: [],
     states: {},
     ticketUses: { Gala: "make" },
+    answers: [],
     rows: (async function* () {
       yield [
         ["Name", "E-mail", "Ticket"],

@@ -37,6 +37,7 @@ export const bulkImportAttendee = route(
       columns: body.columns ?? [],
       states: body.values?.state ?? {},
       ticketUses: body.values?.ticket ?? {},
+      answers: body.values?.answer ?? [],
       rows:
         file === undefined
           ? singleBatch(body.rows!)

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { formatPercent } from "../../../../contract/rules/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { saveFile } from "../../../lib/saveFile.ts";
 import { Section } from "../Section.tsx";
@@ -41,6 +42,7 @@ interface ImportOutcomeProps {
   decidedTickets: TicketUses;
   onTicket: (ticketId: string) => void;
   onTickets: (decided: TicketUses) => void;
+  onAnswer: (answer: AnswerMeaning) => void;
   onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
@@ -50,7 +52,7 @@ interface ImportOutcomeProps {
 
 export function ImportOutcome(outcome: ImportOutcomeProps) {
   const { step, event, questions, onSheet, onChoose, onDecide, onStart, fileName } = outcome;
-  const { tickets, ticketId, decidedTickets, onTicket, onTickets } = outcome;
+  const { tickets, ticketId, decidedTickets, onTicket, onTickets, onAnswer } = outcome;
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -68,6 +70,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           decidedTickets={decidedTickets}
           onTicket={onTicket}
           onTickets={onTickets}
+          onAnswer={onAnswer}
           onSheet={onSheet}
           onChoose={onChoose}
           onDecide={onDecide}

@@ -1,19 +1,23 @@
 /** The errors of a file: a sentence for all rows with the same error, and what to do about it. */
 import { Button, NativeSelect } from "@mantine/core";
-import type { ColumnMeaning } from "../../../../contract/shapes/people.ts";
+import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { AnswerMeaning, ColumnMeaning } from "../../../../contract/shapes/people.ts";
 import classes from "./Import.module.css";
 import { type ImportCheck, rowsWords } from "./importRun.ts";
 import { rowNumbersWords } from "./importWords.ts";
 
 interface ImportProblemsProps {
   checked: ImportCheck;
+  questions: readonly FormQuestion[];
   onChoose: (column: number, meaning: string) => void;
+  onAnswer: (answer: AnswerMeaning) => void;
 }
 
-export function ImportProblems({ checked: { problems, columns }, onChoose }: ImportProblemsProps) {
+export function ImportProblems({ checked, questions, onChoose, onAnswer }: ImportProblemsProps) {
+  const { problems, columns } = checked;
   return (
     <ul className={classes.problems} aria-label="Errors">
-      {problems.map(({ message, remedy, count, rows, missing }) => (
+      {problems.map(({ message, remedy, count, rows, missing, answer }) => (
         <li key={message}>
           <strong>{message}</strong>
           <span>{remedy}</span>
@@ -40,6 +44,25 @@ export function ImportProblems({ checked: { problems, columns }, onChoose }: Imp
               />
             </div>
           )}
+          {answer !== undefined && (
+            <NativeSelect
+              className={classes.sheet}
+              label={`Option for “${answer.text}”`}
+              value=""
+              data={[
+                { value: "", label: "Please choose" },
+                ...(questions.find(({ id }) => id === answer.questionId)?.options ?? []).map((option) => ({
+                  value: `${optionPrefix}${option}`,
+                  label: option,
+                })),
+                { value: noOption, label: "None: leave this answer out" },
+              ]}
+              onChange={({ currentTarget: { value } }) =>
+                value !== "" &&
+                onAnswer({ ...answer, option: value === noOption ? "" : value.slice(optionPrefix.length) })
+              }
+            />
+          )}
           {/* The headings are row 1, and their error is one of the whole file. */}
           {rows[0] !== 1 && (
             <span className={classes.rows}>
@@ -51,6 +74,9 @@ export function ImportProblems({ checked: { problems, columns }, onChoose }: Imp
     </ul>
   );
 }
+
+const optionPrefix = "option:";
+const noOption = "none";
 
 const columnLabels: Partial<Record<ColumnMeaning, string>> = {
   email: "Column with the e-mail address",

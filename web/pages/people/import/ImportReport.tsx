@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { MOST_ROWS_GIVEN_BACK } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { Section } from "../Section.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
@@ -30,6 +31,7 @@ interface ImportReportProps {
   decidedTickets: TicketUses;
   onTicket: (ticketId: string) => void;
   onTickets: (decided: TicketUses) => void;
+  onAnswer: (answer: AnswerMeaning) => void;
   onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
@@ -38,7 +40,7 @@ interface ImportReportProps {
 
 export function ImportReport(report: ImportReportProps) {
   const { checked, isOutdated, questions, onSheet, onChoose, onDecide, onStart } = report;
-  const { tickets, ticketId, decidedTickets, onTicket, onTickets } = report;
+  const { tickets, ticketId, decidedTickets, onTicket, onTickets, onAnswer } = report;
   const { skipped, skippedCount, places, registrationCount, noEmailCount } = checked;
   const people = peopleOf(checked);
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
@@ -62,7 +64,7 @@ export function ImportReport(report: ImportReportProps) {
       )}
       {mustChooseColumns ? (
         <Section title="Something is wrong with the columns">
-          <ImportProblems checked={checked} onChoose={onChoose} />
+          <ImportProblems checked={checked} questions={questions} onChoose={onChoose} onAnswer={onAnswer} />
         </Section>
       ) : mustBeCorrected ? (
         <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
@@ -84,7 +86,7 @@ export function ImportReport(report: ImportReportProps) {
               </p>
             </>
           )}
-          <ImportProblems checked={checked} onChoose={onChoose} />
+          <ImportProblems checked={checked} questions={questions} onChoose={onChoose} onAnswer={onAnswer} />
         </Section>
       ) : skippedCount > 0 ? null : people === 0 ? (
         <Section title="Nobody to import">

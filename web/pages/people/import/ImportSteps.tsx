@@ -22,7 +22,7 @@ import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
 import { checkFile, type ImportCheck, type ImportDecisions, isUnknown, runImport } from "./importRun.ts";
 
-const noDecisions: ImportDecisions = { columns: [], states: {}, tickets: {}, sheet: "" };
+const noDecisions: ImportDecisions = { columns: [], states: {}, tickets: {}, answers: [], sheet: "" };
 
 interface ImportStepsProps {
   event: Event;
@@ -144,6 +144,10 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           }}
           onTickets={(decided) =>
             file !== null && void check(file, ticketId, { ...decisions, tickets: decided })
+          }
+          onAnswer={(answer) =>
+            file !== null &&
+            void check(file, ticketId, { ...decisions, answers: [...decisions.answers, answer] })
           }
           onSheet={(sheet) => file !== null && void check(file, ticketId, { ...noDecisions, sheet })}
           onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}

@@ -1,6 +1,6 @@
 /** Checks and imports a file, and fetches the progress meanwhile. */
 import type { PayloadOf } from "../../../../contract/all.ts";
-import type { ColumnChoice } from "../../../../contract/shapes/people.ts";
+import type { AnswerMeaning, ColumnChoice } from "../../../../contract/shapes/people.ts";
 import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
@@ -19,6 +19,7 @@ export interface ImportDecisions {
   columns: readonly ColumnChoice[];
   states: StateVerdicts;
   tickets: TicketUses;
+  answers: readonly AnswerMeaning[];
   /** Empty: the sheet that the server guesses. */
   sheet: string;
 }
@@ -38,11 +39,11 @@ interface KeyedFile extends ImportFile {
 
 const pollMs = 500;
 
-function bodyOf({ eventId, ticketId, columns, states, tickets, sheet }: ImportFile) {
+function bodyOf({ eventId, ticketId, columns, states, tickets, answers, sheet }: ImportFile) {
   return {
     eventId,
     ...(columns.length === 0 ? {} : { columns: [...columns] }),
-    values: { state: states, ticket: tickets },
+    values: { state: states, ticket: tickets, answer: [...answers] },
     ...(sheet === "" ? {} : { sheet }),
     ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }),
   };
