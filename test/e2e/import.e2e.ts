@@ -478,6 +478,7 @@ test("rows of one order are one registration, and what was paid elsewhere is sho
     .getByRole("row", { name: /Ada Lovelace/ })
     .getByRole("link")
     .click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Order / })).toBeVisible();
   await expect(page.getByText("€30.00, paid elsewhere")).toBeVisible();
   await expect(page.getByText("AAA01", { exact: true })).toBeVisible();
   await expectAccessible(page);
