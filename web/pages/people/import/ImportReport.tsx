@@ -5,6 +5,7 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { Section } from "../Section.tsx";
+import classes from "./Import.module.css";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportProblems } from "./ImportProblems.tsx";
 import { ImportStates } from "./ImportStates.tsx";
@@ -80,7 +81,11 @@ export function ImportReport(report: ImportReportProps) {
                 that says why, to correct and import later.
               </p>
               <p>
-                <Button loading={isOutdated} onClick={() => onStart(true)}>
+                <Button
+                  classNames={{ root: classes.goodRows, label: classes.goodRowsLabel }}
+                  loading={isOutdated}
+                  onClick={() => onStart(true)}
+                >
                   Import {peopleWords(people)} and leave out {rowsWords(skippedCount)}
                 </Button>
               </p>
