@@ -20,7 +20,7 @@ interface CountRowProps {
 export function CountRow({ title, description = "", note, ...stepper }: CountRowProps) {
   const wordsId = `${stepper.name}-words`;
   return (
-    <div className={classes.row} data-count>
+    <div className={classes.row}>
       <div>
         <strong>{title}</strong>
         {description !== "" && <p className={classes.note}>{description}</p>}
