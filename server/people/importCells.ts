@@ -42,7 +42,7 @@ function isCurrency(name: string, currency: string): boolean {
   const known = signs[name];
   if (known !== undefined) return known === currency;
   if (/^[a-z]{3}$/.test(name)) return name === currency;
-  if (name.endsWith("$")) return /d$/.test(currency);
+  if (name.endsWith("$")) return currency.endsWith("d");
   return false;
 }
 
@@ -55,7 +55,7 @@ const slashedTime = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})${cl
  * The instant of a time: "2026-05-01T10:00:00Z", "2026-05-01 10:00:00 +0200", "01.05.2026 10:00", and "11/29/2026 10:00 PM"
  * if only the day can be larger than 12. Without an offset it is on the clock of the time zone, without a time its midnight.
  */
-export function timeOf(text: string, timeZone: string): Date | null {
+export function cellTime(text: string, timeZone: string): Date | null {
   const trimmed = text.trim();
   const iso = isoTime.exec(trimmed);
   if (iso !== null)
@@ -114,5 +114,5 @@ export function checkInOf(text: string, timeZone: string): Date | boolean | null
   if (yes.has(form)) return true;
   if (no.has(form)) return false;
   const inBrackets = /\(([^()]*\d[^()]*)\)/.exec(text)?.[1];
-  return timeOf(inBrackets ?? text, timeZone);
+  return cellTime(inBrackets ?? text, timeZone);
 }

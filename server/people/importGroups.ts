@@ -117,7 +117,7 @@ export function openGroups() {
 /** Whether nothing in a registration could be known again in a second import. */
 function isNobody(registration: ImportedRegistration): boolean {
   return (
-    addressOf(registration) === null &&
+    groupAddress(registration) === null &&
     orderNumberOf(registration) === null &&
     registration.rows.every((row) => comparedName(row) === "")
   );
@@ -151,19 +151,19 @@ export function searchTextOf(registration: ImportedRegistration): string | null 
 }
 
 /** The address of a registration: the buyer's, else the first of a guest; null if there is none. */
-export function addressOf({ rows }: ImportedRegistration): string | null {
+export function groupAddress({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "buyerEmail") ?? firstOf(rows, "email");
 }
 
 /** All addresses of a registration: its own, and those of its guests. */
-export function addressesOf(registration: ImportedRegistration): string[] {
-  const address = addressOf(registration);
+export function groupAddresses(registration: ImportedRegistration): string[] {
+  const address = groupAddress(registration);
   const guests = registration.rows.flatMap(({ email }) => (email === null ? [] : [email]));
   return address === null ? guests : [...new Set([address, ...guests])];
 }
 
 /** The buyer's name, if it is not that of the primary guest: the given one, else that of the first guest with a name. */
-export function buyerNameOf({ rows }: ImportedRegistration): string | null {
+export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
   const name = firstOf(rows, "buyerName") ?? rows.map(full).find((one) => one !== "");
   return name === undefined || name === full(rows[0]!) ? null : name;
@@ -181,7 +181,7 @@ function firstOf(
  * as after a purchase.
  */
 export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
-  const address = addressOf(registration);
+  const address = groupAddress(registration);
   return registration.rows.flatMap((row, index) => {
     const { firstName, lastName, email, phone, ticketId, checkedInAt, answers } = row;
     const isPrimary = index === 0;

@@ -1,6 +1,6 @@
 /** Which registrations of a file are registered already. */
 import type { Db } from "../db/pool.ts";
-import { addressesOf, addressOf, type ImportedRegistration, orderNumberOf } from "./importGroups.ts";
+import { groupAddress, groupAddresses, type ImportedRegistration, orderNumberOf } from "./importGroups.ts";
 import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
 /** The registrations of a file that are registered already, each with its reason. */
@@ -15,13 +15,14 @@ export async function findKnown(
   eventId: number,
   registrations: readonly ImportedRegistration[],
 ): Promise<KnownRegistrations> {
-  const addresses = registrations.flatMap(addressesOf).map((email) => email.toLowerCase());
+  const addresses = registrations.flatMap(groupAddresses).map((email) => email.toLowerCase());
   const numbers = await registeredNumbers(
     db,
     eventId,
     registrations.flatMap((one) => orderNumberOf(one) ?? []),
   );
-  const isNamedAlone = (one: ImportedRegistration) => addressOf(one) === null && orderNumberOf(one) === null;
+  const isNamedAlone = (one: ImportedRegistration) =>
+    groupAddress(one) === null && orderNumberOf(one) === null;
   const namedAlone = registrations.filter(isNamedAlone);
   const emails = await registeredEmails(db, eventId, addresses);
   const names = await registeredNames(db, eventId, namedAlone.flatMap(namedGuests));
@@ -30,7 +31,7 @@ export async function findKnown(
     const number = orderNumberOf(registration);
     if (number !== null && numbers.has(number)) return `order ${number}`;
     if (!isNamedAlone(registration))
-      return addressesOf(registration).find((email) => emails.has(email.toLowerCase()));
+      return groupAddresses(registration).find((email) => emails.has(email.toLowerCase()));
     return namedGuests(registration)
       .map(nameKey)
       .find((name) => names.has(name));

@@ -3,7 +3,7 @@ import { emailPattern } from "../../contract/rules/email.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { AnswerMeaning, ColumnMeaning, ImportColumn, TicketUse } from "../../contract/shapes/people.ts";
 import { answersReader } from "./importAnswers.ts";
-import { checkInOf, priceOf, timeOf } from "./importCells.ts";
+import { cellTime, checkInOf, priceOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
 import type { StateVerdict } from "./importStates.ts";
 
@@ -199,7 +199,7 @@ function factsReader(
       .map((index) => cells[index] ?? "")
       .join(" ")
       .trim();
-    const time = timeText === "" ? null : timeOf(timeText, timeZone);
+    const time = timeText === "" ? null : cellTime(timeText, timeZone);
     if (timeText !== "" && time === null)
       problems.push(`${named(timeText)} is not a time with a clear day and month`);
     const checkInText = read(cells, "checkedIn");

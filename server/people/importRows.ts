@@ -7,9 +7,9 @@ import type { BulkOrder } from "../orders/bulkRows.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { BulkAttendee, BulkRegistration } from "../registrations/bulkRows.ts";
 import {
-  addressOf,
-  buyerNameOf,
   fieldsOf,
+  groupAddress,
+  groupBuyerName,
   guestsOf,
   type ImportedGuest,
   type ImportedRegistration,
@@ -213,8 +213,8 @@ export async function assignIds(
     rows.registrations.push({
       registrationId,
       tickets,
-      email: addressOf(registration),
-      buyerName: buyerNameOf(registration),
+      email: groupAddress(registration),
+      buyerName: groupBuyerName(registration),
       accessKey,
       additionalFields: fieldsOf(registration),
       createdAt,

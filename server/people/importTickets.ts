@@ -13,7 +13,7 @@ export interface FileTicket {
 }
 
 /** A ticket that the import makes. Until it is stored its id is negative. */
-export interface NewTicket {
+export interface TicketToMake {
   id: number;
   title: string;
 }
@@ -51,7 +51,7 @@ export function openFileTickets(
   }
   const decisions = new Map(Object.entries(decided).map(([text, use]) => [text.toLowerCase(), use]));
   const byText = new Map<string, FileTicket>();
-  const made: NewTicket[] = [];
+  const made: TicketToMake[] = [];
   const ids = new Map<FileTicket, number>();
   const ticketOf = (text: string): FileTicket | null => {
     const key = text.toLowerCase();
@@ -78,6 +78,6 @@ export function openFileTickets(
     /** All tickets of the rows so far, in the order of the file. */
     all: (): FileTicket[] => [...byText.values()],
     /** The tickets to make. */
-    made: (): NewTicket[] => made,
+    made: (): TicketToMake[] => made,
   };
 }

@@ -7,7 +7,13 @@ import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
 import { type ColumnMeaning, type ImportColumn, MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { columnsOf, headingProblem, type OpenFields, openFields } from "./importColumns.ts";
-import { addressOf, type ImportedRegistration, openGroups, peopleIn, placesNeeded } from "./importGroups.ts";
+import {
+  groupAddress,
+  type ImportedRegistration,
+  openGroups,
+  peopleIn,
+  placesNeeded,
+} from "./importGroups.ts";
 import type { KnownRegistrations } from "./importKnown.ts";
 import { cellReader, type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
 import { type ImportPreset, presetOf } from "./importPresets.ts";
@@ -16,8 +22,8 @@ import { type FileState, maxStates, openFileStates, type StateVerdict } from "./
 import {
   type FileTicket,
   maxFileTickets,
-  type NewTicket,
   openFileTickets,
+  type TicketToMake,
   ticketText,
 } from "./importTickets.ts";
 
@@ -45,7 +51,7 @@ export interface PeopleFile {
   tickets: FileTicket[];
   unnamedCount: number;
   /** The tickets that the import makes. */
-  newTickets: readonly NewTicket[];
+  newTickets: readonly TicketToMake[];
 }
 
 /** The rule for the rows of a file. */
@@ -256,7 +262,7 @@ export function importReport(
   return {
     insertCount: 0,
     registrationCount: registrations.length,
-    noEmailCount: peopleIn(registrations.filter((one) => addressOf(one) === null)),
+    noEmailCount: peopleIn(registrations.filter((one) => groupAddress(one) === null)),
     importId: null,
     skipped: problems
       .slice(0, maxReported)

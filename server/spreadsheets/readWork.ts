@@ -27,8 +27,9 @@ const maxCellLetters = 5000;
  * The limit of all cells together, in UTF-8: they become database rows, even if the compressed file is small.
  */
 const maxTextBytes = 32 * 2 ** 20;
-/** The longest line: no row of a table has a hundred cells as long as they can be. */
-const maxLineLetters = 100 * maxCellLetters;
+/** No row of a table has more cells that are as long as they can be. */
+const mostLongCells = 100;
+const maxLineLetters = mostLongCells * maxCellLetters;
 
 let book: Workbook | undefined;
 let rowsAllowed = 0;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkInOf, priceOf, timeOf } from "../importCells.ts";
+import { cellTime, checkInOf, priceOf } from "../importCells.ts";
 
 describe("a price", () => {
   test.each([
@@ -79,7 +79,7 @@ describe("a time", () => {
     ["11/11/2026 12:05 AM", "2026-11-10T23:05:00.000Z"],
     ["11/30/2026 9:11 pm", "2026-11-30T20:11:00.000Z"],
   ])("%s is this instant for an event in Berlin: %s", (text, instant) => {
-    expect(timeOf(text, "Europe/Berlin")?.toISOString()).toBe(instant);
+    expect(cellTime(text, "Europe/Berlin")?.toISOString()).toBe(instant);
   });
 
   test.each([
@@ -95,7 +95,7 @@ describe("a time", () => {
     "20261001",
     "10:00",
   ])("“%s” is no time with a clear day and month", (text) => {
-    expect(timeOf(text, "Europe/Berlin")).toBeNull();
+    expect(cellTime(text, "Europe/Berlin")).toBeNull();
   });
 });
 

@@ -104,8 +104,17 @@ async function importAndTakeBack(rows: readonly Row[], bought: number): Promise<
     ticketId: standardId,
     rows: [
       [
-        ...["Name", "E-mail", "Ticket", "Order status", "Meal", "Company"],
-        ...["Order", "Quantity", "Price", "Registered at", "Checked in"],
+        "Name",
+        "E-mail",
+        "Ticket",
+        "Order status",
+        "Meal",
+        "Company",
+        "Order",
+        "Quantity",
+        "Price",
+        "Registered at",
+        "Checked in",
       ],
       ...rows.map(({ who, firstName, ticket, state, meal, company, ...more }) => [
         `${firstName} Number${who}`,
