@@ -23,7 +23,7 @@ export default defineConfig({
     setupFiles: ["server/testing/noNoise.ts"],
     // Half of the time a file waits: for PostgreSQL, another process or a clock. Four keep both cores of a small machine busy.
     maxWorkers: 4,
-    // A test makes much that is soon garbage. With V8's small space for it, a tenth of the CPU goes into collecting it.
+    // A test makes much that is soon garbage. In a larger space V8 collects it less often.
     execArgv: ["--max-semi-space-size=32"],
     testTimeout: 2 * hangTimeoutMs,
     hookTimeout: 2 * hangTimeoutMs,
