@@ -66,7 +66,9 @@ test.describe("registering", () => {
     await expect(field("E-mail")).toBeFocused();
   });
 
-  test("a double click on Register creates one club, and opens its dashboard", async ({ page }) => {
+  test("a double click on Register creates one club, and opens its dashboard", { tag: "@main" }, async ({
+    page,
+  }) => {
     const { name, email } = person();
     await open(page, "/auth/Register");
     await page.getByLabel("Your name").fill(name);
@@ -91,7 +93,7 @@ test.describe("registering", () => {
 test.describe("a forgotten password", () => {
   test.use({ expectedNoise: /status of 40[014]/ });
 
-  test("a forgotten password is replaced through a mailed link, which works once", async ({
+  test("a forgotten password is replaced through a mailed link, which works once", { tag: "@main" }, async ({
     page,
     browser,
   }) => {
@@ -144,7 +146,9 @@ test.describe("a forgotten password", () => {
 test.describe("the profile", () => {
   test.use({ expectedNoise: /status of 4(00|04|09|40)/ });
 
-  test("the profile changes the name, and asks before a change is lost", async ({ page }) => {
+  test("the profile changes the name, and asks before a change is lost", { tag: "@main" }, async ({
+    page,
+  }) => {
     await register(page, person());
     await page.getByRole("link", { name: "Profile" }).click();
     await expect(page).toHaveTitle("Your Profile | Foyer");
@@ -345,7 +349,9 @@ test.describe("a second factor", () => {
   });
 });
 
-test("sign-in, registration and the list of clubs work on a phone and by keyboard", async ({ page }) => {
+test("sign-in, registration and the list of clubs work on a phone and by keyboard", { tag: "@main" }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, "/auth");
   const door = page.getByRole("img", { name: /^A green screen: Welcome/ });

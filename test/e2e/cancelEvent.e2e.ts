@@ -63,11 +63,9 @@ async function openCancelDialog(page: Page, site: Site, name: string) {
   return dialog;
 }
 
-test("staff cancel an event once: everybody gets a mail, payments are refunded, and nothing is sold any more", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("staff cancel an event once: everybody gets a mail, payments are refunded, and nothing is sold any more", {
+  tag: "@main",
+}, async ({ page, browser, baseURL }) => {
   const name = `Boathouse Supper ${Date.now()}`;
   const [ada, mia] = [`ada-${Date.now()}@example.org`, `mia-${Date.now()}@example.org`];
   const { site, paid, free } = await eventOnSale(page, name);
@@ -272,9 +270,9 @@ test.describe("when it cannot be done", () => {
   });
 });
 
-test("an event is cancelled by keyboard only, and leaving with an unsaved message asks first", async ({
-  page,
-}) => {
+test("an event is cancelled by keyboard only, and leaving with an unsaved message asks first", {
+  tag: "@main",
+}, async ({ page }) => {
   const name = `Keyboard Picnic ${Date.now()}`;
   const { site, free } = await eventOnSale(page, name);
   await register(site, free.id, `keys-${Date.now()}@example.org`);
@@ -310,7 +308,7 @@ test("an event is cancelled by keyboard only, and leaving with an unsaved messag
   await expect(progress(page)).toContainText("Hail.");
 });
 
-test("axe finds nothing while an event is cancelled and after", { tag: "@all" }, async ({ page }) => {
+test("axe finds nothing while an event is cancelled and after", async ({ page }) => {
   const name = `Looked-at Supper ${Date.now()}`;
   const { site, paid } = await eventOnSale(page, name);
   await sellAtDoor(site, paid.id, 2500);

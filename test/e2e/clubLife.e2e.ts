@@ -7,7 +7,11 @@ const password = "rowing-8-oars";
 // An import that exceeds the places is refused on purpose.
 test.use({ expectedNoise: /status of 409/ });
 
-test("a new club publishes an event, sells it, and knows who comes", async ({ page, browser, baseURL }) => {
+test("a new club publishes an event, sells it, and knows who comes", { tag: "@main" }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const club = `Oars ${Date.now()}`;
   const email = `mia-${Date.now()}@example.org`;
 

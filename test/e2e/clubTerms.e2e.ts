@@ -44,10 +44,9 @@ test("a club shows its mail address and phone on its event's page", async ({ pag
   await expectAccessible(page);
 });
 
-test("a buyer finds the number of the receipt, and the receipt names the seller that the club has given", async ({
-  page,
-  site,
-}) => {
+test("a buyer finds the number of the receipt, and the receipt names the seller that the club has given", {
+  tag: "@main",
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const event = await simpleEvent(site);
   const { email } = await buildUser(site.db, ADMIN, event.clubId);

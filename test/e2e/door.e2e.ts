@@ -45,7 +45,9 @@ async function guestsOf(site: PurchaseSite, count: number, party = 1) {
   };
 }
 
-test("a camera reads codes in turn, and each verdict fills the screen", async ({ site }) => {
+test("a camera reads codes in turn, and each verdict fills the screen", { tag: "@main" }, async ({
+  site,
+}) => {
   const { event, guests, address } = await guestsOf(site, 3, 3);
   const [cancelled] = await addGuests(site, event, { count: 1, state: "cancelled" });
   const forged = guests[1]!.code.replace(`"a":${guests[1]!.attendeeId}`, `"a":${guests[2]!.attendeeId}`);
@@ -59,7 +61,10 @@ test("a camera reads codes in turn, and each verdict fills the screen", async ({
   });
 });
 
-test("a party is admitted with one code, and an admission is undone", async ({ page, site }) => {
+test("a party is admitted with one code, and an admission is undone", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const { event, guests, address } = await guestsOf(site, 3, 3);
   await openLink(page, address);
   await scanWithHandScanner(page, [guests[0]!.code]);
@@ -72,11 +77,9 @@ test("a party is admitted with one code, and an admission is undone", async ({ p
   await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
 });
 
-test("the page opens offline, keeps five hundred scans over a reload, and sends each once", async ({
-  page,
-  context,
-  site,
-}) => {
+test("the page opens offline, keeps five hundred scans over a reload, and sends each once", {
+  tag: "@main",
+}, async ({ page, context, site }) => {
   const { event, guests, address } = await guestsOf(site, 520);
   await openLink(page, address);
   await expect.poll(() => isKept(page)).toBe(true);
@@ -132,12 +135,9 @@ test("an extra is handed over with its own code, also offline", async ({ page, c
   await expect.poll(redeemScans).toEqual(times(2));
 });
 
-test("one of three glasses is handed over, then the others, and the last one twice by two phones without a signal", async ({
-  page,
-  browser,
-  context,
-  site,
-}) => {
+test("one of three glasses is handed over, then the others, and the last one twice by two phones without a signal", {
+  tag: "@main",
+}, async ({ page, browser, context, site }) => {
   const { event, address } = await guestsOf(site, 1);
   const code = await addPurchase(site, event, 3);
   await openLink(page, address);
@@ -195,11 +195,9 @@ test("one of three glasses is handed over, then the others, and the last one twi
   await other.context.close();
 });
 
-test("a ticket newer than the copy is admitted, and its card shows the name when the copy has it", async ({
-  page,
-  context,
-  site,
-}) => {
+test("a ticket newer than the copy is admitted, and its card shows the name when the copy has it", {
+  tag: "@main",
+}, async ({ page, context, site }) => {
   const event = await doorEvent(site);
   await addGuests(site, event, { count: 1 });
   const { address } = await addLink(site, event);

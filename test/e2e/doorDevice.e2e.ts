@@ -34,10 +34,9 @@ const admit = (page: Page, codes: readonly string[]) =>
     }
   }, codes);
 
-test("a code is checked with the copy, admitted once, and sent to the server at once", async ({
-  page,
-  site,
-}) => {
+test("a code is checked with the copy, admitted once, and sent to the server at once", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const { event, guests } = await openWith(page, site, 6);
   const [first, second] = guests;
   expect(await judge(page, first!.code)).toMatchObject({ verdict: "welcome", name: "Guest 1", party: 2 });
@@ -117,12 +116,9 @@ test("while the server has not answered a scan, the device knows since when it w
   await expect.poll(() => stateOf(page)).toMatchObject({ waiting: 0, askedAt: null });
 });
 
-test("two doors that admit the same guest offline both learn of it, and the guest counts once", async ({
-  page,
-  context,
-  browser,
-  site,
-}) => {
+test("two doors that admit the same guest offline both learn of it, and the guest counts once", {
+  tag: "@main",
+}, async ({ page, context, browser, site }) => {
   const { event, guests } = await openWith(page, site, 4);
   const [guest] = guests;
   const south = await addHelper(site, event, "South gate");

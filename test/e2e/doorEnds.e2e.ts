@@ -91,11 +91,9 @@ test("when a link expires offline, its names are deleted, and queued scans are s
   await closedPhone.context.close();
 });
 
-test("when staff end the link of an offline phone, its names are deleted at the next contact", async ({
-  page,
-  browser,
-  site,
-}) => {
+test("when staff end the link of an offline phone, its names are deleted at the next contact", {
+  tag: "@main",
+}, async ({ page, browser, site }) => {
   const event = await doorEvent(site);
   const guests = await addGuests(site, event, { count: 4 });
   const { address } = await addLink(site, event);
@@ -190,7 +188,10 @@ test("the scanner of staff opens offline, and knows its gate", async ({ page, co
   expect(await serverStanding(site, event)).toEqual({ arrived: 1, scans: 1 });
 });
 
-test("signing out deletes the names from the device, and keeps queued scans", async ({ page, site }) => {
+test("signing out deletes the names from the device, and keeps queued scans", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await doorEvent(site);
   const guests = await addGuests(site, event, { count: 4 });
   const staff = await addStaff(site, event);

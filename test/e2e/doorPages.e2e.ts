@@ -35,11 +35,9 @@ async function phoneOf(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-test("a helper opens a link, admits people and sells; staff see it live and end the link", async ({
-  page,
-  request,
-  browser,
-}) => {
+test("a helper opens a link, admits people and sells; staff see it live and end the link", {
+  tag: "@main",
+}, async ({ page, request, browser }) => {
   const site = await openSite(request);
   await site.open(page, "checkin");
   await expect(page.getByText("Nothing was scanned yet")).toBeVisible();

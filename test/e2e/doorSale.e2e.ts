@@ -48,10 +48,9 @@ async function sellOne(page: Page, beforePaid: () => void = () => {}): Promise<v
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
 }
 
-test("a sale whose answer was lost is made once, even if the sheet is closed and the page reloaded", async ({
-  page,
-  site,
-}) => {
+test("a sale whose answer was lost is made once, even if the sheet is closed and the page reloaded", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const { line, orders } = await openTill(page, site);
   try {
     await expect.poll(() => isKept(page)).toBe(true);

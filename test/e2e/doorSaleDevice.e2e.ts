@@ -74,11 +74,9 @@ const sessionEnded = {
   json: { code: "tokenExpired", msg: "Your session has ended.", payload: null },
 };
 
-test("every tab shows a sale that one tab waits for, and can check it after that tab is closed", async ({
-  page,
-  context,
-  site,
-}) => {
+test("every tab shows a sale that one tab waits for, and can check it after that tab is closed", {
+  tag: "@main",
+}, async ({ page, context, site }) => {
   const { event, orders, wish } = await tillAt(site);
   const { token } = await addHelper(site, event);
   await openTab(page, site, { eventId: event.id, token });

@@ -45,10 +45,9 @@ async function holdChanges(page: Page): Promise<{ release: () => void }> {
   return { release: () => released.resolve() };
 }
 
-test("a helper sells extras beside a ticket, hands them over at once or later, and never more than there are", async ({
-  page,
-  site,
-}) => {
+test("a helper sells extras beside a ticket, hands them over at once or later, and never more than there are", {
+  tag: "@main",
+}, async ({ page, site }) => {
   await openTill(page, site);
   await openSheet(page);
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
@@ -172,10 +171,9 @@ test("a helper asks the required questions of the chosen ticket, and folds the o
   expect(await answers()).toHaveLength(2);
 });
 
-test("a helper undoes a sale within half a minute: the money is handed back, and nobody of it is in", async ({
-  page,
-  site,
-}) => {
+test("a helper undoes a sale within half a minute: the money is handed back, and nobody of it is in", {
+  tag: "@main",
+}, async ({ page, site }) => {
   await openTill(page, site);
   await openSheet(page);
   await page.getByRole("button", { name: "One Evening ticket more" }).click();

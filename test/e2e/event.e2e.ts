@@ -19,9 +19,9 @@ test("an event page shows the time in its zone and in the visitor's zone, the pl
   await expect(facts).toContainText("Harbour Club Hamburg");
 });
 
-test("an event page shows each ticket's price and places left, and links to the tickets", async ({
-  page,
-}) => {
+test("an event page shows each ticket's price and places left, and links to the tickets", {
+  tag: "@main",
+}, async ({ page }) => {
   await open(page, `/${demo.onSale}`);
   const tickets = page.getByRole("region", { name: "Tickets" });
   await expect(tickets.getByRole("listitem").filter({ hasText: "Dinner and dance" })).toContainText("€95");
@@ -83,7 +83,9 @@ test("an event's link is copied if the device has no share sheet", async ({ page
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 });
 
-test("an event that is over or sold out says so, and offers nothing to buy", async ({ page }) => {
+test("an event that is over or sold out says so, and offers nothing to buy", { tag: "@main" }, async ({
+  page,
+}) => {
   for (const [slug, words] of [
     [demo.over, "This event is over"],
     [demo.soldOut, "Sold out"],
@@ -97,7 +99,7 @@ test("an event that is over or sold out says so, and offers nothing to buy", asy
 test.describe("an unknown address", () => {
   test.use({ expectedNoise: /status of 404/ });
 
-  test("an unknown address shows the NotFound page with status 404", async ({ page }) => {
+  test("an unknown address shows the NotFound page with status 404", { tag: "@main" }, async ({ page }) => {
     const reply = await page.goto("/no-such-event");
     expect(reply?.status()).toBe(404);
     await expect(page).toHaveTitle("Not Found | Foyer");
@@ -106,7 +108,7 @@ test.describe("an unknown address", () => {
   });
 });
 
-test("an event page has data for search engines and link previews", async ({ page }) => {
+test("an event page has data for search engines and link previews", { tag: "@main" }, async ({ page }) => {
   await page.goto(`/${demo.onSale}`);
   const jsonLd = JSON.parse((await page.locator("script[type='application/ld+json']").textContent()) ?? "");
   expect(jsonLd).toMatchObject({
@@ -123,7 +125,9 @@ test("an event page has data for search engines and link previews", async ({ pag
   await expect(page.locator("title")).toHaveCount(1);
 });
 
-test("a visitor registers for a free event on its page: name, e-mail, one button", async ({ page }) => {
+test("a visitor registers for a free event on its page: name, e-mail, one button", { tag: "@main" }, async ({
+  page,
+}) => {
   await open(page, `/${demo.free}`);
   const form = page.getByRole("form", { name: "Register" });
   await form.getByLabel("Your name").fill("Mia van der Berg");
@@ -133,7 +137,7 @@ test("a visitor registers for a free event on its page: name, e-mail, one button
   await expect(page.getByText("Mia van der Berg").first()).toBeVisible();
 });
 
-test("a mistake in the registration is shown at its field", async ({ page }) => {
+test("a mistake in the registration is shown at its field", { tag: "@main" }, async ({ page }) => {
   await open(page, `/${demo.free}`);
   const form = page.getByRole("form", { name: "Register" });
   await form.getByLabel("E-mail").fill("no address");
@@ -241,9 +245,9 @@ test.describe("tickets of several events", () => {
 test.describe("without any script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without scripts, an event page can be read, and a free event accepts registrations", async ({
-    page,
-  }) => {
+  test("without scripts, an event page can be read, and a free event accepts registrations", {
+    tag: "@main",
+  }, async ({ page }) => {
     await page.goto(`/${demo.onSale}`);
     await expect(page.getByText("€95")).toBeVisible();
     await expect(page.getByRole("heading", { name: "About this event" })).toBeVisible();
@@ -273,9 +277,9 @@ test("on a phone the link to the tickets is always on the screen", async ({ page
   expect(widest).toBe(390);
 });
 
-test("the main button is in the first screen at 1280 × 900, and the bar hides when the page's own is seen", async ({
-  page,
-}) => {
+test("the main button is in the first screen at 1280 × 900, and the bar hides when the page's own is seen", {
+  tag: "@main",
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   const bar = page.locator("[data-bottom-bar]");
   await open(page, `/${demo.onSale}`);
@@ -302,7 +306,7 @@ test("on a phone the bar leads into the first field of the form, and is gone whi
   await expect(bar).toBeVisible();
 });
 
-test("axe finds nothing on event pages", { tag: "@all" }, async ({ page }) => {
+test("axe finds nothing on event pages", async ({ page }) => {
   for (const slug of [demo.onSale, demo.free, demo.soldOut, demo.over]) {
     await open(page, `/${slug}`);
     await expectAccessible(page);

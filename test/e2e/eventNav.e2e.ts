@@ -8,7 +8,9 @@ const current = (page: Page) => side(page).locator("[aria-current]");
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Event pages" });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("the navigation is beside each page, in groups, and marks the open page", async ({ page }) => {
+test("the navigation is beside each page, in groups, and marks the open page", { tag: "@main" }, async ({
+  page,
+}) => {
   const site = await partsSite(page.request);
   await site.open(page, "tickets");
   await expect(page.getByRole("button", { name: /^Event pages/ })).toBeHidden();
@@ -66,7 +68,9 @@ test("a page does not wait for the counts in the navigation", async ({ page }) =
   release();
 });
 
-test("while a staff page loads it says so, and then screen readers hear its title", async ({ page }) => {
+test("while a staff page loads it says so, and then screen readers hear its title", { tag: "@main" }, async ({
+  page,
+}) => {
   const site = await partsSite(page.request);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -142,9 +146,9 @@ test.describe("an ended session", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a button with the open page's name opens the drawer; Escape closes it and returns the focus", async ({
-    page,
-  }) => {
+  test("a button with the open page's name opens the drawer; Escape closes it and returns the focus", {
+    tag: "@main",
+  }, async ({ page }) => {
     const site = await partsSite(page.request);
     await site.open(page, "questions");
     await expect(side(page)).toBeHidden();

@@ -38,9 +38,9 @@ test("the steps after publishing lead to a page that says how the money comes", 
   await expect(page.getByRole("heading", { level: 1, name: "Final accounts" })).toBeVisible();
 });
 
-test("four fields publish an event once, even with a double click, and it can be bought", async ({
-  page,
-}) => {
+test("four fields publish an event once, even with a double click, and it can be bought", {
+  tag: "@main",
+}, async ({ page }) => {
   await fillFour(page, "Spring Supper");
   const preview = page.getByRole("complementary", { name: "Preview" });
   await expect(preview).toContainText("Spring Supper");
@@ -196,7 +196,9 @@ test("leaving or reloading with unsaved changes asks first", async ({ page }) =>
   expect(await request).toBe("beforeunload");
 });
 
-test("a picture is chosen, cropped and shown, and a file that is no picture is refused", async ({ page }) => {
+test("a picture is chosen, cropped and shown, and a file that is no picture is refused", {
+  tag: "@main",
+}, async ({ page }) => {
   await fillFour(page, "Pictured Supper");
   await unfold(page, "Picture");
   const picker = eventForm(page).getByLabel("Picture", { exact: true });
@@ -221,7 +223,7 @@ test("a picture is chosen, cropped and shown, and a file that is no picture is r
   await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
 });
 
-test("an event is changed, unpublished and published again", async ({ page }) => {
+test("an event is changed, unpublished and published again", { tag: "@main" }, async ({ page }) => {
   await fillFour(page, "Changed Supper");
   const form = eventForm(page);
   await unfold(page, "Description");
@@ -284,9 +286,9 @@ test("a new time and place are asked about, shown as a mail and told once", asyn
   await expectAccessible(page);
 });
 
-test("an event is found, copied and deleted, and one with paid orders cannot be deleted", async ({
-  page,
-}) => {
+test("an event is found, copied and deleted, and one with paid orders cannot be deleted", {
+  tag: "@main",
+}, async ({ page }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("searchbox", { name: "Search your events" }).fill("gala night");
   await page.getByRole("button", { name: "Search" }).click();
@@ -359,7 +361,7 @@ test("a visitor who opens an event's number is redirected to its page", async ({
   await visitor.close();
 });
 
-test("an event can be created by keyboard only", async ({ page }) => {
+test("an event can be created by keyboard only", { tag: "@main" }, async ({ page }) => {
   await open(page, "/event/add");
   await eventForm(page).getByRole("textbox", { name: "Name", exact: true }).focus();
   await page.keyboard.type("Keyboard Supper");
@@ -391,7 +393,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never came to ${name}.`);
 }
 
-test("axe finds nothing on the pages of events", { tag: "@all" }, async ({ page }) => {
+test("axe finds nothing on the pages of events", async ({ page }) => {
   await open(page, "/dashboard/admin");
   await page.getByRole("link", { name: "Gala Night on the Quay", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Cancel or delete" })).toBeVisible();

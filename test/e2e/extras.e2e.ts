@@ -27,10 +27,9 @@ const purchasesOf = ({ db }: PurchaseSite, eventId: number) =>
 test.describe("a card that is declined first", () => {
   test.use({ expectedNoise: refusals });
 
-  test("extras are added from the ticket page, paid once, and shown there with their own code", async ({
-    page,
-    site,
-  }) => {
+  test("extras are added from the ticket page, paid once, and shown there with their own code", {
+    tag: "@main",
+  }, async ({ page, site }) => {
     const event = await ownTicket(page, site, { taxAmount: 7 });
     await open(page, `/${event.slug}/tickets?${event.proof}`);
     await page.getByRole("link", { name: "Add extras" }).click();
@@ -105,7 +104,10 @@ test("free extras need no payment, and a double click takes them once", async ({
 test.describe("changes during the purchase", () => {
   test.use({ expectedNoise: refusals });
 
-  test("a smaller stock is shown at the extra, and the choice is reduced to it", async ({ page, site }) => {
+  test("a smaller stock is shown at the extra, and the choice is reduced to it", { tag: "@main" }, async ({
+    page,
+    site,
+  }) => {
     const event = await ownTicket(page, site, { maxStock: 5 });
     await open(page, event.buy);
     await chooseDinners(page, 4);
@@ -350,7 +352,7 @@ test("a page says that there are no extras, that the event is over, or that tick
 test.describe("bought with the tickets", () => {
   test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
-  test("extras bought with tickets show their code on both pages, also offline", async ({
+  test("extras bought with tickets show their code on both pages, also offline", { tag: "@main" }, async ({
     page,
     context,
     site,
@@ -392,7 +394,7 @@ test.describe("bought with the tickets", () => {
   });
 });
 
-test("buying extras is accessible, and needs no mouse", { tag: "@all" }, async ({ page, site }) => {
+test("buying extras is accessible, and needs no mouse", async ({ page, site }) => {
   test.slow();
   const event = await ownTicket(page, site, { taxAmount: 7 });
   await open(page, event.buy);

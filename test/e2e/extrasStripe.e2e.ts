@@ -5,7 +5,7 @@ import { expect } from "./purchaseSite.ts";
 import { serveStripeElement } from "./purchaseStripeElement.ts";
 import { intentOf, test } from "./purchaseStripeSite.ts";
 
-test("a refused card shows the reason of Stripe, and the next card pays once", async ({
+test("a refused card shows the reason of Stripe, and the next card pays once", { tag: "@main" }, async ({
   page,
   site,
   stripe,

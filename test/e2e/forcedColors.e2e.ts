@@ -12,7 +12,7 @@ const drawnColour = (locator: Locator, property: "backgroundColor" | "color" | "
   }, property);
 
 for (const colorScheme of ["light", "dark"] as const)
-  test.describe(`forced colours on a ${colorScheme} ground`, { tag: "@all" }, () => {
+  test.describe(`forced colours on a ${colorScheme} ground`, () => {
     test.use({ contextOptions: { forcedColors: "active" }, colorScheme });
 
     test("staff see what is on, what is chosen, and how much is sold", async ({ page, request }) => {

@@ -23,11 +23,11 @@ test.use({ expectedNoise: /status of 4(00|01|09|15)/ });
 // All forms fit on a phone.
 test.use({ viewport: { width: 390, height: 844 } });
 
-const quick = ["registering on the event's page", "a new club", "an existing event", "a ticket", "a refund"];
+/** The form with the most kinds of fields. */
+const mainForm = "an existing event";
 
 for (const one of [...formsOfAccounts, ...formsOfEvents]) {
-  // Without `--all` these alone, which differ most.
-  const tag = quick.includes(one.name) ? [] : ["@all"];
+  const tag = one.name === mainForm ? ["@main"] : [];
   test(`${one.name}: rules and refusals at their fields, saved once`, { tag }, async ({ page }) => {
     const place = await openForm(page, one);
     const form = one.form(page);

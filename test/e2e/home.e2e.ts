@@ -1,7 +1,7 @@
 /** Home: upcoming events as cards, by club and date, with a search, all without any script. */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 
-test("a visitor finds an event by search and opens it", async ({ page }) => {
+test("a visitor finds an event by search and opens it", { tag: "@main" }, async ({ page }) => {
   await open(page, "/");
   await expect(page).toHaveTitle("Home | Foyer");
   await page.getByRole("searchbox", { name: "Search events" }).fill("quay");
@@ -13,7 +13,7 @@ test("a visitor finds an event by search and opens it", async ({ page }) => {
   await expect(page).toHaveTitle("Gala Night on the Quay: Event Registration | Foyer");
 });
 
-test("a visitor sees one club's events, and all of them again", async ({ page }) => {
+test("a visitor sees one club's events, and all of them again", { tag: "@main" }, async ({ page }) => {
   await open(page, "/");
   const cards = page.getByRole("article");
   const all = await cards.count();
@@ -77,7 +77,7 @@ test("a past event is not listed, and a sold-out event says so", async ({ page }
 test.describe("without any script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("search, clubs and links work without scripts", async ({ page }) => {
+  test("search, clubs and links work without scripts", { tag: "@main" }, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("searchbox", { name: "Search events" }).fill("quay");
     await page.getByRole("button", { name: "Search" }).click();
@@ -93,7 +93,7 @@ test.describe("without any script", () => {
   });
 });
 
-test("axe finds nothing on Home", { tag: "@all" }, async ({ page }) => {
+test("axe finds nothing on Home", async ({ page }) => {
   await open(page, "/");
   await expectAccessible(page);
 });

@@ -163,9 +163,9 @@ test("columns answer the questions of the event, and staff choose what a column 
   ]);
 });
 
-test("an export of pretix is known, its sheet is chosen, and its tickets are made or left out", async ({
-  page,
-}) => {
+test("an export of pretix is known, its sheet is chosen, and its tickets are made or left out", {
+  tag: "@main",
+}, async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   for (const title of ["Adult", "Child"]) await buildTicket(site.db, id, { title, maxStock: 200 });
   await beSignedIn(page, session, site.url);
@@ -318,9 +318,9 @@ test("staff mail the tickets of one import, and take another one back", async ({
   expect(await countRegistered(id)).toBe(1);
 });
 
-test("good rows are imported alone, and the others come back as a file that can be corrected", async ({
-  page,
-}) => {
+test("good rows are imported alone, and the others come back as a file that can be corrected", {
+  tag: "@main",
+}, async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
   await beSignedIn(page, session, site.url);
@@ -397,10 +397,9 @@ async function latestImportOnce(page: Page, eventId: number): Promise<number> {
 test.describe("a connection that is lost", () => {
   test.use({ expectedNoise: /net::ERR_/ });
 
-  test("if the answer is lost, asking again shows that everybody is registered once", async ({
-    page,
-    context,
-  }) => {
+  test("if the answer is lost, asking again shows that everybody is registered once", {
+    tag: "@main",
+  }, async ({ page, context }) => {
     const eventId = await chooseFifty(page);
     // The server has answered, but the browser never gets it.
     const cdp = await context.newCDPSession(page);

@@ -16,7 +16,7 @@ async function widthOf(page: Page, html: string, width: number): Promise<number>
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
-test("each mail of each kind fits phones of 320, 360 and 390 pixels", { tag: "@all" }, async ({ page }) => {
+test("each mail of each kind fits phones of 320, 360 and 390 pixels", async ({ page }) => {
   const mails = await everyMail(long);
   for (const { name, mail } of mails)
     for (const width of widths)

@@ -41,9 +41,9 @@ const outcome = (page: Page) => page.getByRole("region", { name: "What will happ
 const history = (page: Page) => page.getByRole("list", { name: "History" });
 const facts = (page: Page) => page.getByRole("region", { name: "Order", exact: true });
 
-test("one line and one ticket of an order are refunded, shown as on its way and then as done", async ({
-  page,
-}) => {
+test("one line and one ticket of an order are refunded, shown as on its way and then as done", {
+  tag: "@main",
+}, async ({ page }) => {
   const { eventId, ticketId, who } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await buyOrder(site, { eventId, ticketId, names: [["Zoë", "Groß"]], email: "zoe@example.org" });
@@ -203,7 +203,9 @@ test("the overview shows the revenue, the latest orders and the trend", async ({
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.orderNumber}` })).toBeVisible();
 });
 
-test("an order sold at the door is refunded by hand, and counts as refunded at once", async ({ page }) => {
+test("an order sold at the door is refunded by hand, and counts as refunded at once", {
+  tag: "@main",
+}, async ({ page }) => {
   const { eventId, ticketId, who } = await openStaffEvent(page);
   const { order } = await sellAtDoor(site, who, { eventId, ticketId, name: "Zoë Groß", totalAmount: 2200 });
   await open(page, orders(eventId));
@@ -217,9 +219,9 @@ test("an order sold at the door is refunded by hand, and counts as refunded at o
   await expect(history(page)).toContainText("gave $22 back by hand.");
 });
 
-test("staff find orders with filters, see when there is none, and see what needs attention", async ({
-  page,
-}) => {
+test("staff find orders with filters, see when there is none, and see what needs attention", {
+  tag: "@main",
+}, async ({ page }) => {
   const { eventId, ticketId } = await openStaffEvent(page);
   await open(page, orders(eventId));
   await expect(page.getByText("No orders yet")).toBeVisible();

@@ -10,7 +10,10 @@ const entries = (page: Page, list: string) =>
   page.getByRole("list", { name: list }).getByRole("heading", { level: 2 });
 
 test.describe("tickets", () => {
-  test("tickets are added, changed, ordered, switched off and removed", async ({ page, request }) => {
+  test("tickets are added, changed, ordered, switched off and removed", { tag: "@main" }, async ({
+    page,
+    request,
+  }) => {
     const site = await partsSite(request);
     await site.open(page, "tickets");
     await expect(page.getByText("No tickets yet")).toBeVisible();
@@ -205,7 +208,7 @@ test("sponsorship packages have features, a count and a switch", async ({ page, 
 });
 
 test.describe("the form", () => {
-  test("the form is built, ordered, previewed and saved", async ({ page, request }) => {
+  test("the form is built, ordered, previewed and saved", { tag: "@main" }, async ({ page, request }) => {
     const site = await partsSite(request);
     const { eventId } = site;
     const dinner = await site.post("ticket/save", {
@@ -313,7 +316,10 @@ test.describe("the form", () => {
   });
 });
 
-test("settings are saved with times in the event's time zone", async ({ page, request }) => {
+test("settings are saved with times in the event's time zone", { tag: "@main" }, async ({
+  page,
+  request,
+}) => {
   const site = await partsSite(request);
   const { eventId } = site;
   await site.open(page, "config");

@@ -71,9 +71,9 @@ const fifty = [
   ...Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org,Rowers`),
 ];
 
-test("staff see the attendees, search in any script, and keep the filters in the address", async ({
-  page,
-}) => {
+test("staff see the attendees, search in any script, and keep the filters in the address", {
+  tag: "@main",
+}, async ({ page }) => {
   await openStaffPage(page, "attendees");
   const table = page.getByRole("table");
   await expect(page.getByText("3 attendees")).toBeVisible();
@@ -105,7 +105,9 @@ test("staff see the attendees, search in any script, and keep the filters in the
   await expect(table.getByText("+49 40 123456")).toBeVisible();
 });
 
-test("staff add a person by hand, by keyboard, with price and way of payment", async ({ page }) => {
+test("staff add a person by hand, by keyboard, with price and way of payment", { tag: "@main" }, async ({
+  page,
+}) => {
   const event = await buildEvent(site.db, { name: "Supper", clubId });
   await buildTicket(site.db, event.id, { price: 4000, title: "Seat", maxStock: 60 });
   await buildQuestion(site.db, event.id, { text: "Allergies?", required: true });
@@ -218,7 +220,9 @@ test("staff mail tickets to the found attendees once, and open a chat", async ({
   await expect(page.getByText("No phone number with its country, as +49…")).toBeVisible();
 });
 
-test("staff read answers as typed, change an attendee, and see a mistake at its field", async ({ page }) => {
+test("staff read answers as typed, change an attendee, and see a mistake at its field", {
+  tag: "@main",
+}, async ({ page }) => {
   await openStaffPage(page, "attendees");
   await page.getByRole("button", { name: "Zoë <img src=x onerror=alert(1)>", exact: true }).click();
   const details = page.getByRole("dialog");
@@ -309,7 +313,7 @@ test("staff import fifty people, download all as a table, and delete one", async
   await expect(page.getByText("52 attendees")).toBeVisible();
 });
 
-test("on a phone attendees are cards, and no page scrolls sideways", async ({ page }) => {
+test("on a phone attendees are cards, and no page scrolls sideways", { tag: "@main" }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openStaffPage(page, "attendees");
   await expectCards(page, "Attendees");

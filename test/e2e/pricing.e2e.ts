@@ -54,10 +54,9 @@ const sponsorshipsOf = ({ db }: PurchaseSite, eventId: number) =>
 test.describe("with a declined card", () => {
   test.use({ expectedNoise: refusals });
 
-  test("a sponsor finds the packages on the event's page, pays at the second try, and is named there", async ({
-    page,
-    site,
-  }) => {
+  test("a sponsor finds the packages on the event's page, pays at the second try, and is named there", {
+    tag: "@main",
+  }, async ({ page, site }) => {
     const event = await sponsoredEvent(site);
     await open(page, `/${event.slug}`);
     await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
@@ -103,10 +102,9 @@ test.describe("with a declined card", () => {
   });
 });
 
-test("a donor gives any amount, on a phone by keyboard only, and is not named by default", async ({
-  page,
-  site,
-}) => {
+test("a donor gives any amount, on a phone by keyboard only, and is not named by default", {
+  tag: "@main",
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const event = await sponsoredEvent(site);
   await openSupport(page, event.slug);
@@ -142,10 +140,9 @@ test("a donor gives any amount, on a phone by keyboard only, and is not named by
   await expect(page.getByRole("heading", { name: "Sponsors" })).toHaveCount(0);
 });
 
-test("a sponsor's package has tickets, whose guests the sponsor names on their own page", async ({
-  page,
-  site,
-}) => {
+test("a sponsor's package has tickets, whose guests the sponsor names on their own page", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await sponsoredEvent(site, { config: { guestNamesLater: true } });
   await buildTicket(site.db, event.id, { title: "Dinner seat", maxStock: 20 });
   const { email } = await buildUser(site.db, ADMIN, event.clubId);

@@ -8,7 +8,10 @@ import { choose, goOn, openTickets } from "./purchaseSteps.ts";
 // Unknown, ended or used-up codes are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
-test("a code for one ticket is reserved with its hold, and released with it", async ({ page, site }) => {
+test("a code for one ticket is reserved with its hold, and released with it", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await buildEvent(site.db);
   await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });
   const { id } = await buildPromoCode(site.db, event.id, {
@@ -107,7 +110,7 @@ test("the reason for a refused code is not hidden behind the bar with the total"
   expect(await bottomOf(refusal)).toBeLessThanOrEqual((await bottomOf(bar)) - barHeight);
 });
 
-test("a registration with one button uses the code", async ({ page, site }) => {
+test("a registration with one button uses the code", { tag: "@main" }, async ({ page, site }) => {
   const event = await buildEvent(site.db);
   const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
   await buildPromoCode(site.db, event.id, { code: "PRESS", kind: "access", ticketIds: [ticket.id] });

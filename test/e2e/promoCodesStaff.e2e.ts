@@ -36,12 +36,9 @@ async function expectAccessibleToThumbs(page: Page): Promise<void> {
   await expectRoomForThumbs(page);
 }
 
-test("a hidden ticket is bought with its code's link, and for the next visitor the code is used up", async ({
-  page,
-  browser,
-  context,
-  site,
-}) => {
+test("a hidden ticket is bought with its code's link, and for the next visitor the code is used up", {
+  tag: "@main",
+}, async ({ page, browser, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const event = await openStaffEvent(site, page);
   await open(page, `/event/${event.id}/tickets`);

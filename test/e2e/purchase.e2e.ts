@@ -16,10 +16,9 @@ import {
   simpleEvent,
 } from "./purchaseSteps.ts";
 
-test("two tickets of two kinds with an extra, questions and a guest are bought with a card", async ({
-  page,
-  site,
-}) => {
+test("two tickets of two kinds with an extra, questions and a guest are bought with a card", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await richEvent(site);
   await openTickets(page, event.slug);
   await page.getByRole("button", { name: "One more Standard" }).click();
@@ -124,7 +123,10 @@ test("two tickets of two kinds with an extra, questions and a guest are bought w
   expect(await places(site, event.standardId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a price that includes the tax is what is paid, on every page", async ({ page, site }) => {
+test("a price that includes the tax is what is paid, on every page", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site, { taxAmount: 19, pricesIncludeTax: true });
   await open(page, `/${event.slug}`);
   const tickets = page.getByRole("region", { name: "Tickets" });
@@ -152,7 +154,10 @@ test("a price that includes the tax is what is paid, on every page", async ({ pa
   expect(rows).toEqual([{ subtotal: 4202, tax: 798, total_amount: 5000 }]);
 });
 
-test("one ticket takes three clicks, two fields and one page before the card", async ({ page, site }) => {
+test("one ticket takes three clicks, two fields and one page before the card", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site);
   let clicks = 0;
   const click = async (name: RegExp) => {
@@ -179,10 +184,9 @@ test("one ticket takes three clicks, two fields and one page before the card", a
 test.describe("a shortage", () => {
   test.use({ expectedNoise: refusals });
 
-  test("the number of the only ticket type is chosen on the event's page, and corrected if fewer are left", async ({
-    page,
-    site,
-  }) => {
+  test("the number of the only ticket type is chosen on the event's page, and corrected if fewer are left", {
+    tag: "@main",
+  }, async ({ page, site }) => {
     const event = await simpleEvent(site, { taxAmount: 19 });
     await page.setViewportSize({ width: 390, height: 600 });
     await open(page, `/${event.slug}`);
@@ -255,7 +259,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("a free order needs one button and no card", async ({ page, site }) => {
+test("a free order needs one button and no card", { tag: "@main" }, async ({ page, site }) => {
   const event = await simpleEvent(site, { price: 0 });
   await reachCheckout(page, event.slug, 2);
   await expect(page.getByLabel("Card number")).toHaveCount(0);
@@ -297,7 +301,7 @@ test("a mistyped mail address is asked about before paying, and can be kept", as
 test.describe("refusals", () => {
   test.use({ expectedNoise: refusals });
 
-  test("a declined card shows the reason, and the next card pays on the same hold", async ({
+  test("a declined card shows the reason, and the next card pays on the same hold", { tag: "@main" }, async ({
     page,
     site,
   }) => {
@@ -351,7 +355,10 @@ test.describe("refusals", () => {
   });
 });
 
-test("if the bank asks, a buyer can refuse the payment and then confirm it", async ({ page, site }) => {
+test("if the bank asks, a buyer can refuse the payment and then confirm it", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   await fillCard(page, "4000002500003155");
@@ -364,7 +371,7 @@ test("if the bank asks, a buyer can refuse the payment and then confirm it", asy
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("double clicks hold once and pay once", async ({ page, site }) => {
+test("double clicks hold once and pay once", { tag: "@main" }, async ({ page, site }) => {
   const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   await page.getByRole("button", { name: "Continue" }).dblclick();
@@ -421,10 +428,9 @@ test("an event that asks for one person sells several tickets to one name", asyn
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 3 });
 });
 
-test("only the buyer must answer required questions, and the first problem has the focus", async ({
-  page,
-  site,
-}) => {
+test("only the buyer must answer required questions, and the first problem has the focus", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await richEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 2);
@@ -545,7 +551,7 @@ test("the tickets page can be read without JavaScript, and says that buying need
   await context.close();
 });
 
-test("every page of a purchase is accessible", { tag: "@all" }, async ({ page, site }) => {
+test("every page of a purchase is accessible", async ({ page, site }) => {
   const event = await richEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 1);
@@ -575,7 +581,7 @@ test("every page of a purchase is accessible", { tag: "@all" }, async ({ page, s
   await expectAccessible(page);
 });
 
-test("a purchase needs no mouse", async ({ page, site }) => {
+test("a purchase needs no mouse", { tag: "@main" }, async ({ page, site }) => {
   const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   const keys = page.keyboard;

@@ -17,10 +17,9 @@ import {
 
 const minute = 60_000;
 
-test("when a hold ends, the buyer returns to the tickets, and all typed values are still there", async ({
-  page,
-  site,
-}) => {
+test("when a hold ends, the buyer returns to the tickets, and all typed values are still there", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await simpleEvent(site, { maxStock: 10 });
   await page.clock.install();
   await openTickets(page, event.slug);
@@ -58,7 +57,10 @@ test("when a hold ends, the buyer returns to the tickets, and all typed values a
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
-test("the warning offers more time, twice, and nothing typed is lost", async ({ page, site }) => {
+test("the warning offers more time, twice, and nothing typed is lost", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await simpleEvent(site, { maxStock: 10 });
   await page.clock.install();
   await openTickets(page, event.slug);
@@ -96,7 +98,7 @@ test("the warning offers more time, twice, and nothing typed is lost", async ({ 
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 2 });
 });
 
-test("typed values and the hold survive a reload and Back", async ({ page, site }) => {
+test("typed values and the hold survive a reload and Back", { tag: "@main" }, async ({ page, site }) => {
   const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   await choose(page, 2);
@@ -194,11 +196,9 @@ test("without a choice the later pages redirect to the tickets", async ({ page, 
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
 });
 
-test("two tabs share one hold, and the second shows the tickets that the first has paid", async ({
-  page,
-  context,
-  site,
-}) => {
+test("two tabs share one hold, and the second shows the tickets that the first has paid", {
+  tag: "@main",
+}, async ({ page, context, site }) => {
   const event = await simpleEvent(site);
   await reachCheckout(page, event.slug);
   const other = await context.newPage();
@@ -212,7 +212,10 @@ test("two tabs share one hold, and the second shows the tickets that the first h
 test.describe("a server that cannot answer", () => {
   test.use({ expectedNoise: /net::ERR_FAILED|status of 503/ });
 
-  test("after a lost reply, a repeated request holds the same places", async ({ page, site }) => {
+  test("after a lost reply, a repeated request holds the same places", { tag: "@main" }, async ({
+    page,
+    site,
+  }) => {
     const event = await simpleEvent(site);
     await openTickets(page, event.slug);
     let attempt = 0;

@@ -6,7 +6,11 @@ import { keptProof, places, reachCheckout, simpleEvent } from "./purchaseSteps.t
 import { serveStripeElement } from "./purchaseStripeElement.ts";
 import { intentOf, test } from "./purchaseStripeSite.ts";
 
-test("a refused card shows the reason of Stripe, and the next card pays", async ({ page, site, stripe }) => {
+test("a refused card shows the reason of Stripe, and the next card pays", { tag: "@main" }, async ({
+  page,
+  site,
+  stripe,
+}) => {
   const event = await simpleEvent(site);
   const cards = ["4000000000000002", "4242424242424242"];
   await serveStripeElement(page, (clientSecret) => {
@@ -28,7 +32,7 @@ test("a refused card shows the reason of Stripe, and the next card pays", async 
   expect(await places(site, event.ticketId)).toEqual({ held: 0, sold: 1 });
 });
 
-test("a slow payment is followed until it succeeds", async ({ page, site, stripe }) => {
+test("a slow payment is followed until it succeeds", { tag: "@main" }, async ({ page, site, stripe }) => {
   const event = await simpleEvent(site);
   let intent = "";
   await serveStripeElement(page, (clientSecret) => {
@@ -89,11 +93,9 @@ test.describe("an answer that was lost", () => {
 test.describe("a Stripe that does not answer once the card was charged", () => {
   test.use({ expectedNoise: /503/ });
 
-  test("if Stripe is down after a charge, the page keeps asking, and then shows the tickets", async ({
-    page,
-    site,
-    stripe,
-  }) => {
+  test("if Stripe is down after a charge, the page keeps asking, and then shows the tickets", {
+    tag: "@main",
+  }, async ({ page, site, stripe }) => {
     const event = await simpleEvent(site);
     let tries = 0;
     await serveStripeElement(page, (clientSecret) => {

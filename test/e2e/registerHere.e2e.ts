@@ -7,7 +7,10 @@ import { expectRoomForThumbs } from "./thumbs.ts";
 
 test.use({ expectedNoise: /status of 409/ });
 
-test("a free party of four registers on the event's page in one step", async ({ page, site }) => {
+test("a free party of four registers on the event's page in one step", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await buildEvent(site.db, { config: { maxTicketsPerRegistration: 6 } });
   await buildTicket(site.db, event.id, { title: "Entry", price: 0 });
   await buildQuestion(site.db, event.id, {
@@ -115,7 +118,10 @@ test("a mistyped mail address is asked about before the free form is sent", asyn
   await expect(page.getByText("mailed to ada@gmail.com")).toBeVisible();
 });
 
-test("a party that is larger than what is left is told, and keeps what it typed", async ({ page, site }) => {
+test("a party that is larger than what is left is told, and keeps what it typed", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const event = await buildEvent(site.db, { config: { saveAllAttendeesDetails: false } });
   const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0, maxStock: 5 });
   await open(page, `/${event.slug}`);

@@ -57,11 +57,9 @@ const ticketsOf = async (site: PurchaseSite, query: object) =>
 const passForm = (page: Page) => page.getByRole("form", { name: "Pass a ticket on" });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("one ticket is passed on and one cancelled; the old code is refused, and staff see who did it", async ({
-  page,
-  site,
-  browser,
-}) => {
+test("one ticket is passed on and one cancelled; the old code is refused, and staff see who did it", {
+  tag: "@main",
+}, async ({ page, site, browser }) => {
   test.slow();
   const sold = await buildSale(site);
   const ada = (await ticketsOf(site, sold.proof)).attendees.find(({ firstName }) => firstName === "Ada")!;
@@ -126,10 +124,9 @@ test("one ticket is passed on and one cancelled; the old code is refused, and st
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("Cancelled by the buyer");
 });
 
-test("a buyer corrects the address on the success page, and a name and an answer on the ticket page", async ({
-  page,
-  site,
-}) => {
+test("a buyer corrects the address on the success page, and a name and an answer on the ticket page", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const sold = await buildSale(site, { cancelUntilHours: null, passOnUntilHours: null });
   await buildQuestion(site.db, sold.event.id, {
     text: "Which menu?",
@@ -176,10 +173,9 @@ test("a buyer corrects the address on the success page, and a name and an answer
   await expect(page.getByText("We could not find these tickets")).toBeVisible();
 });
 
-test("a guest answers by the own link what must be answered, and buyer, staff and door see what is missing", async ({
-  page,
-  site,
-}) => {
+test("a guest answers by the own link what must be answered, and buyer, staff and door see what is missing", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const sold = await buildSale(site);
   await buildQuestion(site.db, sold.event.id, {
     text: "Which menu?",
@@ -257,7 +253,10 @@ test("a buyer names the guests later, and a guest fills in the name by the link 
   await expect(page.getByRole("article", { name: "Ticket of Leo Groß" })).toBeVisible();
 });
 
-test("all tickets are cancelled by keyboard only, and the page shows the refund", async ({ page, site }) => {
+test("all tickets are cancelled by keyboard only, and the page shows the refund", { tag: "@main" }, async ({
+  page,
+  site,
+}) => {
   const sold = await buildSale(site);
   await open(page, sold.page.replace("/tickets?", "/change-tickets?"));
   const mia = page.getByRole("checkbox", { name: /^Mia Keller/ });
@@ -360,10 +359,7 @@ test.describe("what is refused", () => {
   });
 });
 
-test("axe finds nothing while tickets are passed on and cancelled", { tag: "@all" }, async ({
-  page,
-  site,
-}) => {
+test("axe finds nothing while tickets are passed on and cancelled", async ({ page, site }) => {
   const sold = await buildSale(site);
   await buildQuestion(site.db, sold.event.id, { required: true, typeId: 2, options: ["Fish", "Vegan"] });
   await buildQuestion(site.db, sold.event.id, { required: false, typeId: 0, text: "Your main course" });

@@ -14,9 +14,9 @@ const snackbar = (page: Page) => page.locator(messages);
 test.describe("the guard", () => {
   test.use({ expectedNoise: /status of 404/ });
 
-  test("the guard sends visitors to sign-in, and admins from sign-in to their dashboard", async ({
-    page,
-  }) => {
+  test("the guard sends visitors to sign-in, and admins from sign-in to their dashboard", {
+    tag: "@main",
+  }, async ({ page }) => {
     const reply = await remembering(page, messages);
     await open(page, "/dashboard");
     await expect(page).toHaveURL(/\/auth\/Signin$/);
@@ -180,7 +180,9 @@ test.describe("a page whose code cannot be loaded", () => {
   });
 });
 
-test("the theme is dark, can be switched, and is sent by the server from then on", async ({ page }) => {
+test("the theme is dark, can be switched, and is sent by the server from then on", { tag: "@main" }, async ({
+  page,
+}) => {
   await open(page, "/");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await ground()).toBe("rgb(14, 14, 16)");
@@ -213,9 +215,9 @@ test("a bar of 5 px shows while a request is in progress", async ({ page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test("after a navigation the keyboard starts at the new heading, and its title is announced", async ({
-  page,
-}) => {
+test("after a navigation the keyboard starts at the new heading, and its title is announced", {
+  tag: "@main",
+}, async ({ page }) => {
   await open(page, galaOnHome);
   await page.getByRole("link", { name: /Gala Night/ }).focus();
   await page.keyboard.press("Enter");
@@ -267,10 +269,9 @@ for (const [what, mostRequests, mostKb, pathOf] of [
   ["an event page", 12, 120, async () => `/${demo.onSale}`],
   ["the page of an event with one ticket type", 14, 124, oneTicketPath],
 ] as const)
-  test(`${what} is light: ${mostRequests} requests and ${mostKb} KB of script at most`, async ({
-    page,
-    request,
-  }) => {
+  test(`${what} is light: ${mostRequests} requests and ${mostKb} KB of script at most`, {
+    tag: "@main",
+  }, async ({ page, request }) => {
     const cdp = await page.context().newCDPSession(page);
     await cdp.send("Network.enable");
     const requests: { path: string; isScript: boolean; bytes: number }[] = [];
@@ -298,9 +299,9 @@ test.describe("the typeface", () => {
   // In the event's own time zone, so that no line with the visitor's time comes in.
   test.use({ timezoneId: "Europe/Berlin" });
 
-  test("an event page has its typeface from us, in 60 KB at most, and nothing on it moves", async ({
-    page,
-  }) => {
+  test("an event page has its typeface from us, in 60 KB at most, and nothing on it moves", {
+    tag: "@main",
+  }, async ({ page }) => {
     await page.addInitScript(() => {
       const moved: number[] = [];
       Object.assign(window, { moved });
@@ -354,7 +355,7 @@ test("an event can be read before any script except the starter is requested", a
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedNoise: /status of 404/ });
 
-  test("all controls for visitors are large enough for a thumb", { tag: "@all" }, async ({ page }) => {
+  test("all controls for visitors are large enough for a thumb", async ({ page }) => {
     const event = `/${demo.onSale}`;
     for (const path of [
       "/",
@@ -372,7 +373,7 @@ test.describe("on a phone", () => {
       await expectRoomAt(page, path);
   });
 
-  test("all controls for staff are large enough for a thumb", { tag: "@all" }, async ({ page }) => {
+  test("all controls for staff are large enough for a thumb", async ({ page }) => {
     await beSignedIn(page, demo.admin);
     for (const path of [
       "/dashboard/admin",
@@ -428,9 +429,9 @@ async function expectRoomAt(page: Page, path: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-test("the content policy allows only our own files, without an exception for inline scripts", async ({
-  page,
-}) => {
+test("the content policy allows only our own files, without an exception for inline scripts", {
+  tag: "@main",
+}, async ({ page }) => {
   const reply = await page.goto("/");
   const policy = reply?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");

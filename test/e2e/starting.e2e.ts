@@ -66,29 +66,25 @@ test("presses of + before the page's script has arrived are counted as soon as i
   await expect(count).toHaveValue(String(before + 3));
 });
 
-siteTest(
-  "a server-rendered page shows that message only if it needs a script",
-  { tag: "@all" },
-  async ({ page, site }) => {
-    const { needScript, complete } = await renderedPages(site, page.request);
-    await page.route("**/assets/main-*.js", () => undefined);
-    for (const { path, shows } of needScript)
-      await siteTest.step(path, async () => {
-        await page.goto(path, { waitUntil: "domcontentloaded" });
-        await expect(page.getByRole("heading", { name: shows })).toBeVisible();
-        await skipWaiting(page);
-        await expect(notStarted(page)).toBeVisible();
-        await expect(notStarted(page).getByRole("link", { name: "Reload" })).toBeVisible();
-        await expectAccessible(page);
-      });
-    for (const { path, shows } of complete)
-      await siteTest.step(path, async () => {
-        await page.goto(path, { waitUntil: "domcontentloaded" });
-        await expect(page.getByRole("heading", { name: shows })).toBeVisible();
-        await expect(notStarted(page)).toHaveCount(0);
-      });
-  },
-);
+siteTest("a server-rendered page shows that message only if it needs a script", async ({ page, site }) => {
+  const { needScript, complete } = await renderedPages(site, page.request);
+  await page.route("**/assets/main-*.js", () => undefined);
+  for (const { path, shows } of needScript)
+    await siteTest.step(path, async () => {
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { name: shows })).toBeVisible();
+      await skipWaiting(page);
+      await expect(notStarted(page)).toBeVisible();
+      await expect(notStarted(page).getByRole("link", { name: "Reload" })).toBeVisible();
+      await expectAccessible(page);
+    });
+  for (const { path, shows } of complete)
+    await siteTest.step(path, async () => {
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await expect(page.getByRole("heading", { name: shows })).toBeVisible();
+      await expect(notStarted(page)).toHaveCount(0);
+    });
+});
 
 test("without JavaScript the page says that it needs it, and can be reloaded", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

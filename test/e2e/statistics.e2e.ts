@@ -6,7 +6,10 @@ import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 const figure = (page: import("@playwright/test").Page, name: string) =>
   page.getByRole("region", { name, exact: true });
 
-test("figures update while the page is open, for the chosen day", async ({ page, request }) => {
+test("figures update while the page is open, for the chosen day", { tag: "@main" }, async ({
+  page,
+  request,
+}) => {
   const site = await partsSite(request);
   const { eventId } = site;
   const ticket = await site.post("ticket/save", { eventId, title: "Standard", price: 0, maxStock: 50 });

@@ -118,7 +118,7 @@ async function visit(page: Page, path: string): Promise<void> {
   expect(await page.evaluate("globalThis.ran"), path).toEqual([]);
 }
 
-test("no stored script runs on pages of visitors", { tag: "@all" }, async ({ page }) => {
+test("no stored script runs on pages of visitors", async ({ page }) => {
   await visit(page, "/");
   await visit(page, `/${event.slug}`);
   await expect(page.getByText(payloads[0]!, { exact: true }).first()).toBeVisible();
@@ -141,7 +141,7 @@ test("no stored script runs on pages of visitors", { tag: "@all" }, async ({ pag
   expect(await page.evaluate("globalThis.ran")).toEqual([]);
 });
 
-test("no stored script runs on pages of staff", { tag: "@all" }, async ({ page }) => {
+test("no stored script runs on pages of staff", async ({ page }) => {
   test.slow();
   await beSignedIn(page, { email: people.admin, password: testPassword }, site.url);
   const { orderId, attendeeId, registrationId, qrUuid } = bought;
@@ -173,7 +173,7 @@ test("no stored script runs on pages of staff", { tag: "@all" }, async ({ page }
   expect(await page.evaluate("globalThis.ran")).toEqual([]);
 });
 
-test("no stored script runs on pages of sudo", { tag: "@all" }, async ({ page }) => {
+test("no stored script runs on pages of sudo", async ({ page }) => {
   await beSignedIn(page, { email: people.sudo, password: testPassword }, site.url);
   for (const path of [
     "/dashboard/sudo",

@@ -18,7 +18,7 @@ async function act(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("sudo sees all clubs with their figures, and finds one", async ({ page }) => {
+test("sudo sees all clubs with their figures, and finds one", { tag: "@main" }, async ({ page }) => {
   await asSudo(page);
   await expect(row(page, "Harbour Club Hamburg")).toContainText(/€[\d,.]+/);
   await expect(row(page, "Siam Evening Society")).toContainText("THB");
@@ -44,7 +44,7 @@ test("a club that has sold tickets cannot be removed, and the dialog says why", 
 test.describe("sudo's part for a new club", () => {
   test.use({ expectedNoise: /status of 4(00|01|09|40)/ });
 
-  test("sudo adds a club with a logo and an account, and removes both", async ({
+  test("sudo adds a club with a logo and an account, and removes both", { tag: "@main" }, async ({
     page,
     browser,
     context,

@@ -13,10 +13,9 @@ import { beSignedIn, expectAccessible, open } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";
 import { choose, goOn, goToCheckout, nameBuyer, openTickets, pay } from "./purchaseSteps.ts";
 
-test("a club adds a rate of 7 % for dinner, the buyer sees both taxes, and the receipt agrees", async ({
-  page,
-  site,
-}) => {
+test("a club adds a rate of 7 % for dinner, the buyer sees both taxes, and the receipt agrees", {
+  tag: "@main",
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const event = await buildEvent(site.db, { taxAmount: 19, pricesIncludeTax: true });
   await buildTicket(site.db, event.id, { title: "Standard", price: 2500 });

@@ -28,11 +28,9 @@ const phone = (browser: Browser, baseURL: string | undefined) =>
 const inApp = (url: string) => new URL(url).pathname + new URL(url).search;
 const linkTo = (email: string) => mailedTo(email, /(https?:\/\/\S+\/waiting-list\?\S+)/).then(inApp);
 
-test("somebody joins by keyboard on a phone, a place becomes free, and the offer is accepted on another device", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("somebody joins by keyboard on a phone, a place becomes free, and the offer is accepted on another device", {
+  tag: "@main",
+}, async ({ page, browser, baseURL }) => {
   const { site, ticket, registrationIds } = await buildSoldOut(page, `Moonlit Ferry ${Date.now()}`);
   const email = `nora-${Date.now()}@example.org`;
   const visitor = await phone(browser, baseURL);
@@ -200,7 +198,9 @@ test("a mistake is shown at its field; leaving the list asks first, and the next
   await visitor.close();
 });
 
-test("staff see who waits, filter, remove somebody, and set how long an offer lasts", async ({ page }) => {
+test("staff see who waits, filter, remove somebody, and set how long an offer lasts", {
+  tag: "@main",
+}, async ({ page }) => {
   const { site, ticket } = await buildSoldOut(page, `Paper Boats ${Date.now()}`);
   await site.open(page, "waiting-list");
   await expect(page.getByText("Nobody is waiting")).toBeVisible();

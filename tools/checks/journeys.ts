@@ -14,20 +14,6 @@ type Suite = {
 };
 type Report = { stats: { expected: number }; suites: Suite[]; errors: { message: string }[] };
 
-/**
- * Files about circumstances that are not the product's own: cameras, sizes of a phone at the door, a browser's age or
- * storage, a page that does not start. Only `npm test -- --all` plays them (docs/decisions/0025).
- */
-const circumstances = [
-  "doorCamera",
-  "doorSizes",
-  "doorTrouble",
-  "listening",
-  "oldBrowser",
-  "starting",
-  "ticketOffline",
-];
-
 /** Counts the journeys. Without a browser it fails in CI, and is skipped with a reason elsewhere. */
 export const journeys: Check = {
   name: "journeys",
@@ -48,8 +34,8 @@ export const journeys: Check = {
           "test",
           "--config=test/e2e/playwright.config.ts",
           "--reporter=json",
-          // Playwright compares the name of the file as well.
-          ...(playsAll() ? [] : [`--grep-invert=@all|(${circumstances.join("|")})\\.e2e`]),
+          // The main journeys: docs/decisions/0025.
+          ...(playsAll() ? [] : ["--grep=@main"]),
         ],
         { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       );
