@@ -169,7 +169,7 @@ export function xlsxWriter(order: SheetSettings): { rows(batch: string): Buffer;
     pending.push(bytes);
     offset += bytes.length;
   }
-  const sheet: Part = { name: sheetName, offset, crc: 0, packed: 0, size: 0 };
+  const sheet: Part = { name: sheetName, offset, crc: 0, packed: 0, size: 0, isStreamed: true };
   const opening = openPart(sheetName);
   pending.push(opening);
 
@@ -195,7 +195,7 @@ export function xlsxWriter(order: SheetSettings): { rows(batch: string): Buffer;
       const bytes = compress(Buffer.from("</sheetData></worksheet>"), true);
       const closing = closePart(sheet);
       const at = sheet.offset + opening.length + sheet.packed + closing.length;
-      return Buffer.concat([bytes, closing, directory([...parts, sheet], at, sheetName)]);
+      return Buffer.concat([bytes, closing, directory([...parts, sheet], at)]);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * A ZIP archive of one large part and some small ones, written as a stream, for .xlsx. We write it ourselves
+ * The pieces of a ZIP archive that is written as a stream. We write it ourselves
  * for speed: the library `hucre` writes 24,000 rows a second, xlsx.ts with this file 120,000 (docs/decisions/dependencies.md).
  */
 import { crc32, deflateRawSync } from "node:zlib";
@@ -12,6 +12,8 @@ export interface Part {
   crc: number;
   packed: number;
   size: number;
+  /** Whether its sizes follow it (`closePart`), because they were not known before. */
+  isStreamed?: true;
 }
 
 const utf8Name = 0x0800;
@@ -58,15 +60,15 @@ function localHeader({ name, crc, packed, size }: Omit<Part, "offset">, flags: n
   return Buffer.concat([bytes, text]);
 }
 
-/** The central directory; `offset` is where it starts; `streamed` is the name of the part that its sizes follow. */
-export function directory(parts: readonly Part[], offset: number, streamed: string): Buffer {
+/** The central directory; `offset` is where it starts. */
+export function directory(parts: readonly Part[], offset: number): Buffer {
   const entries = parts.map((part) => {
     const name = Buffer.from(part.name);
     const bytes = Buffer.alloc(46);
     bytes.writeUInt32LE(0x02014b50, 0);
     bytes.writeUInt16LE(20, 4);
     bytes.writeUInt16LE(20, 6);
-    bytes.writeUInt16LE(utf8Name | (part.name === streamed ? sizesFollowFlag : 0), 8);
+    bytes.writeUInt16LE(utf8Name | (part.isStreamed === true ? sizesFollowFlag : 0), 8);
     bytes.writeUInt16LE(deflate, 10);
     bytes.writeUInt16LE(firstDay, 14);
     bytes.writeUInt32LE(part.crc, 16);
