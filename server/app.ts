@@ -33,6 +33,7 @@ import type { PaymentProvider } from "./payments/provider.ts";
 import { openCodeGuesses } from "./promoCodes/guesses.ts";
 import { routes } from "./routes/all.ts";
 import { registerClosingFiles } from "./routes/files/closingFiles.ts";
+import { openDownloads } from "./routes/files/downloads.ts";
 import { registerDocuments } from "./routes/files/documents.ts";
 import { registerDoorLive } from "./routes/files/doorLive.ts";
 import { registerLive } from "./routes/files/live.ts";
@@ -174,7 +175,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   registerDocuments(http, services);
   registerReceipts(http, services);
   registerClosingFiles(http, services);
-  registerTableFiles(http, services);
+  registerTableFiles(http, services, openDownloads());
   if (parts.listener) {
     await registerLive(http, services, parts.listener);
     await registerDoorLive(http, services, parts.listener);

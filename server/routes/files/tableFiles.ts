@@ -2,7 +2,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { minorDigits } from "../../../contract/rules/minorDigits.ts";
-import { DomainError } from "../../domainError.ts";
 import type { EventWithClub } from "../../events/rows.ts";
 import { questionsOfEvents } from "../../forms/rows.ts";
 import { ownEvent } from "../../http/access/own.ts";
@@ -12,20 +11,16 @@ import { exportOrders } from "../../orders/exportOrders.ts";
 import { exportPeople } from "../../people/exportPeople.ts";
 import { batchOf } from "../../spreadsheets/batch.ts";
 import type { SheetColumn } from "../../spreadsheets/columns.ts";
-import { writeSpooledFile } from "../../spreadsheets/spool.ts";
 import { type SheetSettings, sheetTypes, writeSheet } from "../../spreadsheets/writeSheet.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
-
-// Making a table keeps a core busy. A further download waits until one of these tables is made, not until it
-// is sent.
-const maxAtOnce = 3;
+import type { Downloads } from "./downloads.ts";
 
 /** Registers the downloads. */
-export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, passes }: Services): void {
-  let inProgress = 0;
-  /** The users whose download is being made or read. */
-  const readers = new Set<number>();
-
+export function registerTableFiles(
+  app: FastifyInstance,
+  { db, clock, sessions, passes }: Services,
+  downloads: Downloads,
+): void {
   const attendees = { name: "registration/downloadAttendees", sessions, passes } as const;
   registerFile(app, attendees, async (request) => {
     const { query, viewer } = request;
@@ -46,37 +41,18 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
     );
   });
 
-  /** Makes a table, then sends it. @throws busy if the node is at its limit, or the user has another download. */
-  async function download(
+  /** Makes a table, then sends it. */
+  function download(
     { viewer, reply }: Pick<FileRequest<"order/downloadOrders">, "viewer" | "reply">,
     { event, format, name }: { event: EventWithClub; format: SheetSettings["format"]; name: string },
     prepare: () => Promise<{ columns: SheetColumn[]; batches: AsyncGenerator<string> }>,
   ): Promise<FastifyReply> {
-    const reader = viewer!.id;
-    if (readers.has(reader))
-      throw new DomainError(
-        "busy",
-        "Another download of yours is under way. Please wait until it has ended.",
-      );
-    if (inProgress >= maxAtOnce)
-      throw new DomainError("busy", "Other downloads are under way. Please try again in a few seconds.");
-    readers.add(reader);
-    inProgress += 1;
-    let isClosed = false;
-    reply.raw.once("close", () => {
-      isClosed = true;
-      readers.delete(reader);
-    });
-    const { stream, bytes } = await (async () => {
-      const { columns, batches } = await prepare();
-      const order = { format, name, columns, decimals: minorDigits(event.currency) };
-      return writeSpooledFile(writeSheet(order, batches), () => !isClosed);
-    })().finally(() => {
-      inProgress -= 1;
-    });
     const time = clock().toISOString().slice(0, 16).replace(":", "");
-    reply.header("content-length", bytes);
-    return sendFile(reply, stream, `${name.toLowerCase()}-${event.id}-${time}`, format);
+    const fileName = `${name.toLowerCase()}-${event.id}-${time}.${format}`;
+    return downloads.send({ viewer, reply, fileName, type: sheetTypes[format] }, async () => {
+      const { columns, batches } = await prepare();
+      return writeSheet({ format, name, columns, decimals: minorDigits(event.currency) }, batches);
+    });
   }
 
   const template = { name: "registration/importTemplate", sessions, passes } as const;
@@ -89,7 +65,11 @@ export function registerTableFiles(app: FastifyInstance, { db, clock, sessions, 
     const columns = [...headings, ...questions].map((heading): SheetColumn => ({ heading, kind: "text" }));
     const order = { format: query.format, name: "Attendees", columns };
     const file = Readable.from(writeSheet(order, oneBatch([[...example, ...questions.map(() => "")]])));
-    return sendFile(reply, file, `import-${event.id}`, query.format);
+    return reply
+      .header("content-type", sheetTypes[query.format])
+      .header("content-disposition", `attachment; filename="import-${event.id}.${query.format}"`)
+      .header("cache-control", "no-store")
+      .send(file);
   });
 }
 
@@ -99,17 +79,4 @@ function tableContext({ id: eventId, time_zone: timeZone, currency }: EventWithC
 
 async function* oneBatch(rows: string[][]): AsyncGenerator<string> {
   yield batchOf(rows);
-}
-
-function sendFile(
-  reply: FastifyReply,
-  file: Readable,
-  name: string,
-  kind: SheetSettings["format"],
-): FastifyReply {
-  return reply
-    .header("content-type", sheetTypes[kind])
-    .header("content-disposition", `attachment; filename="${name}.${kind}"`)
-    .header("cache-control", "no-store")
-    .send(file);
 }

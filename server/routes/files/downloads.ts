@@ -1,0 +1,64 @@
+/**
+ * Large files that staff download. Each is written to a temporary file at full speed, then sent at the client's speed, so
+ * that a slow client keeps no query open.
+ */
+import type { FastifyReply } from "fastify";
+import type { CurrentUser } from "../../../contract/shapes/auth.ts";
+import { DomainError } from "../../domainError.ts";
+import { writeSpooledFile } from "../../spreadsheets/spool.ts";
+
+// Making a file keeps a core busy. A further download waits until one of these files is made, not until it is sent.
+const maxAtOnce = 3;
+
+/** The request of a download, and the name and media type of its file. */
+export interface DownloadRequest {
+  viewer: CurrentUser | null;
+  reply: FastifyReply;
+  fileName: string;
+  type: string;
+}
+
+/** The downloads of a node. */
+export interface Downloads {
+  /** Makes a file, then sends it. @throws busy if the node is at its limit, or the user has another download. */
+  send(
+    request: DownloadRequest,
+    prepare: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
+  ): Promise<FastifyReply>;
+}
+
+/** Opens the downloads of a node. */
+export function openDownloads(): Downloads {
+  let inProgress = 0;
+  /** The users whose download is being made or read. */
+  const readers = new Set<number>();
+  return {
+    async send({ viewer, reply, fileName, type }, prepare) {
+      const reader = viewer!.id;
+      if (readers.has(reader))
+        throw new DomainError(
+          "busy",
+          "Another download of yours is under way. Please wait until it has ended.",
+        );
+      if (inProgress >= maxAtOnce)
+        throw new DomainError("busy", "Other downloads are under way. Please try again in a few seconds.");
+      readers.add(reader);
+      inProgress += 1;
+      let isClosed = false;
+      reply.raw.once("close", () => {
+        isClosed = true;
+        readers.delete(reader);
+      });
+      const { stream, bytes } = await (async () =>
+        writeSpooledFile(await prepare(), () => !isClosed))().finally(() => {
+        inProgress -= 1;
+      });
+      return reply
+        .header("content-length", bytes)
+        .header("content-type", type)
+        .header("content-disposition", `attachment; filename="${fileName}"`)
+        .header("cache-control", "no-store")
+        .send(stream);
+    },
+  };
+}
