@@ -79,6 +79,13 @@ export const fileCalls = {
     example:
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Foyer//Events//EN\r\nMETHOD:PUBLISH\r\nX-WR-CALNAME:Harbour Club\r\nBEGIN:VEVENT\r\nUID:event-1@tickets.example.org\r\nDTSTART:20300501T180000Z\r\nSUMMARY:Summer Gala\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
   }),
+  "event/archive": file({
+    access: "admin",
+    summary:
+      "Everything of an event as a .zip. Its settings, texts, tickets, questions, extras, packages and promo codes; with `people` also attendees with their codes, orders, payments, refunds, sponsors and the waiting list",
+    query: z.object({ eventId: id, people: flag.default(false) }),
+    types: ["application/zip"],
+  }),
   "event/closingPdf": file({
     access: "admin",
     summary: "An event's closing as a PDF, of one signature or a draft with the current figures",

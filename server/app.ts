@@ -32,10 +32,11 @@ import { openUploadRoom } from "./http/uploadRoom.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { openCodeGuesses } from "./promoCodes/guesses.ts";
 import { routes } from "./routes/all.ts";
+import { registerArchiveFiles } from "./routes/files/archiveFiles.ts";
 import { registerClosingFiles } from "./routes/files/closingFiles.ts";
-import { openDownloads } from "./routes/files/downloads.ts";
 import { registerDocuments } from "./routes/files/documents.ts";
 import { registerDoorLive } from "./routes/files/doorLive.ts";
+import { openDownloads } from "./routes/files/downloads.ts";
 import { registerLive } from "./routes/files/live.ts";
 import { registerOutbox } from "./routes/files/outbox.ts";
 import { registerReceipts } from "./routes/files/receipts.ts";
@@ -175,7 +176,9 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   registerDocuments(http, services);
   registerReceipts(http, services);
   registerClosingFiles(http, services);
-  registerTableFiles(http, services, openDownloads());
+  const downloads = openDownloads();
+  registerTableFiles(http, services, downloads);
+  registerArchiveFiles(http, services, downloads);
   if (parts.listener) {
     await registerLive(http, services, parts.listener);
     await registerDoorLive(http, services, parts.listener);

@@ -27,7 +27,7 @@ const moduleOrder: readonly (readonly string[])[] = [
   ["checkout", "door", "stats"],
   ["letters"],
   ["people", "closings"],
-  ["desk", "selfService"],
+  ["desk", "selfService", "archive"],
   ["http"],
   ["routes"],
   ["app"],

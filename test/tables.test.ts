@@ -14,6 +14,20 @@ const root = join(import.meta.dirname, "..");
 /** Read models: a page, a file or a check that combines many tables reads them directly. */
 const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/accounts/rows.ts": ["clubs"],
+  "server/archive/tables.ts": [
+    "answers",
+    "attendees",
+    "checkins",
+    "extras_purchases",
+    "order_items",
+    "orders",
+    "payments",
+    "refunds",
+    "registrations",
+    "sponsorships",
+    "tickets",
+    "waiting_entries",
+  ],
   "server/letters/addresseeName.ts": ["attendees", "registrations", "sponsorships"],
   "server/letters/registrationsOfAddress.ts": ["attendees", "events", "orders", "registrations"],
   "server/closings/figures.ts": [

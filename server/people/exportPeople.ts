@@ -57,7 +57,7 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
 export async function exportPeople(db: Db, order: ExportInput): Promise<ExportTable> {
   const [questions, fields, words] = [
     await questionsToShow(db, order.eventId),
-    await fieldsToShow(db, order.eventId),
+    await fieldsOfEvent(db, order.eventId),
     await plainWords(db, attendeeSearchWords(order.searchKeyword ?? "")),
   ];
   return {
@@ -147,7 +147,8 @@ async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; t
   return rows;
 }
 
-async function fieldsToShow(db: Db, eventId: number): Promise<string[]> {
+/** The names of an event's additional fields, at most 100. */
+export async function fieldsOfEvent(db: Db, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`select distinct field
     from registrations, jsonb_object_keys(additional_fields) as field
     where event_id = ${eventId} and additional_fields <> '{}' order by 1 limit ${maxFields}`.execute(db);

@@ -34,6 +34,7 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "event/calendar.ics": everybody,
   "event/feed.ics": everybody,
   "sponsor-logo/{file}": everybody,
+  "event/archive": staff,
   "event/closingPdf": staff,
   "event/closingSheet": staff,
   "door/live": atDoor,
@@ -151,6 +152,7 @@ function sampleOf(name: FileName): string {
     "event/calendar.ics": `event/calendar.ics?slug=${event.slug}`,
     "event/feed.ics": `event/feed.ics?clubId=${clubId}`,
     "sponsor-logo/{file}": "sponsor-logo/default",
+    "event/archive": `event/archive?${ofEvent}&people=true`,
     "event/closingPdf": `event/closingPdf?${ofEvent}`,
     "event/closingSheet": `event/closingSheet?${ofEvent}`,
     "door/live": `door/live?${ofEvent}`,
@@ -216,6 +218,10 @@ describe("hidden and missing files", () => {
       "another club's orders": [
         `order/downloadOrders?eventId=${event.id}`,
         `order/downloadOrders?eventId=${nowhere}`,
+      ],
+      "another club's archive": [
+        `event/archive?eventId=${event.id}&people=true`,
+        `event/archive?eventId=${nowhere}&people=true`,
       ],
       "another club's closing": [
         `event/closingPdf?eventId=${event.id}`,

@@ -106,6 +106,7 @@ export const parameterWords: Record<string, string> = {
   extrasId: "The extra's id",
   extrasIds: "A JSON list of ids",
   fetchTotalCount: "False where the numbers of items and pages are not needed",
+  people: "Send the files about people as well",
   figures: "For staff: send the figures as well",
   file: "The file's name, as in the address that a reply gave; any other name gives the default picture",
   force: "Also paid registrations: their orders stay, without the people",

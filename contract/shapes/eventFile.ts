@@ -1,0 +1,90 @@
+/**
+ * The file event.json of an archive: everything that staff wrote for an event. Its values are those of the calls that
+ * save them, and are judged by the same shapes when the event comes in again. Ids name rows of this file alone.
+ */
+import { z } from "zod";
+import { id, textLine } from "../scalars.ts";
+import { eventInput } from "./event.ts";
+import { extrasInput } from "./extras.ts";
+import { questionInput } from "./form.ts";
+import { promoCodeInput } from "./promoCode.ts";
+import { sharedCapacityInput } from "./sharedCapacity.ts";
+import { packageInput } from "./sponsorshipPackage.ts";
+import { taxRateInput } from "./taxRate.ts";
+import { ticketInput } from "./ticket.ts";
+
+/** The version of the format. A reader refuses a higher one. */
+export const FORMAT_VERSION = 1;
+
+const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
+  z.array(item).max(most, `must have at most ${most.toLocaleString("en-US")} entries`);
+
+/** The content of event.json. */
+export const eventFile = z
+  .object({
+    format: z.literal("foyer-event", { error: "must be “foyer-event”" }),
+    version: z
+      .number("must be a number")
+      .refine(
+        (version) => version === FORMAT_VERSION,
+        "is the version of a newer Foyer, which this one cannot read",
+      ),
+    event: eventInput
+      .pick({
+        name: true,
+        slug: true,
+        description: true,
+        location: true,
+        startDatetime: true,
+        endDatetime: true,
+        timeZone: true,
+        currency: true,
+        taxType: true,
+        taxAmount: true,
+        pricesIncludeTax: true,
+        config: true,
+        landingConfig: true,
+      })
+      .required({ name: true, startDatetime: true, currency: true, timeZone: true }),
+    /** The rates that tickets, extras and packages name. */
+    taxRates: listOf(
+      taxRateInput.omit({ clubId: true }).required({ name: true, percent: true }).extend({ id }),
+      100,
+    ),
+    sharedCapacities: listOf(
+      sharedCapacityInput.omit({ eventId: true }).required({ title: true, maxPlaces: true }).extend({ id }),
+      500,
+    ),
+    /** In the club's order. */
+    tickets: listOf(
+      ticketInput
+        .omit({ eventId: true, sortOrder: true })
+        .required({ title: true, price: true, maxStock: true })
+        .extend({ id }),
+      500,
+    ),
+    /** In their order. `showIf` names the id of another one. */
+    questions: listOf(questionInput.safeExtend({ id }), 100),
+    extras: listOf(
+      extrasInput.omit({ eventId: true }).required({ name: true, price: true }).extend({ id }),
+      500,
+    ),
+    packages: listOf(
+      packageInput
+        .omit({ eventId: true, clubId: true, currency: true })
+        .required({ name: true, price: true })
+        .extend({ id }),
+      500,
+    ),
+    promoCodes: listOf(
+      promoCodeInput.omit({ eventId: true }).required({ code: true, kind: true }).extend({ id }),
+      5000,
+    ),
+    /** The club that it comes from, to read. */
+    clubName: textLine(200).optional(),
+  })
+  .meta({ id: "EventFile" });
+/** The content of event.json as it is written. */
+export type WrittenEventFile = z.input<typeof eventFile>;
+/** The content of event.json, checked. */
+export type EventFile = z.output<typeof eventFile>;

@@ -1,0 +1,31 @@
+/** The files of an archive that are read again, and the headings of its people. */
+
+/** The names of the files. */
+export const archiveNames = {
+  event: "event.json",
+  attendees: "attendees.csv",
+  /** Followed by the ending of its type. */
+  banner: "pictures/banner",
+} as const;
+
+/** The headings of attendees.csv by what they mean. The way in finds the columns by them. */
+export const attendeeHeadings = {
+  registration: "Registration",
+  state: "State",
+  ticketId: "Ticket id",
+  firstName: "First name",
+  lastName: "Last name",
+  email: "E-mail",
+  phone: "Phone",
+  buyerName: "Buyer",
+  buyerEmail: "Buyer's e-mail",
+  orderNumber: "Order",
+  price: "Paid",
+  quantity: "Places",
+  registeredAt: "Registered",
+  checkedIn: "Checked in",
+  extras: "Extras",
+} as const;
+
+/** The name of the additional field that has the extras of an imported registration. */
+export const boughtExtrasField = attendeeHeadings.extras;

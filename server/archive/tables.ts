@@ -1,0 +1,336 @@
+/**
+ * The tables of an archive: people, orders, sponsors, and the waiting list. Each is read in batches by its owners' ids, so
+ * that a slow disk has no open query. Amounts are in the currency's main unit, times in UTC.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
+import { channelWords, paidByWords, purposeWords } from "../../contract/rules/orderWords.ts";
+import type { WrittenEventFile } from "../../contract/shapes/eventFile.ts";
+import type { Db } from "../db/pool.ts";
+import { signAttendeeQr } from "../documents/qrSignature.ts";
+import type { EventWithClub } from "../events/rows.ts";
+import { inMainUnit } from "../orders/inMainUnit.ts";
+import { inIndexOrder } from "../people/rows.ts";
+import { cellSeparator, rowSeparator, rowsIn } from "../spreadsheets/batch.ts";
+import { archiveNames, attendeeHeadings, boughtExtrasField } from "./names.ts";
+
+/** Orders, people or entries in one batch. It is small, because its codes are signed and its lines made at once. */
+const batchOwners = 250;
+
+/** A table of the archive. */
+export interface ArchiveTable {
+  name: string;
+  /** A sentence for README.txt. */
+  about: string;
+  columns: readonly ArchiveColumn[];
+  /** The owners of its rows: the id, and what follows "from", with the event's condition. */
+  owner: { id: RawBuilder<unknown>; from: RawBuilder<unknown> };
+  /** The rows of the owner `owner`: what follows "from owner", and their order. */
+  rows: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+  /** Changes the cells of a row before it is written. */
+  change?: (cells: string[]) => string[];
+}
+
+interface ArchiveColumn {
+  heading: string;
+  cell: RawBuilder<unknown>;
+}
+
+const utc = (column: string) =>
+  sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const plain = (heading: string, column: string): ArchiveColumn => ({ heading, cell: sql.raw(column) });
+const time = (heading: string, column: string): ArchiveColumn => ({ heading, cell: utc(column) });
+const yes = (heading: string, condition: string): ArchiveColumn => ({
+  heading,
+  cell: sql`case when ${sql.raw(condition)} then 'yes' else 'no' end`,
+});
+
+/** A column as words; null for a value without words. */
+function asWords(column: string, words: Record<string, string>): RawBuilder<unknown> {
+  const cases = Object.entries(words).map(([value, message]) => sql`when ${value} then ${message}`);
+  return sql`case ${sql.raw(column)} ${sql.join(cases, sql` `)} end`;
+}
+
+/** The pieces of a table as .csv. */
+export async function* tablePieces(
+  db: Db,
+  { change = (cells) => cells, ...table }: ArchiveTable,
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(byteOrderMark + csvText([table.columns.map(({ heading }) => heading)]));
+  for (let after = 0; ; ) {
+    const { rows, count, last } = await inIndexOrder(db, (walker) => batchAfter(walker, table, after));
+    if (rows !== null) yield Buffer.from(csvText(rowsIn(rows).map(change)));
+    if (count < batchOwners) return;
+    after = last!;
+  }
+}
+
+async function batchAfter(
+  db: Db,
+  { columns, owner, rows: joined, order }: ArchiveTable,
+  after: number,
+): Promise<{ rows: string | null; count: number; last: number | null }> {
+  const cells = columns.map(({ cell }) => sql`replace(coalesce((${cell})::text, ''), ${cellSeparator}, '')`);
+  const { rows } = await sql<{ rows: string | null; count: number; last: number | null }>`
+    with owner as materialized (
+      select ${owner.id} as id from ${owner.from} and ${owner.id} > ${after} order by ${owner.id} limit ${batchOwners}
+    ), lines as (
+      select concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells, row_number() over (order by ${order}) as place
+      from owner ${joined}
+    )
+    select (select string_agg(replace(cells, ${rowSeparator}, ''), ${rowSeparator} order by place) from lines) as rows,
+      (select count(*)::int from owner) as count, (select max(id) from owner) as last`.execute(db);
+  return rows[0]!;
+}
+
+/** What the tables of an event need to know of it. */
+export interface TableContext {
+  event: EventWithClub;
+  questions: WrittenEventFile["questions"];
+  /** The names of additional fields. */
+  fields: readonly string[];
+  /** The private key that signs its codes. */
+  privateKey: string;
+}
+
+/** Everybody who was named in a registration, with their code if it is valid. */
+export function attendeesTable({ event, questions, fields, privateKey }: TableContext): ArchiveTable {
+  const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, event.currency);
+  const { id: eventId } = event;
+  const isFirst = sql`a.id = (select min(id) from attendees where registration_id = r.id)`;
+  const paidHere = sql`(select sum(total_amount - refunded_amount) from orders
+    where registration_id = r.id and payment_status in ('paid', 'refunded'))`;
+  const boughtExtras = sql`(select string_agg((line ->> 'quantity') || ' × ' || (line ->> 'title'), '; ' order by x.id, place)
+    from extras_purchases x join orders bought on bought.id = x.order_id and bought.payment_status in ('paid', 'free'),
+      jsonb_array_elements(x.extras_data) with ordinality as lines (line, place) where x.registration_id = r.id)`;
+  const heading = attendeeHeadings;
+  const columns: ArchiveColumn[] = [
+    plain("Attendee", "a.id"),
+    plain(heading.registration, "r.id"),
+    plain(heading.state, "r.state"),
+    plain("Ticket", "t.title"),
+    plain(heading.ticketId, "t.id"),
+    plain(heading.firstName, "a.first_name"),
+    plain(heading.lastName, "a.last_name"),
+    // The primary guest of a buyer who is somebody else has none of their own: their ticket goes to the buyer.
+    plain(heading.email, "coalesce(a.email, case when a.is_primary then r.email end)"),
+    plain(heading.phone, "a.phone"),
+    plain(heading.buyerName, "r.buyer_name"),
+    plain(heading.buyerEmail, "r.email"),
+    { heading: heading.orderNumber, cell: sql`coalesce(o.imported_number, o.order_number)` },
+    {
+      heading: heading.price,
+      // On one row for each registration, so that the column's sum is what was paid.
+      cell: amount(sql`case when ${isFirst}
+        then coalesce(nullif(${paidHere}, 0) + coalesce(o.paid_elsewhere, 0), o.paid_elsewhere) end`),
+    },
+    // An event that asks for the buyer's details alone has one person for all places of a registration.
+    {
+      heading: heading.quantity,
+      cell: sql`case when (select count(*) from attendees where registration_id = r.id) = 1 then r.places else 1 end`,
+    },
+    { heading: "Currency", cell: sql`${event.currency.toUpperCase()}::text` },
+    time(heading.registeredAt, "r.created_at"),
+    time(heading.checkedIn, "c.created_at"),
+    { heading: "Code", cell: sql`case when r.state = 'active' then a.qr_uuid end` },
+    {
+      heading: heading.extras,
+      cell: sql`case when ${isFirst} then concat_ws('; ', ${boughtExtras}, r.additional_fields ->> ${boughtExtrasField}) end`,
+    },
+    ...questions.map(({ id, text }) => ({
+      heading: text,
+      cell: sql`(select answer from answers where attendee_id = a.id and question_id = ${id})`,
+    })),
+    ...fields.map((field) => ({ heading: field, cell: sql`r.additional_fields ->> ${field}` })),
+  ];
+  const at = (name: string) => columns.findIndex((column) => column.heading === name);
+  const [attendee, registration, code] = [at("Attendee"), at(heading.registration), at("Code")];
+  return {
+    name: archiveNames.attendees,
+    about: "everybody who was named in a registration: answers, check-in, and the text of the QR code",
+    columns,
+    owner: { id: sql`id`, from: sql`attendees where event_id = ${eventId}` },
+    rows: sql`join attendees a on a.id = owner.id join registrations r on r.id = a.registration_id
+      join tickets t on t.id = a.ticket_id left join checkins c on c.attendee_id = a.id
+      left join orders o on o.registration_id = r.id and o.purpose = 'registration'`,
+    order: sql`owner.id`,
+    change: (cells) =>
+      cells[code] === ""
+        ? cells
+        : cells.with(
+            code,
+            signAttendeeQr(privateKey, {
+              r: Number(cells[registration]),
+              a: Number(cells[attendee]),
+              q: cells[code]!,
+              e: eventId,
+            }),
+          ),
+  };
+}
+
+/** The orders with their lines, payments, refunds and extras, the sponsors and the waiting list. */
+export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTable[] {
+  const amount = (heading: string, column: string): ArchiveColumn => ({
+    heading,
+    cell: inMainUnit(sql.raw(column), currency),
+  });
+  const orders = { id: sql`id`, from: sql`orders where event_id = ${eventId}` };
+  return [
+    {
+      name: "orders.csv",
+      about: "orders with their sums; what an import says that was paid elsewhere is no revenue",
+      columns: [
+        plain("Order id", "o.id"),
+        plain("Order", "o.order_number"),
+        { heading: "Type", cell: asWords("o.purpose", purposeWords) },
+        { heading: "Sold at", cell: asWords("o.channel", channelWords) },
+        plain("Registration", "o.registration_id"),
+        plain("Buyer's e-mail", "coalesce(r.email, s.sponsor_data ->> 'email')"),
+        time("Ordered", "o.created_at"),
+        time("Paid at", "o.paid_at"),
+        plain("Payment", "o.payment_status"),
+        { heading: "Payment method", cell: asWords("o.paid_by", paidByWords) },
+        amount("Subtotal", "o.subtotal"),
+        plain("Promo code", "o.promo_code"),
+        amount("Discount", "o.discount"),
+        amount("Tax", "o.tax"),
+        amount("Total", "o.total_amount"),
+        amount("Refunded", "o.refunded_amount"),
+        plain("Currency", "upper(o.currency)"),
+        plain("Note", "o.paid_note"),
+        plain("Order elsewhere", "o.imported_number"),
+        amount("Paid elsewhere", "o.paid_elsewhere"),
+      ],
+      owner: orders,
+      rows: sql`join orders o on o.id = owner.id left join registrations r on r.id = o.registration_id
+        left join sponsorships s on s.order_id = o.id`,
+      order: sql`o.id`,
+    },
+    {
+      name: "order-lines.csv",
+      about: "the tickets, extras, donations and packages of each order",
+      columns: [
+        plain("Order id", "i.order_id"),
+        plain("Type", "i.kind"),
+        plain("Id", "i.ref_id"),
+        plain("Title", "i.title"),
+        amount("Price", "i.unit_price"),
+        plain("Quantity", "i.quantity"),
+        amount("Total", "i.total"),
+        plain("Tax", "i.tax_name"),
+        plain("Tax percent", "i.tax_percent"),
+      ],
+      owner: orders,
+      rows: sql`join order_items i on i.order_id = owner.id`,
+      order: sql`i.order_id, i.id`,
+    },
+    {
+      name: "payments.csv",
+      about: "payments through the provider, with its reference and its fee",
+      columns: [
+        plain("Payment", "p.id"),
+        plain("Order id", "p.order_id"),
+        plain("Provider", "p.provider"),
+        plain("Reference", "p.provider_ref"),
+        amount("Amount", "p.amount"),
+        plain("State", "p.state"),
+        amount("Refunded", "p.refunded_amount"),
+        plain("Fee in minor units", "p.fee_amount"),
+        plain("Currency of the fee", "upper(p.fee_currency)"),
+        time("Created", "p.created_at"),
+      ],
+      owner: orders,
+      rows: sql`join payments p on p.order_id = owner.id`,
+      order: sql`p.order_id, p.id`,
+    },
+    {
+      name: "refunds.csv",
+      about: "refunds with their state and reason",
+      columns: [
+        plain("Refund", "f.id"),
+        plain("Order id", "f.order_id"),
+        amount("Amount", "f.amount"),
+        plain("State", "f.state"),
+        plain("Reason", "f.reason"),
+        time("Created", "f.created_at"),
+        time("Done", "f.done_at"),
+      ],
+      owner: orders,
+      rows: sql`join refunds f on f.order_id = owner.id`,
+      order: sql`f.order_id, f.id`,
+    },
+    {
+      name: "extras.csv",
+      about: "the extras of each registration, and how many of them were handed over",
+      columns: [
+        plain("Purchase", "x.id"),
+        plain("Registration", "x.registration_id"),
+        plain("Order id", "x.order_id"),
+        plain("Payment", "o.payment_status"),
+        plain("Extra", "line ->> 'title'"),
+        plain("Quantity", "line ->> 'quantity'"),
+        plain("Handed over", "coalesce(x.handed[place], 0)"),
+      ],
+      owner: orders,
+      rows: sql`join orders o on o.id = owner.id
+        join extras_purchases x on x.registration_id = o.registration_id and x.order_id = o.id
+        cross join lateral jsonb_array_elements(x.extras_data) with ordinality as lines (line, place)`,
+      order: sql`x.order_id, x.id, place`,
+    },
+    {
+      name: "sponsors.csv",
+      about: "sponsors and donors; a logo is in pictures/",
+      columns: [
+        plain("Sponsorship", "s.id"),
+        plain("Package", "s.package_type"),
+        plain("Organization", "s.sponsor_data ->> 'organization'"),
+        plain("First name", "s.sponsor_data ->> 'firstName'"),
+        plain("Last name", "s.sponsor_data ->> 'lastName'"),
+        plain("E-mail", "s.sponsor_data ->> 'email'"),
+        plain("Phone", "s.sponsor_data ->> 'phone'"),
+        plain("Message", "s.sponsor_data ->> 'message'"),
+        amount("Amount", "s.amount"),
+        plain("Currency", "upper(s.currency)"),
+        plain("Payment", "s.payment_status"),
+        yes("May be shown", "s.is_public"),
+        yes("Hidden by staff", "s.is_hidden"),
+        plain("Order id", "s.order_id"),
+        { heading: "Logo", cell: logoFileName },
+        time("Created", "s.created_at"),
+      ],
+      owner: { id: sql`id`, from: sql`sponsorships where event_id = ${eventId}` },
+      rows: sql`join sponsorships s on s.id = owner.id`,
+      order: sql`s.id`,
+    },
+    {
+      name: "waiting-list.csv",
+      about: "the waiting lists, in the order of joining",
+      columns: [
+        plain("Entry", "w.id"),
+        plain("Ticket", "t.title"),
+        plain("Places", "w.places"),
+        plain("Name", "w.name"),
+        plain("E-mail", "w.email"),
+        plain("State", "w.state"),
+        time("Joined", "w.created_at"),
+      ],
+      owner: { id: sql`id`, from: sql`waiting_entries where event_id = ${eventId}` },
+      rows: sql`join waiting_entries w on w.id = owner.id join tickets t on t.id = w.ticket_id`,
+      order: sql`w.id`,
+    },
+  ];
+}
+
+/** The file of a sponsorship's logo in the archive; null without one that is stored. */
+const logoFileName = sql<string>`case when s.logo is not null and s.payment_status in ('paid', 'free')
+  then 'pictures/sponsor-' || s.id || substring(s.logo from '\.[a-z]+$') end`;
+
+/** The logos of an event's sponsors: the stored name, and the name in the archive. */
+export async function logosOf(db: Db, eventId: number): Promise<{ stored: string; name: string }[]> {
+  const { rows } = await sql<{ stored: string; name: string }>`
+    select s.logo as stored, ${logoFileName} as name from sponsorships s
+    where event_id = ${eventId} and ${logoFileName} is not null order by s.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,100 @@
+/**
+ * The archive of an event: a .zip with everything that staff wrote and, if wanted, everything that people did. It is
+ * written as a stream: no file of it is in memory as a whole but event.json and the picture that is just written.
+ */
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import type { Db } from "../db/pool.ts";
+import { type EventWithClub, eventKey } from "../events/rows.ts";
+import { type ImageKind, imageFile } from "../media/images.ts";
+import { fieldsOfEvent } from "../people/exportPeople.ts";
+import { writeZip, type ZipFile } from "../spreadsheets/writeZip.ts";
+import { eventFileOf } from "./eventFile.ts";
+import { archiveNames, boughtExtrasField } from "./names.ts";
+import { attendeesTable, logosOf, moneyTables, tablePieces } from "./tables.ts";
+
+/** The parts that an archive is read from. */
+export interface ArchiveParts {
+  db: Db;
+  dataDir: string;
+}
+
+/** The event to archive, and whether the files about people are in it. */
+export interface ArchiveToWrite {
+  event: EventWithClub;
+  people: boolean;
+}
+
+/** Yields the pieces of an event's archive. */
+export function writeArchive(parts: ArchiveParts, request: ArchiveToWrite): AsyncGenerator<Uint8Array> {
+  return writeZip(filesOf(parts, request));
+}
+
+async function* filesOf(
+  { db, dataDir }: ArchiveParts,
+  { event, people }: ArchiveToWrite,
+): AsyncGenerator<ZipFile> {
+  const about = [
+    `${archiveNames.event}: settings, texts, tickets, questions, extras, packages and promo codes`,
+  ];
+  const file = await eventFileOf(db, event);
+  yield { name: archiveNames.event, content: [Buffer.from(`${JSON.stringify(file, null, 2)}\n`)] };
+  if (people) {
+    const { private_key: privateKey } = (await eventKey(db, event.id))!;
+    const fields = (await fieldsOfEvent(db, event.id)).filter((field) => field !== boughtExtrasField);
+    const context = { event, questions: file.questions, fields, privateKey };
+    for (const table of [attendeesTable(context), ...moneyTables(event)]) {
+      yield { name: table.name, content: tablePieces(db, table) };
+      about.push(`${table.name}: ${table.about}`);
+    }
+  }
+  const pictures = [
+    ...(event.banner === null
+      ? []
+      : [
+          {
+            kind: "event-banner" as const,
+            stored: event.banner,
+            name: archiveNames.banner + extname(event.banner),
+            words: "the picture of the event's page",
+          },
+        ]),
+    ...(people
+      ? (await logosOf(db, event.id)).map((logo) => ({
+          kind: "sponsor-logo" as const,
+          ...logo,
+          words: "a sponsor's logo",
+        }))
+      : []),
+  ];
+  for (const { kind, stored, name, words } of pictures) {
+    const content = await storedPicture(dataDir, kind, stored);
+    if (content === null) continue;
+    yield { name, content: [content] };
+    about.push(`${name}: ${words}`);
+  }
+  yield { name: "README.txt", content: [Buffer.from(readme(event, people, about))] };
+}
+
+/** A picture as it is stored; null if its file is missing, which pages replace by the default one. */
+async function storedPicture(dataDir: string, kind: ImageKind, stored: string): Promise<Buffer | null> {
+  const path = imageFile(dataDir, kind, stored);
+  return path === null ? null : readFile(path).catch(() => null);
+}
+
+function readme(event: EventWithClub, people: boolean, about: readonly string[]): string {
+  const lines = [
+    `The archive of ${event.name} (${event.club_name}), written by Foyer.`,
+    "",
+    ...about,
+    "",
+    "Tables are .csv files in UTF-8, with times in UTC and amounts in the currency's main unit.",
+    "Foyer makes a new event of this file: on the page Add event, choose “Event from a file”.",
+    ...(people
+      ? [
+          "This archive has personal data, and codes that let people in. Keep it as carefully as the guest list.",
+        ]
+      : ["This archive has no personal data of visitors."]),
+  ];
+  return `${lines.join("\r\n")}\r\n`;
+}

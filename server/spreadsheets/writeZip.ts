@@ -1,0 +1,51 @@
+/**
+ * A ZIP archive of any number of files, written as a stream: neither a file nor the archive is ever in memory as a whole.
+ * Without ZIP64 a file and the archive may have 4 GB; the temporary files of all downloads are bounded to less (spool.ts).
+ */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { crc32, createDeflateRaw } from "node:zlib";
+import { closePart, directory, openPart, type Part } from "./zip.ts";
+
+/** A file of an archive, with its content in pieces. */
+export interface ZipFile {
+  name: string;
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Yields the pieces of an archive. The next file is requested once the previous one was read. */
+export async function* writeZip(
+  files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
+): AsyncGenerator<Uint8Array> {
+  const parts: Part[] = [];
+  let offset = 0;
+  for await (const { name, content } of files) {
+    const part: Part = { name, offset, crc: 0, packed: 0, size: 0, isStreamed: true };
+    const opening = openPart(name);
+    yield opening;
+    for await (const piece of packed(content, part)) {
+      part.packed += piece.length;
+      yield piece;
+    }
+    const closing = closePart(part);
+    yield closing;
+    offset += opening.length + part.packed + closing.length;
+    parts.push(part);
+  }
+  yield directory(parts, offset);
+}
+
+/** Compresses a content, and measures it for its part. */
+async function* packed(content: ZipFile["content"], part: Part): AsyncGenerator<Uint8Array> {
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    for await (const piece of content) {
+      part.crc = crc32(piece, part.crc);
+      part.size += piece.length;
+      yield piece;
+    }
+  }
+  const packer = createDeflateRaw();
+  // An error of the content reaches the reader through the packer.
+  pipeline(Readable.from(measured()), packer).catch(() => {});
+  for await (const piece of packer) yield piece as Uint8Array;
+}
