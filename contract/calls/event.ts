@@ -23,6 +23,7 @@ import {
   event,
   eventCard,
   eventConfigChange,
+  eventFromArchive,
   eventInput,
   eventRemoval,
   landingChangeFields,
@@ -30,6 +31,7 @@ import {
   rmImage,
 } from "../shapes/event.ts";
 import { changeToTell } from "../shapes/eventChange.ts";
+import { eventFile } from "../shapes/eventFile.ts";
 import { extras, extrasInput } from "../shapes/extras.ts";
 import { extrasStock, ticketStock } from "../shapes/stock.ts";
 
@@ -261,6 +263,26 @@ export const eventCalls = {
       name: requiredTextLine(200).optional(),
     }),
     payload: event,
+  }),
+  "event/fromArchive": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "event" },
+    summary:
+      "Make a draft of the .zip of event/archive, or of its event.json. With `people` everybody of an active registration comes with it, with new codes. With `dryRun` nothing is written, and the event has the id 0",
+    refuses: ["slugTaken", "soldOut", "notEnoughLeft"],
+    body: z.object({
+      /** The club of the event. Required for the super user; an admin's own club by default. */
+      clubId: id.nullish(),
+      /** Whether people are imported too: they are free registrations here, and nobody is mailed. */
+      people: flag.default(false),
+      dryRun: flag.default(false),
+      /** The content of event.json, in place of a file. It has no people and no picture. */
+      event: eventFile.optional(),
+    }),
+    payload: eventFromArchive,
   }),
   "event/getFirstEvent": call({
     method: "GET",

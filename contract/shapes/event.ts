@@ -265,6 +265,25 @@ export const openedEvent = event
 /** An event that was opened by its id. */
 export type OpenedEvent = z.infer<typeof openedEvent>;
 
+/** An event that was made of an archive. */
+export const eventFromArchive = event
+  .extend({
+    /** What came of its people. */
+    imported: z
+      .object({
+        /** The number of their import, which can be taken back (import/takeBack); null if nobody was imported. */
+        importId: z.number().int().nullable(),
+        people: z.number().int(),
+        registrations: z.number().int(),
+        /** People who were left out, by the state of their registration. */
+        leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
+        /** The additional fields that were not kept, because at most 50 are. */
+        unkeptFields: z.array(z.string()),
+      })
+      .meta({ id: "ImportedFromArchive" }),
+  })
+  .meta({ id: "EventFromArchive" });
+
 export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}/, "must be a date")

@@ -40,19 +40,37 @@ export interface SaveContext {
   mayBeIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
 }
 
-/** A new event. `slug` is the requested slug; if empty, one is made from the name. */
-export interface NewEventInput extends SaveContext {
+/**
+ * A new event. `slug` is the requested slug; if empty, one is made from the name. `More` is what `andThen` adds to the
+ * reply.
+ */
+export interface NewEventInput<More extends object = object> extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;
   /** Writes the rows that belong to the event, in the same transaction. */
-  andThen?: (tx: Tx, eventId: number) => Promise<void>;
+  andThen?: (tx: Tx, eventId: number) => Promise<More>;
+  /** Writes nothing: the reply is that of the event as it would be, with the id 0. */
+  dryRun?: boolean;
   /** How often another slug is tried after another request took the last one. A test may allow only one. */
   attempts?: number;
 }
 
+/** Rolls back what a dry run wrote, and has its reply. */
+class DryRun<Reply> extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super("Nothing is written in a dry run.");
+    this.reply = reply;
+  }
+}
+
 /** Creates an event. Throws `slugTaken` if the requested slug leads elsewhere. */
-export async function createEvent(db: Db, input: NewEventInput): Promise<Event> {
-  const { draft, actor, idempotency, now, andThen, attempts = 100 } = input;
+export async function createEvent<More extends object>(
+  db: Db,
+  input: NewEventInput<More>,
+): Promise<Event & Partial<More>> {
+  const { draft, actor, idempotency, now, andThen, dryRun = false, attempts = 100 } = input;
   requireValidEvent(draft);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -66,11 +84,14 @@ export async function createEvent(db: Db, input: NewEventInput): Promise<Event> 
           await record(tx, [
             { actor, eventId: id, entity: "event", entityId: id, action: "created", detail },
           ]);
-          await andThen?.(tx, id);
-          return presentWholeEvent((await shownEventById(tx, id, now))!);
+          const more: Partial<More> = (await andThen?.(tx, id)) ?? {};
+          const reply = { ...presentWholeEvent((await shownEventById(tx, id, now))!), ...more };
+          if (dryRun) throw new DryRun({ ...reply, id: 0 });
+          return reply;
         }),
       );
     } catch (error) {
+      if (error instanceof DryRun) return error.reply as Event & Partial<More>;
       // Another request took this slug. The next try sees it as taken.
       if (!isSlugClash(error) || attempt >= attempts) throw error;
     }

@@ -135,11 +135,12 @@ export async function importPeople(
       Promise.allSettled([storeState("writing", count, total), indexSearchEntries(db)]);
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
-        const { importId, insertCount, known } = await write(
+        const { importId, insertCount, known } = await writePeople(
           tx,
           file,
-          { ...order, tickets, questions, guards },
+          { ...order, tickets, questions },
           (count) => background.begin(() => reportWritten(count)),
+          guards,
         );
         return { ...report(known), insertCount, importId };
       }),
@@ -148,8 +149,7 @@ export async function importPeople(
       throw error;
     });
     await background.end();
-    if (payload.insertCount >= manyRows)
-      await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
+    await settleImport(db, payload.insertCount);
     await storeState(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, total);
     return payload;
   } catch (error) {
@@ -157,6 +157,11 @@ export async function importPeople(
     await storeState("failed", 0, 0);
     throw error;
   }
+}
+
+/** Brings indexes and statistics up to date after an import of many people. */
+export async function settleImport(db: Db, insertCount: number): Promise<void> {
+  if (insertCount >= manyRows) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
 }
 
 /** The largest number of rows with errors that an import leaves out. */
@@ -183,24 +188,30 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
 }
 
 /** What an import wrote: its number, how many people, and who was registered before. */
-interface Written {
+export interface WrittenPeople {
   importId: number;
   insertCount: number;
   known: KnownRegistrations;
 }
+
+/** What writing the registrations of a file needs to know. */
+export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodRowsOnly"> & {
+  event: Pick<EventRow, "id" | "currency">;
+} & EventForm;
 
 /**
  * Writes the registrations of a file. After the first that is registered already it stops writing, because nobody will be
  * registered, unless good rows alone are imported.
  * @throws NothingToWrite after the whole file was compared.
  */
-async function write(
+export async function writePeople(
   tx: Tx,
   file: PeopleFile,
-  order: ImportInput & EventForm & { guards: ImportGuards },
-  reportWritten: (count: number) => void,
-): Promise<Written> {
-  const { event, tickets, questions, now, guards, actor, fileName } = order;
+  order: WriteInput,
+  reportWritten: (count: number) => void = () => {},
+  guards: ImportGuards = { lockImports },
+): Promise<WrittenPeople> {
+  const { event, tickets, questions, now, actor, fileName } = order;
   await guards.lockImports(tx, event.id);
   const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
   const made = await makeTickets(tx, file, { eventId: event.id, actor });

@@ -63,6 +63,7 @@ import { askFees } from "./event/askFees.ts";
 import { cancel } from "./event/cancel.ts";
 import { checkSlug } from "./event/checkSlug.ts";
 import { copyEvent } from "./event/copy.ts";
+import { fromArchive } from "./event/fromArchive.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
 import { getAllEvents } from "./event/getAllEvents.ts";
 import { getCancellation } from "./event/getCancellation.ts";
@@ -236,6 +237,7 @@ export const routes: Routes = {
   "event/signClosing": signClosing,
   "event/checkSlug": checkSlug,
   "event/copy": copyEvent,
+  "event/fromArchive": fromArchive,
   "event/getAllActiveEvents": getAllActiveEvents,
   "event/getAllEvents": getAllEvents,
   "event/getCancellation": getCancellation,

@@ -1,5 +1,5 @@
 /**
- * The parts of an .xlsx, which is a ZIP archive. Invariant: no more is inflated than these limits allow. The archive's
+ * The parts of a ZIP archive: an .xlsx, or the archive of an event. Invariant: no more is inflated than these limits allow. The archive's
  * directory is checked before anything is inflated, and yauzl stops at a part that is longer than the directory says.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
@@ -18,22 +18,40 @@ export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 
 /** An archive of this size is harmless at any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
-/** Opens an archive. @throws invalidFile with a sentence. */
-export async function openZip(file: Buffer): Promise<ZipParts> {
+/** What an archive is called in a refusal, and what to do if it is too large. */
+export interface ZipWords {
+  file: string;
+  parts: string;
+  inflated: string;
+  ratio: string;
+}
+
+const xlsxWords: ZipWords = {
+  file: ".xlsx file",
+  parts: "It has more parts than a spreadsheet has.",
+  inflated: "Unpacked, it has more than 96 MB. Import it in parts, or save it as .csv.",
+  ratio: "It unpacks to more than a hundred times its size, which no spreadsheet does.",
+};
+
+/** Opens an archive. yauzl refuses names that lead out of it, such as ../x. @throws invalidFile with a sentence. */
+export async function openZip(file: Buffer, words: ZipWords = xlsxWords): Promise<ZipParts> {
+  const tooLarge = (sentence: string) =>
+    new DomainError("invalidFile", `This ${words.file} is too large to be read. ${sentence}`);
+  const damagedFile = () =>
+    new DomainError("invalidFile", `This ${words.file} is damaged. Save it again and try again.`);
   const entries = new Map<string, Entry>();
   const zip = await fromBufferPromise(file).catch(() => {
     throw damagedFile();
   });
-  if (zip.entryCount > zipLimits.parts) throw tooLarge("It has more parts than a spreadsheet has.");
+  if (zip.entryCount > zipLimits.parts) throw tooLarge(words.parts);
   let totalBytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName, compressedSize, uncompressedSize } = entry;
       totalBytes += uncompressedSize;
-      if (totalBytes > zipLimits.inflatedBytes)
-        throw tooLarge("Unpacked, it has more than 96 MB. Import it in parts, or save it as .csv.");
+      if (totalBytes > zipLimits.inflatedBytes) throw tooLarge(words.inflated);
       if (uncompressedSize > Math.max(smallBytes, compressedSize * zipLimits.ratio))
-        throw tooLarge("It unpacks to more than a hundred times its size, which no spreadsheet does.");
+        throw tooLarge(words.ratio);
       entries.set(fileName, entry);
     }
   } catch (error) {
@@ -51,12 +69,4 @@ export async function openZip(file: Buffer): Promise<ZipParts> {
       }
     },
   };
-}
-
-function tooLarge(sentence: string): DomainError {
-  return new DomainError("invalidFile", `This .xlsx file is too large to be read. ${sentence}`);
-}
-
-function damagedFile(): DomainError {
-  return new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
 }

@@ -183,6 +183,30 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         name: "Gala again",
       },
     },
+    "event/fromArchive": {
+      body: {
+        clubId,
+        people: false,
+        dryRun: true,
+        event: {
+          format: "foyer-event",
+          version: 1,
+          event: {
+            name: "Gala from a file",
+            startDatetime: "2031-05-01T18:00:00Z",
+            currency: "eur",
+            timeZone: "Europe/Berlin",
+          },
+          taxRates: [{ id: 1, name: "Food", percent: 7 }],
+          sharedCapacities: [{ id: 1, title: "Main hall", maxPlaces: 50 }],
+          tickets: [{ id: 1, title: "Standard", price: 2500, maxStock: 50, sharedCapacityId: 1 }],
+          questions: [{ id: 1, typeId: 0, text: "Any allergies?" }],
+          extras: [{ id: 1, name: "Dinner", price: 1500, taxRateId: 1 }],
+          packages: [{ id: 1, name: "Gold", price: 50_000 }],
+          promoCodes: [{ id: 1, code: "EARLY", kind: "percent", value: 10 }],
+        },
+      },
+    },
     "event/getEventCards": {
       query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true, search: "gala", when: "all" },
     },

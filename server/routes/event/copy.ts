@@ -26,6 +26,7 @@ export const copyEvent = route("event/copy", async ({ body, viewer, idempotency 
       await copyExtras(tx, event.id, eventId);
       await copyQuestions(tx, { from: event.id, to: eventId, tickets });
       await copyPackages(tx, { from: event.id, to: eventId, tickets });
+      return {};
     },
   });
   return { payload, msg: "Copied. It is a draft until you publish it." };

@@ -67,7 +67,7 @@ async function* singleBatch(rows: string[][]): AsyncGenerator<string[][]> {
 }
 
 /** A file's name as it is shown; null if it has none. */
-function fileNameOf(name: string): string | null {
+export function fileNameOf(name: string): string | null {
   return (
     name
       .replaceAll(/\p{Cc}/gu, "")

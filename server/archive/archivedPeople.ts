@@ -1,0 +1,90 @@
+/**
+ * The people of an archive as rows of an import: what each column means is known, so nothing is guessed. Only people of
+ * active registrations are imported. An answer that its question no longer takes is kept as an additional field. Pure.
+ */
+import { answerProblem, CHECKBOXES } from "../../contract/rules/questions.ts";
+import type { EventFile } from "../../contract/shapes/eventFile.ts";
+import type { ColumnChoice, ColumnMeaning } from "../../contract/shapes/people.ts";
+import { DomainError } from "../domainError.ts";
+import { attendeeHeadings } from "./names.ts";
+
+/** The rows with headings, what their columns mean, and how many rows are left out by the state of their registration. */
+export interface ArchivedPeople {
+  rows: string[][];
+  columns: ColumnChoice[];
+  leftOut: { text: string; count: number }[];
+}
+
+const meanings: Readonly<Record<string, ColumnMeaning>> = {
+  [attendeeHeadings.registration]: "group",
+  [attendeeHeadings.ticketId]: "ticket",
+  [attendeeHeadings.firstName]: "firstName",
+  [attendeeHeadings.lastName]: "lastName",
+  [attendeeHeadings.email]: "email",
+  [attendeeHeadings.phone]: "phone",
+  [attendeeHeadings.buyerName]: "buyerName",
+  [attendeeHeadings.buyerEmail]: "buyerEmail",
+  [attendeeHeadings.orderNumber]: "orderNumber",
+  [attendeeHeadings.price]: "price",
+  [attendeeHeadings.quantity]: "quantity",
+  [attendeeHeadings.registeredAt]: "registeredAt",
+  [attendeeHeadings.checkedIn]: "checkedIn",
+  [attendeeHeadings.extras]: "additional",
+};
+
+/**
+ * The rows to import. The columns up to the extras are Foyer's own; then come those of the questions of event.json, in its
+ * order, then the additional fields.
+ * @param questionIds the ids of the questions as they are stored now, in the order of event.json.
+ */
+export function archivedPeople(
+  [headings = [], ...people]: readonly string[][],
+  { questions }: Pick<EventFile, "questions">,
+  questionIds: readonly number[],
+): ArchivedPeople {
+  const ownCount = headings.indexOf(attendeeHeadings.extras) + 1;
+  const missing = [...Object.keys(meanings), attendeeHeadings.state].find((name) => !headings.includes(name));
+  const isOther = questions.some(({ text }, index) => headings[ownCount + index]?.trim() !== text);
+  if (missing !== undefined || isOther)
+    throw new DomainError(
+      "invalidFile",
+      `The columns of attendees.csv are not those that Foyer wrote${missing === undefined ? "" : `: “${missing}” is missing`}.`,
+    );
+  const stateColumn = headings.indexOf(attendeeHeadings.state);
+  const width = headings.length;
+  const columns = headings.map((heading, index): ColumnChoice => {
+    if (index < ownCount) return { heading, meaning: meanings[heading] ?? "leaveOut" };
+    const questionId = questionIds[index - ownCount];
+    return questionId === undefined
+      ? { heading, meaning: heading === "" ? "leaveOut" : "additional" }
+      : { heading, meaning: "answer", questionId };
+  });
+  // Behind the columns of the file, one more for each question takes the answers that do not fit.
+  const more = questions.map(({ text }) => ({ heading: text, meaning: "additional" as const }));
+  const leftOut = new Map<string, number>();
+  const rows = people.flatMap((cells) => {
+    if (cells.every((cell) => cell === "")) return [];
+    const state = cells[stateColumn] ?? "";
+    if (state !== "active") {
+      leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
+      return [];
+    }
+    const row = Array.from({ length: width + questions.length }, (_, index) =>
+      index < width ? (cells[index] ?? "") : "",
+    );
+    for (const [index, question] of questions.entries()) {
+      const answer = row[ownCount + index]!;
+      const given = question.typeId === CHECKBOXES ? answer.split("\n") : answer;
+      const asked = { typeId: question.typeId, options: question.options ?? null, required: false };
+      if (answer === "" || answerProblem(asked, given) === null) continue;
+      row[ownCount + index] = "";
+      row[width + index] = answer;
+    }
+    return [row];
+  });
+  return {
+    rows: [[...headings, ...questions.map(({ text }) => text)], ...rows],
+    columns: [...columns, ...more],
+    leftOut: [...leftOut].map(([text, count]) => ({ text: text.slice(0, 100), count })),
+  };
+}

@@ -1,0 +1,262 @@
+/**
+ * Makes a new event of an archive: a draft with everything that staff wrote, and if wanted with its people. Everything in
+ * the file is judged as if it came by the calls that save it. People become free registrations of one import, which can be
+ * taken back; what they paid is a note. Everything is written in one transaction, or nothing.
+ * Lock order: the new event and its parts are invisible to others until the end.
+ */
+import type { PayloadOf } from "../../contract/all.ts";
+import type { EventFile } from "../../contract/shapes/eventFile.ts";
+import { createTaxRate } from "../clubs/saveTaxRate.ts";
+import { presentTaxRate, taxRatesOfClub } from "../clubs/taxRateRows.ts";
+import type { Idempotency } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
+import { DomainError } from "../domainError.ts";
+import { draftOf } from "../events/change.ts";
+import { checkedSlug, createEvent } from "../events/saveEvent.ts";
+import { createExtras } from "../extras/saveExtras.ts";
+import type { QuestionRow } from "../forms/rows.ts";
+import { saveQuestions } from "../forms/saveQuestions.ts";
+import { settleImport, writePeople } from "../people/importPeople.ts";
+import { readPeople } from "../people/readPeople.ts";
+import { createPromoCode } from "../promoCodes/savePromoCode.ts";
+import { createPackage } from "../sponsorships/savePackage.ts";
+import { ticketsOfEvent } from "../tickets/rows.ts";
+import { createShared } from "../tickets/saveShared.ts";
+import { createTicket } from "../tickets/saveTicket.ts";
+import { type ArchivedPeople, archivedPeople } from "./archivedPeople.ts";
+
+/** What to make an event of. */
+export interface FromArchiveInput {
+  clubId: number;
+  file: EventFile;
+  /** The rows of attendees.csv; null for an event without its people. */
+  rows: string[][] | null;
+  /** The stored banner. */
+  banner: string | null;
+  fileName: string | null;
+  dryRun: boolean;
+  actor: string;
+  idempotency: Idempotency | null;
+  now: Date;
+}
+
+/** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its people do not fit into its tickets. */
+export async function createFromArchive(
+  db: Db,
+  { clubId, file, rows, banner, dryRun, ...context }: FromArchiveInput,
+): Promise<PayloadOf<"event/fromArchive">> {
+  const draft = { ...draftOf({ ...file.event, isActive: false }, clubId), banner };
+  const { slug, name } = file.event;
+  const { suggestion } = await checkedSlug(db, { slug: slug ?? undefined, name });
+  const made = await createEvent(db, {
+    ...context,
+    draft,
+    slug: suggestion,
+    dryRun,
+    andThen: async (tx, eventId) => {
+      const parts = await writeParts(tx, { eventId, clubId, file, actor: context.actor });
+      return {
+        imported:
+          rows === null
+            ? nobody
+            : await importArchived(tx, { ...context, eventId, file, rows, dryRun, parts }),
+      };
+    },
+  });
+  const imported = made.imported ?? nobody;
+  await settleImport(db, imported.people);
+  return { ...made, imported };
+}
+
+const nobody: PayloadOf<"event/fromArchive">["imported"] = {
+  importId: null,
+  people: 0,
+  registrations: 0,
+  leftOut: [],
+  unkeptFields: [],
+};
+
+/** The ids of the parts as they are stored now: tickets by their id in the file, questions in its order. */
+interface StoredParts {
+  tickets: ReadonlyMap<number, number>;
+  questions: QuestionRow[];
+}
+
+interface PartsToWrite {
+  eventId: number;
+  clubId: number;
+  file: EventFile;
+  actor: string;
+}
+
+async function writeParts(tx: Tx, { eventId, clubId, file, actor }: PartsToWrite): Promise<StoredParts> {
+  const rates = await taxRates(tx, { clubId, file, actor });
+  const shared = new Map<number, number>();
+  for (const [index, { id, ...input }] of file.sharedCapacities.entries())
+    shared.set(
+      id,
+      (await entry("sharedCapacities", index, () => createShared(tx, eventId, input, actor))).id,
+    );
+  const tickets = new Map<number, number>();
+  for (const [index, { id, ...input }] of file.tickets.entries())
+    await entry("tickets", index, async () => {
+      const named = {
+        sharedCapacityId: storedId(shared, input.sharedCapacityId, "sharedCapacityId"),
+        taxRateId: storedId(rates, input.taxRateId, "taxRateId"),
+      };
+      tickets.set(id, (await createTicket(tx, eventId, { ...input, ...named }, actor)).id);
+    });
+  const questions = await entry("questions", null, () =>
+    writeQuestions(tx, { eventId, file, actor }, tickets),
+  );
+  for (const [index, { id: _id, ...input }] of file.extras.entries())
+    await entry("extras", index, () => {
+      const taxRateId = storedId(rates, input.taxRateId, "taxRateId");
+      return createExtras(tx, eventId, { ...input, taxRateId }, actor);
+    });
+  const owner = { clubId, event: { id: eventId, currency: file.event.currency } };
+  for (const [index, { id: _id, tickets: contained, ...input }] of file.packages.entries())
+    await entry("packages", index, () => {
+      const named = {
+        taxRateId: storedId(rates, input.taxRateId, "taxRateId"),
+        tickets: contained && { ...contained, ticketId: storedId(tickets, contained.ticketId, "ticketId")! },
+      };
+      return createPackage(tx, owner, { ...input, ...named }, actor);
+    });
+  for (const [index, { id: _id, ...input }] of file.promoCodes.entries())
+    await entry("promoCodes", index, () => {
+      const ticketIds = input.ticketIds?.map((id) => storedId(tickets, id, "ticketIds")!);
+      return createPromoCode(tx, eventId, { ...input, ticketIds }, actor);
+    });
+  return { tickets, questions };
+}
+
+/** The tax rates of the file as rates of the club: an equal one, else a new one. */
+async function taxRates(
+  tx: Tx,
+  { clubId, file, actor }: Pick<PartsToWrite, "clubId" | "file" | "actor">,
+): Promise<Map<number, number>> {
+  const known = (await taxRatesOfClub(tx, clubId)).map(presentTaxRate);
+  const stored = new Map<number, number>();
+  for (const [index, { id, ...rate }] of file.taxRates.entries()) {
+    const same = known.find(
+      (one) =>
+        one.name === rate.name &&
+        one.percent === rate.percent &&
+        one.validFrom === (rate.validFrom ?? null) &&
+        one.isActive === (rate.isActive ?? true),
+    );
+    const { id: storedId } =
+      same ?? (await entry("taxRates", index, () => createTaxRate(tx, clubId, rate, actor)));
+    stored.set(id, storedId);
+  }
+  return stored;
+}
+
+function writeQuestions(
+  tx: Tx,
+  { eventId, file, actor }: Pick<PartsToWrite, "eventId" | "file" | "actor">,
+  tickets: ReadonlyMap<number, number>,
+): Promise<QuestionRow[]> {
+  const positions = new Map(file.questions.map(({ id }, index) => [id, -1 - index]));
+  const questions = file.questions.map(({ id: _id, ...question }) => ({
+    ...question,
+    ticketIds: question.ticketIds?.map((id) => storedId(tickets, id, "ticketIds")!) ?? null,
+    showIf: question.showIf && {
+      ...question.showIf,
+      questionId: storedId(positions, question.showIf.questionId, "showIf.questionId")!,
+    },
+  }));
+  return saveQuestions(tx, { eventId, questions, removedIds: [], tickets: [...tickets.values()], actor });
+}
+
+/** The stored id of what the file names by an id of its own. @throws invalidFile if the file has no such entry. */
+function storedId(
+  stored: ReadonlyMap<number, number>,
+  id: number | null | undefined,
+  field: string,
+): number | null {
+  if (id === null || id === undefined) return null;
+  const found = stored.get(id);
+  if (found === undefined) throw new DomainError("invalidFile", `${field} names nothing in this file.`);
+  return found;
+}
+
+/** Writes an entry of a list. A refusal says which one it is. */
+async function entry<T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const place = index === null ? list : `entry ${index + 1} of ${list}`;
+    throw new DomainError("invalidFile", `The file event.json is wrong, ${place}: ${error.message}`);
+  }
+}
+
+interface PeopleToImport extends Pick<FromArchiveInput, "actor" | "fileName" | "now" | "dryRun"> {
+  eventId: number;
+  file: EventFile;
+  rows: string[][];
+  parts: StoredParts;
+}
+
+/** Imports the people; in a dry run only judges them. */
+async function importArchived(
+  tx: Tx,
+  { eventId, file, rows, parts, dryRun, actor, fileName, now }: PeopleToImport,
+): Promise<PayloadOf<"event/fromArchive">["imported"]> {
+  const archived = archivedPeople(
+    rows,
+    file,
+    parts.questions.map(({ id }) => id),
+  );
+  if (archived.rows.length === 1) return { ...nobody, leftOut: archived.leftOut };
+  const tickets = await ticketsOfEvent(tx, eventId, { active: false });
+  const { currency, timeZone } = file.event;
+  const people = await readPeople(oneBatch(archived), {
+    isCheck: false,
+    currency,
+    timeZone,
+    now,
+    questions: parts.questions,
+    choices: archived.columns,
+    states: {},
+    goodRowsOnly: false,
+    tickets,
+    ticketUses: Object.fromEntries([...parts.tickets].map(([id, stored]) => [String(id), stored])),
+    answers: [],
+    defaultTicketId: null,
+  });
+  const [first] = people.problems;
+  if (first !== undefined) {
+    const others = people.problems.length - 1;
+    throw new DomainError(
+      "invalidFile",
+      `The people of this archive cannot be imported: row ${first.row} ${first.reasons.join("; ")}${others === 0 ? "" : `, and ${others.toLocaleString("en-US")} more`}. Leave the people out, or import attendees.csv later.`,
+    );
+  }
+  const counts = {
+    people: people.registrations.reduce(
+      (sum, one) => sum + one.rows.reduce((count, { quantity }) => count + quantity, 0),
+      0,
+    ),
+    registrations: people.registrations.length,
+    leftOut: archived.leftOut,
+    unkeptFields: people.fields.report().unkeptColumns,
+  };
+  if (dryRun) return { importId: null, ...counts };
+  const { importId } = await writePeople(tx, people, {
+    event: { id: eventId, currency },
+    tickets,
+    questions: parts.questions,
+    goodRowsOnly: false,
+    actor,
+    fileName,
+    now,
+  });
+  return { importId, ...counts };
+}
+
+async function* oneBatch({ rows }: ArchivedPeople): AsyncGenerator<string[][]> {
+  yield rows;
+}

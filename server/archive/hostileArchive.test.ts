@@ -1,0 +1,182 @@
+/** Whatever an uploaded file has, it is refused with a sentence and nothing is written. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { databaseContents } from "../testing/contents.ts";
+import { askByForm } from "../testing/form.ts";
+import { archiveOf, partOfZeros, validPart } from "../testing/hostile/archive.ts";
+import { type Office, openOffice } from "../testing/office.ts";
+
+let app: TestApp;
+let office: Office;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+});
+afterAll(() => app.close());
+
+const file = {
+  format: "foyer-event",
+  version: 1,
+  event: { name: "Gala", startDatetime: "2031-05-01T18:00:00Z", currency: "eur", timeZone: "Europe/Berlin" },
+  taxRates: [],
+  sharedCapacities: [],
+  tickets: [{ id: 5, title: "Standard", price: 2500, maxStock: 2 }],
+  questions: [],
+  extras: [],
+  packages: [],
+  promoCodes: [],
+};
+const ownHeadings =
+  "Attendee,Registration,State,Ticket,Ticket id,First name,Last name,E-mail,Phone,Buyer,Buyer's e-mail,Order,Paid,Places,Currency,Registered,Checked in,Code,Extras";
+const eventPart = (change: object = {}) => validPart("event.json", JSON.stringify({ ...file, ...change }));
+const people = (...rows: string[]) => validPart("attendees.csv", [ownHeadings, ...rows].join("\r\n"));
+const row = (name: string, ticketId = "5", email = `${name}@example.org`) =>
+  `1,${name},active,Standard,${ticketId},${name},,${email},,,${email},,,1,EUR,2026-01-01T10:00:00Z,,,`;
+
+const send = (archive: Buffer, fields: Record<string, string> = { people: "true" }) =>
+  askByForm(app, "event/fromArchive", { token: office.tokens.admin, files: [[archive, "x.zip"]], fields });
+
+describe("a refused archive", () => {
+  test.each<[string, () => Buffer, RegExp]>([
+    ["that is no archive", () => Buffer.from("hello"), /archive is damaged/],
+    ["that is cut off", () => archiveOf([eventPart()]).subarray(0, 120), /archive is damaged/],
+    [
+      "with a name that leads out of it",
+      () => archiveOf([eventPart(), validPart("../../x", "x")]),
+      /archive is damaged/,
+    ],
+    ["of something else", () => archiveOf([validPart("notes.txt", "x")]), /it has no file event\.json/],
+    ["whose event.json is no JSON", () => archiveOf([validPart("event.json", "{")]), /is no JSON/],
+    [
+      "whose event.json is a list",
+      () => archiveOf([validPart("event.json", "[]")]),
+      /event\.json of this archive is wrong/,
+    ],
+    ["of a newer version", () => archiveOf([eventPart({ version: 2 })]), /newer Foyer/],
+    [
+      "with a price below zero",
+      () => archiveOf([eventPart({ tickets: [{ ...file.tickets[0], price: -1 }] })]),
+      /tickets\.0\.price must not be negative/,
+    ],
+    [
+      "with two equal promo codes",
+      () =>
+        archiveOf([
+          eventPart({ promoCodes: [1, 2].map((id) => ({ id, code: "A", kind: "percent", value: 5 })) }),
+          people(),
+        ]),
+      /entry 2 of promoCodes/,
+    ],
+    [
+      "whose package names a ticket that it has not",
+      () =>
+        archiveOf([
+          eventPart({
+            packages: [{ id: 1, name: "Gold", price: 5000, tickets: { ticketId: 9, quantity: 1 } }],
+          }),
+          people(),
+        ]),
+      /entry 1 of packages: ticketId names nothing/,
+    ],
+    [
+      "that unpacks to far more than it has",
+      () => archiveOf([partOfZeros("event.json", 60)]),
+      /a hundred times its size/,
+    ],
+    ["that says less than it unpacks to", () => archiveOf([partOfZeros("event.json", 60, 1000)]), /damaged/],
+    [
+      "whose event.json is too large",
+      () => archiveOf([{ ...partOfZeros("event.json", 9), saidBytes: 9 * 2 ** 20 }]),
+      /a hundred times its size|too large/,
+    ],
+    ["without people, of which they are asked for", () => archiveOf([eventPart()]), /no file attendees\.csv/],
+    [
+      "whose table has other columns",
+      () => archiveOf([eventPart(), validPart("attendees.csv", "Name,E-mail\r\nAda,ada@example.org")]),
+      /not those that Foyer wrote/,
+    ],
+    [
+      "with an open quotation mark",
+      () => archiveOf([eventPart(), people(`"${row("Ada")}`)]),
+      /line 2 of attendees\.csv/,
+    ],
+    [
+      "with a wrong address",
+      () => archiveOf([eventPart(), people(row("Ada", "5", "nobody"))]),
+      /row 2 “nobody” is not an e-mail address/,
+    ],
+    [
+      "with a ticket that it has not",
+      () => archiveOf([eventPart(), people(row("Ada", "6"))]),
+      /row 2 “6” is not a ticket/,
+    ],
+    [
+      "with more people than places",
+      () => archiveOf([eventPart(), people(row("Ada"), row("Ben"), row("Cyd"))]),
+      /Standard/,
+    ],
+    [
+      "with a picture that is none",
+      () => archiveOf([eventPart(), people(row("Ada")), validPart("pictures/banner.jpg", "x")]),
+      /./,
+    ],
+  ])("an archive %s is refused, and nothing of it is written", async (_, archive, sentence) => {
+    const before = await databaseContents(app.database.db);
+    const reply = await send(archive());
+    expect(reply.status, reply.msg ?? "").not.toBe(200);
+    expect(reply.msg).toMatch(sentence);
+    expect(reply.code).toMatch(/invalidFile|notEnoughLeft|soldOut|unsupportedType/);
+    const { "public.limit_counts": _counts, ...after } = await databaseContents(app.database.db);
+    const { "public.limit_counts": _earlier, ...expected } = before;
+    expect(after).toEqual(expected);
+  });
+
+  test("a request without a file is refused", async () => {
+    const reply = await app.ask("event/fromArchive", { body: {}, token: office.tokens.admin });
+    expect([reply.code, reply.msg]).toEqual(["invalidFile", "Choose the .zip file of an event's archive."]);
+  });
+});
+
+test("a dry run of an archive says what would come in, and writes nothing", async () => {
+  const before = await databaseContents(app.database.db);
+  const archive = archiveOf([eventPart(), people(row("Ada"), row("Ben").replace("active", "held"))]);
+  const reply = await send(archive, { people: "true", dryRun: "true" });
+  expect([reply.status, reply.msg]).toEqual([
+    200,
+    "The file can be made an event. It has 1 person. Left out: 1 held.",
+  ]);
+  expect(reply.payload).toMatchObject({
+    id: 0,
+    name: "Gala",
+    slug: "gala",
+    imported: { importId: null, people: 1, registrations: 1, leftOut: [{ text: "held", count: 1 }] },
+  });
+  const { "public.limit_counts": _counts, ...after } = await databaseContents(app.database.db);
+  const { "public.limit_counts": _earlier, ...expected } = before;
+  expect(after).toEqual(expected);
+});
+
+test("the same archive sent twice with one key makes one event", async () => {
+  const request = {
+    body: { event: file },
+    token: office.tokens.admin,
+    headers: { "idempotency-key": "an-archive-twice" },
+  };
+  const [one, other] = await Promise.all([1, 2].map(() => app.ask("event/fromArchive", request)));
+  expect(one!.payload.id).toBe(other!.payload.id);
+  expect(one!.payload.imported).toEqual(other!.payload.imported);
+});
+
+test("a tax rate that the club has is used, and another one is made once", async () => {
+  const rate = { id: 3, name: "Food", percent: 7 };
+  const event = { ...file, taxRates: [rate], tickets: [{ ...file.tickets[0], taxRateId: 3 }] };
+  for (let time = 0; time < 2; time++)
+    expect((await app.ask("event/fromArchive", { body: { event }, token: office.tokens.admin })).status).toBe(
+      200,
+    );
+  const { payload } = await app.ask("taxRate/getByClubId", {
+    query: { clubId: office.clubId },
+    token: office.tokens.admin,
+  });
+  expect(payload.map(({ name }) => name)).toEqual(["Food"]);
+});

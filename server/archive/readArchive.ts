@@ -1,0 +1,59 @@
+/**
+ * Reads an archive in a separate process, which is killed at its limits (../processes/limitedProcess.ts): the file comes
+ * from a stranger's hands, even if Foyer wrote one like it.
+ */
+
+import type { EventFile } from "../../contract/shapes/eventFile.ts";
+import { MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
+import { DomainError } from "../domainError.ts";
+import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
+import { unpackRows } from "../spreadsheets/packedRows.ts";
+import type { ArchiveAnswer, ArchiveRequest } from "./readArchiveWork.ts";
+
+/** What was read of an archive. */
+export interface ReadArchive {
+  event: EventFile;
+  /** The rows of attendees.csv with its headings; null if people were not asked for. */
+  rows: string[][] | null;
+  /** The banner as it was stored, not judged yet; null without one. */
+  banner: Buffer | null;
+}
+
+const limits: ProcessLimits = { memoryMb: 400, cpuMs: 30_000 };
+
+const sentences = {
+  memory: "Reading this archive takes too much memory.",
+  time: "Reading this archive takes longer than any archive of an event needs.",
+  none: "This archive cannot be read.",
+} as const;
+
+/** Reads an archive. @throws invalidFile with a sentence. */
+export async function readArchive(file: Buffer, { people }: { people: boolean }): Promise<ReadArchive> {
+  const reader = openProcess<ArchiveRequest, ArchiveAnswer>(
+    new URL("./readArchiveWork.ts", import.meta.url),
+    limits,
+  );
+  try {
+    const opened = await reader.ask({ file });
+    const rows: string[][] = [];
+    while (people) {
+      const answer = await reader.ask({ next: "rows" });
+      if (!("rows" in answer) || answer.rows === null) break;
+      rows.push(...unpackRows(answer.rows));
+      if (rows.length > MOST_IMPORTED_ROWS + 1)
+        throw new DomainError("invalidFile", "The file attendees.csv has more than 50,000 rows.");
+    }
+    const last = await reader.ask({ next: "banner" });
+    if (!("event" in opened) || !("banner" in last)) throw new ProcessKilled("none");
+    return {
+      event: opened.event,
+      rows: people ? rows : null,
+      banner: last.banner === null ? null : Buffer.from(last.banner),
+    };
+  } catch (error) {
+    if (error instanceof ProcessKilled) throw new DomainError("invalidFile", sentences[error.limit]);
+    throw error;
+  } finally {
+    reader.close();
+  }
+}

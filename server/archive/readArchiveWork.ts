@@ -1,0 +1,115 @@
+/**
+ * The work of the process that reads one archive (readArchive.ts): event.json, checked by its shape, then the rows of
+ * attendees.csv batch by batch, then the banner. Nothing else of the archive is inflated.
+ */
+import { streamCsvRows } from "hucre/csv";
+import { withoutGuard } from "../../contract/rules/csv.ts";
+import { type EventFile, eventFile, FORMAT_VERSION } from "../../contract/shapes/eventFile.ts";
+import { DomainError } from "../domainError.ts";
+import { answerRequests } from "../processes/answerRequests.ts";
+import { openQuoteLine } from "../spreadsheets/openQuote.ts";
+import { type PackedRows, packRows } from "../spreadsheets/packedRows.ts";
+import { openZip, type ZipParts } from "../spreadsheets/zipParts.ts";
+import { archiveNames } from "./names.ts";
+
+/** The archive first, then one request for each batch of rows, then one for the banner. */
+export type ArchiveRequest = { readonly file: Uint8Array } | { readonly next: "rows" | "banner" };
+
+/** The checked event.json; the next rows, null after the last; the banner, null without one. */
+export type ArchiveAnswer =
+  | { readonly event: EventFile }
+  | { readonly rows: PackedRows | null }
+  | { readonly banner: Uint8Array | null };
+
+const batchRows = 1000;
+const maxEventBytes = 8 * 2 ** 20;
+const maxAttendeesBytes = 64 * 2 ** 20;
+const maxBannerBytes = 10 * 2 ** 20;
+/** The columns that Foyer writes beside questions and additional fields, with room for more. */
+const maxColumns = 300;
+
+let parts: ZipParts | undefined;
+let rows: Generator<string[][]> | undefined;
+
+answerRequests<ArchiveRequest, ArchiveAnswer>(async (request) => {
+  if ("file" in request) {
+    parts = await openZip(Buffer.from(request.file), {
+      file: "archive",
+      parts: "It has more files than the archive of an event has.",
+      inflated: "Unpacked, it has more than 96 MB.",
+      ratio: "It unpacks to more than a hundred times its size, which no archive of an event does.",
+    });
+    return { event: await readEvent(parts) };
+  }
+  if (request.next === "banner") return { banner: await readBanner(parts!) };
+  rows ??= batchesOf(await readText(parts!, archiveNames.attendees, maxAttendeesBytes));
+  const { value } = rows.next();
+  return { rows: value === undefined ? null : packRows(value) };
+});
+
+async function readEvent(archive: ZipParts): Promise<EventFile> {
+  if (!archive.has(archiveNames.event))
+    throw refusal("This is no archive of an event: it has no file event.json.");
+  const text = await readText(archive, archiveNames.event, maxEventBytes);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw refusal("The file event.json of this archive is no JSON.");
+  }
+  const { version } = Object(content) as { version?: unknown };
+  if (typeof version === "number" && version > FORMAT_VERSION)
+    throw refusal("This archive was written by a newer Foyer, which this one cannot read.");
+  const checked = eventFile.safeParse(content);
+  if (checked.success) return checked.data;
+  const { path, message } = checked.error.issues[0]!;
+  throw refusal(`The file event.json of this archive is wrong: ${path.join(".").slice(0, 200)} ${message}.`);
+}
+
+async function readBanner(archive: ZipParts): Promise<Uint8Array | null> {
+  const name = ["jpg", "png"]
+    .map((ending) => `${archiveNames.banner}.${ending}`)
+    .find((one) => archive.has(one));
+  return name === undefined ? null : readPart(archive, name, maxBannerBytes);
+}
+
+async function readText(archive: ZipParts, name: string, maxBytes: number): Promise<string> {
+  const bytes = await readPart(archive, name, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw refusal(`The file ${name} of this archive is no text in UTF-8.`);
+  }
+}
+
+async function readPart(archive: ZipParts, name: string, maxBytes: number): Promise<Buffer> {
+  if (!archive.has(name)) throw refusal(`This archive has no file ${name}: it was made without people.`);
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of archive.inflated(name)) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw refusal(`The file ${name} of this archive is too large.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function* batchesOf(text: string): Generator<string[][]> {
+  const line = openQuoteLine(text, ",");
+  if (line !== null)
+    throw refusal(`In line ${line} of attendees.csv a cell begins with a quotation mark and never ends.`);
+  let batch: string[][] = [];
+  for (const values of streamCsvRows(text, { delimiter: "," })) {
+    if (values.length > maxColumns)
+      throw refusal(`The file attendees.csv has more than ${maxColumns} columns.`);
+    batch.push(values.map((value) => withoutGuard(String(value ?? ""))));
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function refusal(sentence: string): DomainError {
+  return new DomainError("invalidFile", sentence);
+}

@@ -1,0 +1,391 @@
+/** An event that was moved out and in again is the same event, but for ids, codes and times of import. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { streamCsvRows } from "hucre/csv";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { withoutGuard } from "../../contract/rules/csv.ts";
+import type { WrittenEventFile } from "../../contract/shapes/eventFile.ts";
+import { auditDoor } from "../door/auditDoor.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { askByForm } from "../testing/form.ts";
+import { historyCount } from "../testing/histories.ts";
+import { type Office, openOffice } from "../testing/office.ts";
+import { unzipped } from "../testing/unzipped.ts";
+import { buildWholeEvent, type WholeEvent } from "../testing/wholeEvent.ts";
+
+interface House {
+  app: TestApp;
+  office: Office;
+  dataDir: string;
+}
+
+/** A house with two clubs and no event. */
+async function openHouse(): Promise<House> {
+  const app = await testApp();
+  const dataDir = await mkdtemp(join(tmpdir(), "foyer-trip-"));
+  app.services.dataDir = dataDir;
+  return { app, office: await openOffice(app), dataDir };
+}
+
+let from: House;
+let to: House;
+let whole: WholeEvent;
+beforeAll(async () => {
+  [from, to] = [await openHouse(), await openHouse()];
+  whole = await buildWholeEvent(from.app, { token: from.office.tokens.admin, clubId: from.office.clubId });
+});
+afterAll(async () => {
+  for (const { app, dataDir } of [from, to]) {
+    await app.close();
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+async function movedOut({ app, office }: House, eventId: number): Promise<Buffer> {
+  const reply = await app.http.inject({
+    url: "/api/event/archive",
+    query: { eventId: String(eventId), people: "true" },
+    headers: { authorization: office.tokens.admin },
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.rawPayload;
+}
+
+function movedIn(
+  { app, office }: House,
+  archive: Buffer,
+  fields: Record<string, string> = { people: "true" },
+) {
+  return askByForm(app, "event/fromArchive", {
+    token: office.tokens.admin,
+    files: [[archive, "sommerfest.zip"]],
+    fields,
+  });
+}
+
+type Ids = { id: number }[];
+
+/** An archive without what may differ: ids become positions; codes, and people of other states, are left out. */
+async function comparable(archive: Buffer) {
+  const files = await unzipped(archive);
+  const { clubName: _club, ...event } = JSON.parse(files.get("event.json")!.toString()) as WrittenEventFile;
+  const place = (list: keyof typeof event, id: number | null | undefined) =>
+    id === null || id === undefined ? id : (event[list] as Ids).findIndex((one) => one.id === id);
+  const without = <Item extends { id?: unknown }>({ id: _id, ...item }: Item) => item;
+  const [headings, ...people] = [
+    ...streamCsvRows(files.get("attendees.csv")!.toString(), { delimiter: "," }),
+  ].map((cells) => cells.map((cell) => withoutGuard(String(cell))));
+  const registrations: string[] = [];
+  return {
+    names: [...files.keys()].filter((name) => !name.startsWith("pictures/sponsor-")),
+    ...event,
+    taxRates: event.taxRates.map(without),
+    sharedCapacities: event.sharedCapacities.map(without),
+    tickets: event.tickets.map((ticket) => ({
+      ...without(ticket),
+      sharedCapacityId: place("sharedCapacities", ticket.sharedCapacityId as number | null),
+      taxRateId: place("taxRates", ticket.taxRateId as number | null),
+    })),
+    questions: event.questions.map((question) => ({
+      ...without(question),
+      ticketIds: question.ticketIds?.map((id) => place("tickets", id as number)),
+      showIf: question.showIf && {
+        ...question.showIf,
+        questionId: place("questions", question.showIf.questionId),
+      },
+    })),
+    extras: event.extras.map((one) => ({
+      ...without(one),
+      taxRateId: place("taxRates", one.taxRateId as number | null),
+    })),
+    packages: event.packages.map((one) => ({
+      ...without(one),
+      taxRateId: place("taxRates", one.taxRateId as number | null),
+      tickets: one.tickets && { ...one.tickets, ticketId: place("tickets", one.tickets.ticketId as number) },
+    })),
+    promoCodes: event.promoCodes.map((one) => ({
+      ...without(one),
+      ticketIds: one.ticketIds?.map((id) => place("tickets", id as number)),
+    })),
+    headings,
+    people: people
+      .map((cells) => Object.fromEntries(headings!.map((heading, index) => [heading, cells[index]!])))
+      .filter((row) => row.State === "active")
+      .map(
+        ({ Attendee: _attendee, Code: code, Registration: registration, "Ticket id": ticketId, ...row }) => {
+          expect(code).toContain(`"a":${_attendee}`);
+          if (!registrations.includes(registration!)) registrations.push(registration!);
+          return {
+            ...row,
+            registration: registrations.indexOf(registration!),
+            ticket: place("tickets", Number(ticketId)),
+          };
+        },
+      ),
+  };
+}
+
+test("an event moves out and into an empty house, and out again, and only ids and codes are others", async () => {
+  const archive = await movedOut(from, whole.eventId);
+  const { payload: event, status, msg } = await movedIn(to, archive);
+  expect([status, msg]).toEqual([
+    200,
+    "The event is a draft until you publish it. It has 7 people. Left out: 1 cancelled.",
+  ]);
+  expect(event).toMatchObject({
+    isActive: false,
+    slug: whole.event.slug,
+    registrationCount: 7,
+    imported: { people: 7, registrations: 3, leftOut: [{ text: "cancelled", count: 1 }], unkeptFields: [] },
+  });
+  const again = await movedOut(to, event.id);
+  expect(await comparable(again)).toEqual(await comparable(archive));
+  // The second time nothing of it is a purchase any more.
+  const { payload: second } = await movedIn(to, again);
+  expect(second.slug).toBe(`${whole.event.slug}-2`);
+  const third = await comparable(await movedOut(to, second.id));
+  expect(third).toEqual({ ...(await comparable(again)), event: { ...third.event, slug: second.slug } });
+  await expectRightCounts();
+});
+
+test("people who came from an archive are free, let in as before, and can be taken back", async () => {
+  const { app, office } = to;
+  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const query = { eventId: event.id, itemsPerPage: -1 };
+  const { payload: list } = await app.ask("registration/getAttendees", { query, token: office.tokens.admin });
+  const joerg = list.items.find(({ firstName }) => firstName === "Jörg")!;
+  expect(joerg).toMatchObject({
+    orderStatus: "free",
+    paidElsewhere: 7000,
+    additionalFields: { Extras: "2 × Dinner", "@Company": "+Rowers", Status: "guest" },
+    checkinTime: expect.any(String),
+  });
+  expect(joerg.answers.map(({ text, answer }) => [text, answer])).toContainEqual(["Which fish?", "=Cod"]);
+  const statistics = await app.ask("checkin/getStatisticsSeries", {
+    query: { eventId: event.id, date: app.time.now.toISOString().slice(0, 10) },
+    token: office.tokens.admin,
+  });
+  expect(JSON.stringify(statistics.payload)).not.toContain("7000");
+  const { importId } = event.imported;
+  const taken = await app.ask("import/takeBack", { body: { importId }, token: office.tokens.admin });
+  expect(taken.payload).toEqual({ importId, people: 7 });
+  const { payload: stock } = await app.ask("event/getStock", {
+    query: { eventId: event.id },
+    token: office.tokens.admin,
+  });
+  expect(stock.tickets.map(({ sold }) => sold)).toEqual([0, 0, 0, 0]);
+  await expectRightCounts();
+});
+
+test("an event of an archive comes without its people unless they are asked for", async () => {
+  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId), {});
+  expect(event).toMatchObject({
+    registrationCount: 0,
+    imported: { importId: null, people: 0 },
+    banner: /jpg$/,
+  });
+});
+
+test("an answer that its question no longer takes stays as an additional field", async () => {
+  const { app, office } = from;
+  const { payload: made } = await movedIn(from, await movedOut(from, whole.eventId));
+  const questions = (
+    await app.ask("form/getFormQuestions", { query: { eventId: made.id }, token: office.tokens.admin })
+  ).payload;
+  const [meal] = questions;
+  await app.ask("form/save", {
+    body: {
+      payload: {
+        eventId: made.id,
+        formQuestions: [{ ...meal, options: ["Fish, grilled", "Bread"] }],
+        rmQIds: [],
+      },
+    },
+    token: office.tokens.admin,
+  });
+  const { payload: event, msg } = await movedIn(to, await movedOut(from, made.id));
+  expect(msg).toContain("7 people");
+  const query = { eventId: event.id, itemsPerPage: -1, searchKeyword: "Kim" };
+  const { payload } = await to.app.ask("registration/getAttendees", { query, token: to.office.tokens.admin });
+  expect(payload.items[0]!.additionalFields).toMatchObject({ "Which meal?": "Soup; hot" });
+  expect(payload.items[0]!.answers.map(({ text }) => text)).not.toContain("Which meal?");
+});
+
+const title = fc.constantFrom("Adult", "Child", "=1+1", "สวัสดี", "O’Neill, “Sr.”", "a\u00a0b");
+const instant = fc
+  .integer({ min: 0, max: 400 })
+  .map((days) => new Date(Date.UTC(2030, 0, 1 + days)).toISOString());
+const reference = (count: number) =>
+  fc.option(
+    fc.nat({ max: count - 1 }).map((index) => index + 1),
+    { nil: null },
+  );
+
+/** A file of an event with any parts, of which each may name others. */
+const eventFileOf = fc
+  .record({ rates: fc.nat({ max: 2 }), shared: fc.nat({ max: 2 }), tickets: fc.integer({ min: 1, max: 4 }) })
+  .chain((counts) =>
+    fc.record({
+      format: fc.constant("foyer-event" as const),
+      version: fc.constant(1),
+      event: fc.record({
+        name: title,
+        description: fc.constantFrom("", "<p>One <em>evening</em>.</p>"),
+        location: title,
+        startDatetime: fc.constant("2031-06-01T18:00:00.000Z"),
+        endDatetime: fc.constantFrom(null, "2031-06-02T18:00:00.000Z"),
+        currency: fc.constantFrom("eur" as const, "usd" as const, "thb" as const),
+        timeZone: fc.constantFrom("Europe/Berlin", "Asia/Bangkok"),
+        taxAmount: fc.constantFrom(0, 7, 19.125),
+        pricesIncludeTax: fc.boolean(),
+        config: fc.record({
+          capacity: fc.constantFrom(null, 100),
+          holdMinutes: fc.integer({ min: 5, max: 60 }),
+          waitingList: fc.boolean(),
+        }),
+      }),
+      taxRates: listed(
+        counts.rates,
+        fc.record({ name: title, percent: fc.constantFrom(0, 7, 5.5), isActive: fc.boolean() }),
+      ),
+      sharedCapacities: listed(
+        counts.shared,
+        fc.record({ title, maxPlaces: fc.integer({ min: 30, max: 90 }) }),
+      ),
+      tickets: listed(
+        counts.tickets,
+        fc.record({
+          title,
+          description: title,
+          price: fc.constantFrom(0, 2000, 259_900),
+          maxStock: fc.integer({ min: 20, max: 60 }),
+          salesEnd: fc.option(instant, { nil: null }),
+          isActive: fc.boolean(),
+          isHidden: fc.boolean(),
+          validDays: fc.option(fc.constant(["2031-06-01"]), { nil: null }),
+          sharedCapacityId: counts.shared === 0 ? fc.constant(null) : reference(counts.shared),
+          taxRateId: counts.rates === 0 ? fc.constant(null) : reference(counts.rates),
+        }),
+      ),
+      questions: fc
+        .record({
+          first: title,
+          required: fc.boolean(),
+          ticket: reference(counts.tickets),
+          depends: fc.boolean(),
+        })
+        .map(({ first, required, ticket, depends }) => [
+          { id: 1, typeId: 2, text: first, required, options: ["Yes", "No, thanks"] },
+          { id: 7, typeId: 0, text: "And why?", showIf: depends ? { questionId: 1, equals: "Yes" } : null },
+          {
+            id: 3,
+            typeId: 3,
+            text: "Days",
+            options: ["Fri", "Sat"],
+            ticketIds: ticket === null ? null : [ticket],
+          },
+        ]),
+      extras: listed(
+        1,
+        fc.record({ name: title, price: fc.constantFrom(0, 1500), maxStock: fc.constantFrom(null, 5) }),
+      ),
+      packages: listed(
+        2,
+        fc.record({
+          name: title,
+          price: fc.integer({ min: 2000, max: 90_000 }),
+          availableCount: fc.constantFrom(-1, 3),
+        }),
+      ),
+      promoCodes: fc
+        .record({
+          value: fc.constantFrom(10, 12.5),
+          ticket: reference(counts.tickets),
+          endsAt: fc.option(instant, { nil: null }),
+        })
+        .map(({ value, ticket, endsAt }) => [
+          {
+            id: 1,
+            code: "A",
+            kind: "percent" as const,
+            value,
+            ticketIds: ticket === null ? null : [ticket],
+            endsAt,
+          },
+        ]),
+    }),
+  );
+
+function listed<Item extends object>(
+  count: number,
+  item: fc.Arbitrary<Item>,
+): fc.Arbitrary<(Item & { id: number })[]> {
+  return fc
+    .array(item, { minLength: count, maxLength: count })
+    .map((items) => items.map((one, index) => ({ id: index + 1, ...one })));
+}
+
+const person = fc.record({
+  who: fc.nat({ max: 30 }),
+  firstName: fc.constantFrom("Ada", "Jörg", "สมชาย", "O’Neill", "=1+1"),
+  order: fc.constantFrom("", "", "A1", "B2"),
+  quantity: fc.constantFrom("", "2"),
+  price: fc.constantFrom("", "20.00", "1020.50"),
+  checkedIn: fc.constantFrom("", "Yes", "2025-05-02T10:00:00Z"),
+  company: fc.constantFrom("", "Acme; “Sons”", "-5"),
+  answer: fc.constantFrom("", "No, thanks", "Yes"),
+});
+
+test("an event of any parts and any people is the same after it moved out and in", async () => {
+  let moved = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      eventFileOf,
+      fc.uniqueArray(person, { selector: ({ who }) => who, maxLength: 12 }),
+      async (event, people) => {
+        const { app, office } = from;
+        const token = office.tokens.admin;
+        const made = await app.ask("event/fromArchive", { body: { event }, token });
+        expect(made.msg).toBe("The event is a draft until you publish it.");
+        const { id: eventId } = made.payload;
+        const tickets = (await app.ask("ticket/getTicketsByEventId", { query: { eventId }, token })).payload;
+        const rows = [
+          ["Name", "E-mail", "Order", "Quantity", "Price", "Checked in", "Company", event.questions[0]!.text],
+          ...people.map(({ who, firstName, order, quantity, price, checkedIn, company, answer }) => [
+            `${firstName} Number${who}`,
+            `guest${who}@example.org`,
+            order,
+            quantity,
+            price,
+            checkedIn,
+            company,
+            answer,
+          ]),
+        ];
+        if (people.length > 0)
+          await app.ask("registration/bulkImportAttendee", {
+            body: { eventId, ticketId: tickets[0]!.id, rows },
+            token,
+          });
+        const archive = await movedOut(from, eventId);
+        const { payload, status } = await movedIn(to, archive);
+        expect(status).toBe(200);
+        const [before, after] = [await comparable(archive), await comparable(await movedOut(to, payload.id))];
+        expect(after).toEqual({ ...before, event: { ...before.event, slug: payload.slug } });
+        if (before.people.length > 0) moved += 1;
+      },
+    ),
+    { numRuns: historyCount({ all: 12 }), endOnFailure: true },
+  );
+  await expectRightCounts();
+  expect(moved).toBeGreaterThan(0);
+});
+
+async function expectRightCounts(): Promise<void> {
+  const { db } = to.app.database;
+  expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
+}

@@ -1,0 +1,62 @@
+import type { PayloadOf } from "../../../contract/all.ts";
+import { createFromArchive } from "../../archive/fromArchive.ts";
+import { readArchive } from "../../archive/readArchive.ts";
+import { storedReply } from "../../db/idempotency.ts";
+import { DomainError } from "../../domainError.ts";
+import { actorOf, clubForNew } from "../../http/access/own.ts";
+import { route } from "../../http/route.ts";
+import { storeUpload } from "../../media/keepImage.ts";
+import { fileNameOf } from "../registration/bulkImportAttendee.ts";
+
+// Each holds a whole archive and all its people; a third is refused as busy.
+const maxAtOnce = 2;
+let running = 0;
+
+export const fromArchive = route(
+  "event/fromArchive",
+  async ({ body, files, viewer, idempotency }, services) => {
+    const { db, clock } = services;
+    const clubId = await clubForNew(db, viewer, body.clubId);
+    const [file] = files;
+    if (file === undefined && body.event === undefined)
+      throw new DomainError("invalidFile", "Choose the .zip file of an event's archive.");
+    const isRepeated = (await storedReply(db, idempotency)) !== undefined;
+    if (running >= maxAtOnce && !isRepeated)
+      throw new DomainError("busy", "Other archives are being read. Please try again in a minute.");
+    running += 1;
+    try {
+      const { event, rows, banner } =
+        file === undefined
+          ? { event: body.event!, rows: null, banner: null }
+          : await readArchive(file.body, { people: body.people });
+      const key = body.dryRun ? null : idempotency;
+      const upload = body.dryRun ? undefined : (banner ?? undefined);
+      const stored = await storeUpload(services, "event-banner", { upload, idempotency: key });
+      const payload = await createFromArchive(db, {
+        clubId,
+        file: event,
+        rows,
+        banner: stored ?? null,
+        fileName: file === undefined ? null : fileNameOf(file.name),
+        dryRun: body.dryRun,
+        actor: actorOf(viewer),
+        idempotency: key,
+        now: clock(),
+      });
+      const words = body.dryRun
+        ? "The file can be made an event."
+        : "The event is a draft until you publish it.";
+      return { payload, msg: words + peopleWords(payload.imported) };
+    } finally {
+      running -= 1;
+    }
+  },
+);
+
+/** How many people came with an event, and who was left out; empty without people. */
+function peopleWords({ people, leftOut }: PayloadOf<"event/fromArchive">["imported"]): string {
+  const count = (number: number) => number.toLocaleString("en-US");
+  const came = people === 0 ? "" : ` It has ${people === 1 ? "1 person" : `${count(people)} people`}.`;
+  if (leftOut.length === 0) return came;
+  return `${came} Left out: ${leftOut.map((one) => `${count(one.count)} ${one.text}`).join(", ")}.`;
+}
