@@ -97,7 +97,7 @@ export const eventGroups: readonly EventGroup[] = [
     label: null,
     entries: [
       { label: "Statistics", about: "Registrations, arrivals and revenue, live", page: "statistics" },
-      { label: "Settings", about: "Sales window, holds and limits", page: "config" },
+      { label: "Settings", about: "Sales window, holds and limits; download everything", page: "config" },
     ],
   },
 ];

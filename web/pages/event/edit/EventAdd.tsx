@@ -1,4 +1,4 @@
-/** /event/add: creates an event from four fields, or copies an earlier one. */
+/** /event/add: creates an event from four fields, copies an earlier one, or makes one of a file. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
@@ -8,6 +8,7 @@ import { session } from "../../../stores/session.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { ChooseEventToCopy } from "./ChooseCopied.tsx";
 import { EventForm } from "./EventForm.tsx";
+import { EventFromFile } from "./EventFromFile.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
@@ -25,17 +26,23 @@ export function Component() {
   const { club, earlier: earlierEvents } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
+  const [isFromFile, setFromFile] = useState(false);
   return (
     <StaffPage
       title="Add event"
       crumbs={[{ label: "Your events", to: paths.adminDashboard() }]}
       lead="A name, time, place and price are enough to start. You can add the rest later."
       actions={
-        earlierEvents.length > 0 && (
-          <Button variant="default" onClick={() => setChoosing(true)}>
-            Copy an earlier event
+        <>
+          {earlierEvents.length > 0 && (
+            <Button variant="default" onClick={() => setChoosing(true)}>
+              Copy an earlier event
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setFromFile(true)}>
+            Event from a file
           </Button>
-        )
+        </>
       }
     >
       <EventForm
@@ -49,6 +56,11 @@ export function Component() {
         events={earlierEvents}
         onCopied={({ id }) => navigate(paths.eventPage(id, "edit"))}
         onClose={() => setChoosing(false)}
+      />
+      <EventFromFile
+        isOpen={isFromFile}
+        onMade={({ id }) => navigate(paths.eventOverview(id))}
+        onClose={() => setFromFile(false)}
       />
     </StaffPage>
   );

@@ -14,6 +14,7 @@ import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
+import { DownloadEvent } from "./DownloadEvent.tsx";
 
 export function loader(args: LoaderFunctionArgs): Promise<Event> {
   return loadStaffEvent(args);
@@ -26,6 +27,7 @@ export function Component() {
   return (
     <StaffPage title="Settings" lead="How registration for this event works." event={event}>
       <ConfigForm event={event} />
+      <DownloadEvent eventId={event.id} />
     </StaffPage>
   );
 }

@@ -1,0 +1,73 @@
+/** An event moves out as a file, with its people, and in again as a draft. */
+import { readFile } from "node:fs/promises";
+import { expect, expectAccessible, isAwake, test } from "./journey.ts";
+import { partsSite } from "./partsSite.ts";
+
+// A file that is no archive is refused.
+test.use({ expectedNoise: /status of 400/ });
+
+test("an event with its people moves out as a file and in again as a draft", { tag: "@main" }, async ({
+  page,
+  request,
+}) => {
+  const site = await partsSite(request);
+  const { eventId } = site;
+  const { id: ticketId } = await site.post("ticket/save", {
+    eventId,
+    title: "Member",
+    price: 0,
+    maxStock: 20,
+  });
+  await site.post("registration/bulkImportAttendee", {
+    eventId,
+    ticketId,
+    rows: [
+      ["Name", "E-mail"],
+      ["Ada Lovelace", "ada@example.org"],
+    ],
+  });
+
+  await site.open(page, "config");
+  const section = page.getByRole("region", { name: "Download everything" });
+  await expect(section.getByRole("status")).toHaveText("The file will have no personal data of visitors.");
+  await section.getByLabel("With people").check();
+  await expect(section.getByRole("status")).toContainText("personal data, and codes that let people in");
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    section.getByRole("button", { name: "Download event" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^${site.slug}-\\d{4}-\\d\\d-\\d\\d\\.zip$`));
+  const archive = await readFile(await download.path());
+
+  await page.goto("/event/add");
+  await isAwake(page);
+  await page.getByRole("button", { name: "Event from a file" }).click();
+  const panel = page.getByRole("dialog", { name: "Event from a file" });
+  await panel.getByRole("button", { name: "Make the event" }).click();
+  await expect(panel.getByText("Choose the .zip file of an event.")).toBeVisible();
+  const file = { name: "event.zip", mimeType: "application/zip" };
+  await panel
+    .getByLabel("File", { exact: true })
+    .setInputFiles({ ...file, buffer: Buffer.from("not a zip") });
+  await panel.getByRole("button", { name: "Make the event" }).click();
+  await expect(
+    panel.getByText("This archive is damaged. Save it again and try again.").first(),
+  ).toBeVisible();
+  await panel.getByLabel("File", { exact: true }).setInputFiles({ ...file, buffer: archive });
+  await panel.getByLabel("With its people").check();
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Make the event" }).click();
+
+  await expect(page.getByText("The event is a draft until you publish it. It has 1 person.")).toBeVisible();
+  await expect(page).toHaveURL(/\/event\/\d+$/);
+  const copyId = Number(/\d+$/.exec(page.url())![0]);
+  expect(copyId).not.toBe(eventId);
+  expect(await site.get("event/getEvent", { eventId: copyId })).toMatchObject({
+    isActive: false,
+    registrationCount: 1,
+  });
+  await page.goto(`/event/${copyId}/attendees`);
+  await isAwake(page);
+  await expect(page.getByRole("table").getByText("ada@example.org")).toBeVisible();
+});

@@ -1,0 +1,60 @@
+/** Makes a draft of a file that an event was downloaded as. */
+import { Switch } from "@mantine/core";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import { api } from "../../../api/browser.ts";
+import { FilePicker } from "../../../forms/FilePicker.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { Panel } from "../../../ui/Panel.tsx";
+
+interface EventFromFileProps {
+  isOpen: boolean;
+  onMade: (event: Event) => void | Promise<void>;
+  onClose: () => void;
+}
+
+export function EventFromFile({ isOpen, onMade, onClose }: EventFromFileProps) {
+  return (
+    <Panel isOpen={isOpen} title="Event from a file" onClose={onClose}>
+      {isOpen && <FromFileForm onMade={onMade} />}
+    </Panel>
+  );
+}
+
+function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
+  const form = useStaffForm({
+    initialValues: { file: [] as File[], withPeople: false },
+    validate: ({ file }): Record<string, string> =>
+      file.length === 0 ? { file: "Choose the .zip file of an event." } : {},
+  });
+  return (
+    <StaffForm
+      form={form}
+      label="Event from a file"
+      buttons={[{ label: "Make the event" }]}
+      fieldOfCode={{ invalidFile: "file" }}
+      save={({ file, withPeople }, options) =>
+        api.post("event/fromArchive", { people: withPeople }, { ...options, files: file })
+      }
+      onSaved={onMade}
+    >
+      <p>
+        On the page Settings of an event, “Download everything” makes such a file. The new event is a draft
+        until you publish it.
+      </p>
+      <FilePicker
+        label="File"
+        accept=".zip,application/zip"
+        description="A .zip file, at most 25 MB"
+        value={form.values.file}
+        onChange={(file) => form.setFieldValue("file", file)}
+        error={form.errors.file}
+      />
+      <Switch
+        label="With its people"
+        description="If the file has them: they are registered for free, with what they paid as a note, and with new codes. Nobody gets a mail. Codes of the other event are not valid here. Orders, sponsors and the waiting list stay in the file."
+        {...form.getInputProps("withPeople", { type: "checkbox" })}
+      />
+    </StaffForm>
+  );
+}
