@@ -1,21 +1,17 @@
 /** Imports of the rows without errors: the others come back with the reason of each. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOT_IMPORTED_HEADING } from "../../../contract/rules/otherRows.ts";
-import { ADMIN } from "../../../contract/rules/roles.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
-import { openSession } from "../../testing/tokens.ts";
+import type { TestApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { openStaffApp } from "../../testing/staffApp.ts";
 
 let app: TestApp;
 let token: string;
 let clubId: number;
 beforeAll(async () => {
-  app = await testApp();
-  const { db } = app.database;
-  ({ clubId } = await buildEvent(db));
-  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+  ({ app, clubId, token } = await openStaffApp());
 });
 afterAll(() => app.close());
 

@@ -2,23 +2,19 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { ColumnChoice } from "../../../contract/shapes/people.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
-import { openSession } from "../../testing/tokens.ts";
+import type { TestApp } from "../../testing/app.ts";
+import { buildEvent, buildQuestion, buildTicket } from "../../testing/builders.ts";
+import { openStaffApp } from "../../testing/staffApp.ts";
 
 let app: TestApp;
 let token: string;
 let clubId: number;
 beforeAll(async () => {
-  app = await testApp();
-  const { db } = app.database;
-  ({ clubId } = await buildEvent(db));
-  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+  ({ app, clubId, token } = await openStaffApp());
 });
 afterAll(() => app.close());
 

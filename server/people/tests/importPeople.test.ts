@@ -12,10 +12,11 @@ import type { SheetColumn } from "../../spreadsheets/columns.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 import { writeSheet } from "../../spreadsheets/writeSheet.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
+import type { TestApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser, holdRequest } from "../../testing/builders.ts";
 import { placeTestOrder } from "../../testing/buying.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { openStaffApp } from "../../testing/staffApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { ticketById } from "../../tickets/rows.ts";
 import { type ImportGuards, type ImportInput, importPeople } from "../importPeople.ts";
@@ -27,10 +28,7 @@ let app: TestApp;
 let token: string;
 let clubId: number;
 beforeAll(async () => {
-  app = await testApp();
-  const { db } = app.database;
-  ({ clubId } = await buildEvent(db));
-  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+  ({ app, clubId, token } = await openStaffApp());
 });
 afterAll(() => app.close());
 

@@ -1,22 +1,18 @@
 /** Files with several sheets: one is read, the chosen one or the one that looks most like a list of people. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN } from "../../../contract/rules/roles.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import type { TestApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { sheetsOf } from "../../testing/hostile/archive.ts";
-import { openSession } from "../../testing/tokens.ts";
+import { openStaffApp } from "../../testing/staffApp.ts";
 import { sheetChooser } from "../importSheets.ts";
 
 let app: TestApp;
 let token: string;
 let clubId: number;
 beforeAll(async () => {
-  app = await testApp();
-  const { db } = app.database;
-  ({ clubId } = await buildEvent(db));
-  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+  ({ app, clubId, token } = await openStaffApp());
 });
 afterAll(() => app.close());
 

@@ -1,13 +1,12 @@
 /** Tickets of a file that the event does not have: they are other tickets, made with the import, or left out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { TicketUse } from "../../../contract/shapes/people.ts";
 import { eventById } from "../../events/rows.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
-import { openSession } from "../../testing/tokens.ts";
+import type { TestApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { openStaffApp } from "../../testing/staffApp.ts";
 import { type ImportGuards, type ImportInput, importPeople } from "../importPeople.ts";
 import { lockImports } from "../importRows.ts";
 import { openFileTickets, ticketText } from "../importTickets.ts";
@@ -16,10 +15,7 @@ let app: TestApp;
 let token: string;
 let clubId: number;
 beforeAll(async () => {
-  app = await testApp();
-  const { db } = app.database;
-  ({ clubId } = await buildEvent(db));
-  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+  ({ app, clubId, token } = await openStaffApp());
 });
 afterAll(() => app.close());
 

@@ -1,30 +1,20 @@
 /** Whatever a file has, an import of it that is taken back leaves the event as it was. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADMIN } from "../../../contract/rules/roles.ts";
 import { auditDoor } from "../../door/auditDoor.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import {
-  buildEvent,
-  buildQuestion,
-  buildSharedCapacity,
-  buildTicket,
-  buildUser,
-} from "../../testing/builders.ts";
+import type { TestApp } from "../../testing/app.ts";
+import { buildEvent, buildQuestion, buildSharedCapacity, buildTicket } from "../../testing/builders.ts";
 import { placeTestOrder } from "../../testing/buying.ts";
 import { historyCount } from "../../testing/histories.ts";
-import { openSession } from "../../testing/tokens.ts";
+import { openStaffApp } from "../../testing/staffApp.ts";
 
 let app: TestApp;
 let token: string;
 let clubId: number;
 beforeAll(async () => {
-  app = await testApp();
-  const { db } = app.database;
-  ({ clubId } = await buildEvent(db));
-  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+  ({ app, clubId, token } = await openStaffApp());
 });
 afterAll(() => app.close());
 
