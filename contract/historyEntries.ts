@@ -99,6 +99,7 @@ interface EntryValues {
   "event.closed": StateChange;
   "event.created": { name: string; slug: string };
   "event.deviceRevoked": Device;
+  "event.importActivated": { importId: number; count: number };
   "event.importTakenBack": { importId: number; count: number };
   "event.imported": {
     importId: number;

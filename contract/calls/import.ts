@@ -1,4 +1,4 @@
-/** The calls about the imports of an event: what was imported, and taking it back. */
+/** The calls about the imports of an event: what was imported, making it active, and taking it back. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -13,6 +13,19 @@ export const importCalls = {
     summary: "An event's imports of attendees, newest first, with what can be taken back and why not",
     query: z.object({ eventId: id }),
     payload: z.array(attendeeImport),
+  }),
+  "import/activate": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary: "Make everybody of an import active who is not yet. Nobody is told by mail",
+    refuses: ["notActive", "salesClosed"],
+    body: z.object({ importId: id }),
+    payload: z.object({
+      importId: z.number().int(),
+      /** How many people were made active. */
+      people: z.number().int(),
+    }),
   }),
   "import/takeBack": call({
     method: "POST",

@@ -332,6 +332,8 @@ export const registrationCalls = {
        * than 1,000 rows with errors nobody is registered.
        */
       goodRowsOnly: flag.optional(),
+      /** Registers everybody as not yet active, whatever their state is. Default: false. */
+      waiting: flag.optional(),
       /** What staff decide about columns; all others are guessed by their headings. In a form it is JSON text. */
       columns: z.array(columnChoice).max(MOST_IMPORTED_COLUMNS, "must have at most 200 entries").optional(),
       /** What staff decide about the values of columns. In a form it is JSON text. */
@@ -362,6 +364,8 @@ export const registrationCalls = {
       registrationCount: z.number().int(),
       /** How many of them can be mailed no ticket: neither they nor their buyer have an address. */
       noEmailCount: z.number().int(),
+      /** How many of them are not yet active. A registration waits as a whole if one of its rows does. */
+      waitingCount: z.number().int(),
       /** The number of the import; null while nobody is registered. */
       importId: z.number().int().nullable(),
       /**

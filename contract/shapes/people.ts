@@ -102,6 +102,8 @@ export const attendeeImport = z
     leftOut: z.number().int(),
     /** How many of its people were not deleted. */
     peopleLeft: z.number().int(),
+    /** How many of them are not yet active. */
+    peopleWaiting: z.number().int(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
     /** Why it cannot be taken back, or null. */
@@ -111,8 +113,13 @@ export const attendeeImport = z
 /** An import of attendees. */
 export type AttendeeImport = z.infer<typeof attendeeImport>;
 
-/** What happens to the rows of a state in an import: they are registered, or left out. */
-export const stateVerdict = z.enum(["good", "leaveOut"]).meta({ id: "StateVerdict" });
+/**
+ * What happens to the rows of a state in an import: they are registered, registered as not yet active (they hold their
+ * places, and their tickets are not valid), or left out.
+ */
+export const stateVerdict = z.enum(["good", "waiting", "leaveOut"]).meta({ id: "StateVerdict" });
+/** What happens to the rows of a state in an import. */
+export type StateVerdict = z.infer<typeof stateVerdict>;
 /** What a text of an import's tickets is: the ticket with this id, a ticket to make, or rows to leave out. */
 export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])]).meta({ id: "TicketUse" });
 /** It as clients send it. */

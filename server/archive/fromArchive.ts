@@ -222,6 +222,7 @@ async function importArchived(
     choices: archived.columns,
     states: {},
     goodRowsOnly: false,
+    everybodyWaits: false,
     tickets,
     ticketUses: Object.fromEntries([...parts.tickets].map(([id, stored]) => [String(id), stored])),
     answers: [],

@@ -36,7 +36,7 @@ export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledIte
       (select count(*)::int from orders o join payments p on p.id = o.payment_id
         where o.event_id = ${eventId} and o.payment_status = 'pending' and p.state in ${deciding}) as "paymentsUnderWay",
       (select count(*)::int from registrations r where r.event_id = ${eventId} and r.state in ('held', 'pending')
-          and not exists (select from orders o join payments p on p.id = o.payment_id
+          and r.expires_at is not null and not exists (select from orders o join payments p on p.id = o.payment_id
             where o.registration_id = r.id and o.purpose = 'registration' and p.state in ${deciding})
           and not ${isOffer})
         + (select count(*)::int from orders o left join payments p on p.id = o.payment_id

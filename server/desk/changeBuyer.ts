@@ -11,10 +11,11 @@ import { namePartsOf } from "../../contract/rules/nameParts.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { hasUnpaidPlaces } from "../holds/move.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
-import { attendeesOf, lockRegistration, updateRegistration } from "../registrations/rows.ts";
+import { attendeesOf, isNotYetActive, lockRegistration, updateRegistration } from "../registrations/rows.ts";
 import {
   lockSponsorship,
   presentSponsorship,
@@ -75,7 +76,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
     order.registration_id === null ? undefined : await lockRegistration(tx, order.registration_id);
   if (registration === undefined)
     throw new DomainError("notActive", "The registration of this order is deleted, and its buyer with it.");
-  if (registration.state === "held" || registration.state === "pending") throw buyingRefusal();
+  if (hasUnpaidPlaces(registration) && !isNotYetActive(registration)) throw buyingRefusal();
   const primary = (await attendeesOf(tx, registration.id)).find((one) => one.is_primary);
   const changes: FieldChange[] = [];
   if (registration.buyer_name !== null) {

@@ -136,6 +136,8 @@ function requireUnpaid(order: OrderRow, { amount }: MarkPaidRequest): void {
     throw new DomainError("alreadyPaid", "This order is already paid.");
   if (status === "refunded")
     throw new DomainError("notActive", "This order was refunded. The buyer must order again.");
+  if (order.total_amount === 0)
+    throw new DomainError("notActive", "There is nothing to pay. Activate the registration instead.");
   if (amount !== order.total_amount) throw amountMismatch(order.total_amount);
 }
 

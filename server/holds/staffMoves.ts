@@ -228,12 +228,23 @@ function notEnoughRefusal(missing: readonly { ticket: TicketStock; wanted: numbe
   return new DomainError(isSoldOut ? "soldOut" : "notEnoughLeft", `${sentence}.`, { available });
 }
 
-/** Counts the places that an import has written as sold. The check constraints verify it. */
-export async function countSold(tx: Tx, eventId: number, written: WantedPlaces): Promise<void> {
+/**
+ * Counts the places of an import: those of active registrations as sold, those of registrations that are not yet active
+ * as held. The check constraints verify it.
+ */
+export async function countImported(
+  tx: Tx,
+  eventId: number,
+  { sold, held }: { sold: WantedPlaces; held: WantedPlaces },
+): Promise<void> {
   const moves = noMoves();
-  for (const [ticketId, count] of written) {
+  for (const [ticketId, count] of sold) {
     addMove(moves.events, eventId, { held: 0, sold: count, attendees: count });
     addMove(moves.tickets, ticketId, { held: 0, sold: count });
+  }
+  for (const [ticketId, count] of held) {
+    addMove(moves.events, eventId, { held: count, sold: 0, attendees: 0 });
+    addMove(moves.tickets, ticketId, { held: count, sold: 0 });
   }
   await sql`with ${counterStatements(moves)} select 1`.execute(tx);
 }

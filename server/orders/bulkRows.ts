@@ -15,6 +15,8 @@ export interface BulkOrder {
   /** The number in the system that it comes from, and what was paid there in minor units. */
   importedNumber: string | null;
   paidElsewhere: number | null;
+  /** Whether its registration is not yet active. */
+  isWaiting: boolean;
   createdAt: Date;
 }
 
@@ -35,12 +37,13 @@ export async function insertFreeOrders(
   await sql`with ordered as (
       insert into orders (id, order_number, purpose, event_id, registration_id, subtotal, tax, total_amount, currency,
         payment_status, created_at, paid_at, imported_number, paid_elsewhere) overriding system value
-      select id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency}, 'free', created_at,
-        created_at, imported_number, paid_elsewhere
+      select id, order_number, 'registration', ${eventId}, registration_id, 0, 0, 0, ${currency},
+        case when is_waiting then 'pending' else 'free' end, created_at, case when is_waiting then null else created_at end, imported_number, paid_elsewhere
       from unnest(${rows.map((row) => row.orderId)}::bigint[], ${numbers}::text[],
         ${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.importedNumber)}::text[],
-        ${rows.map((row) => row.paidElsewhere)}::int[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
-        as given (id, order_number, registration_id, imported_number, paid_elsewhere, created_at)
+        ${rows.map((row) => row.paidElsewhere)}::int[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[],
+        ${rows.map((row) => row.isWaiting)}::boolean[])
+        as given (id, order_number, registration_id, imported_number, paid_elsewhere, created_at, is_waiting)
     )
     insert into order_items (order_id, kind, ref_id, title, unit_price, quantity, total)
     select order_id, 'ticket', ticket_id, title, 0, quantity, 0
@@ -49,6 +52,17 @@ export async function insertFreeOrders(
       join jsonb_to_recordset(${titles}::jsonb) as titled (id bigint, title text) on titled.id = ticket_id`.execute(
     tx,
   );
+}
+
+/** Makes the unpaid orders of registrations free, which become active. Comes after the registrations in the lock order. */
+export async function markOrdersFree(
+  tx: Tx,
+  registrationIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`update orders set payment_status = 'free', paid_at = ${now}
+    where registration_id = any(${[...registrationIds]}::bigint[]) and purpose = 'registration'
+      and payment_status = 'pending'`.execute(tx);
 }
 
 /** Replaces the order numbers that are taken already. With a million orders, one of many new numbers may be taken. */

@@ -64,9 +64,10 @@ export function importsOfEvent(db: Db, eventId: number): Promise<AttendeeImportR
     .execute();
 }
 
-/** The people of an import who are still registered, and how many of them were let in or changed since. */
+/** The people of an import who are still registered, how many are not yet active, and were let in or changed since. */
 export interface ImportUse {
   people: number;
+  waiting: number;
   letIn: number;
   changed: number;
 }
@@ -83,17 +84,18 @@ export async function usesOfImports(
   if (importIds.length === 0) return new Map();
   const { rows } = await sql<ImportUse & { id: number }>`
     select r.import_id as id, count(*)::int as people,
+      (count(*) filter (where r.state = 'pending'))::int as waiting,
       (count(*) filter (where exists (select from checkins c where c.attendee_id = a.id
         and (not exists (select from door_scans s where s.event_id = c.event_id and s.scan_id = c.scan_id
             and s.import_id is not null offset 0)
           or exists (select from door_scans s where s.event_id = c.event_id and s.attendee_id = a.id
             and s.kind = 'admit' and s.is_admitted and s.undone_by is null and s.import_id is null offset 0))
         offset 0)))::int as "letIn",
-      (count(*) filter (where r.state <> 'active'
+      (count(*) filter (where r.state not in ('active', 'pending')
         or exists (select from audit_log where entity = 'registration' and entity_id = r.id offset 0)
         or exists (select from audit_log where entity = 'attendee' and entity_id = a.id offset 0)
         or exists (select from orders o where o.registration_id = r.id
-          and (o.purpose <> 'registration' or o.payment_status <> 'free' or exists (select from audit_log
+          and (o.purpose <> 'registration' or o.payment_status not in ('free', 'pending') or exists (select from audit_log
             where entity = 'order' and entity_id = o.id and action <> 'mailed' offset 0)) offset 0)))::int as changed
     from registrations r join attendees a on a.registration_id = r.id
     where r.import_id = any(${[...importIds]}::bigint[]) group by 1`.execute(db);

@@ -13,7 +13,7 @@ import { recordAnswersChange } from "../door/changes.ts";
 import { configOf } from "../events/present.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { sharedLeft } from "../holds/decide.ts";
-import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { exchangePlace } from "../holds/staffMoves.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -25,7 +25,7 @@ import {
   updateAttendee,
 } from "../registrations/attendeeRows.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
-import { registrationById } from "../registrations/rows.ts";
+import { isNotYetActive, registrationById } from "../registrations/rows.ts";
 import { ticketById } from "../tickets/rows.ts";
 import { type ListedRow, listedRows } from "./rows.ts";
 import { mailTo } from "./sendTickets.ts";
@@ -102,8 +102,8 @@ async function mailTicketChange(
   await queueMails(tx, [mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`)]);
 }
 
-function requireSettled({ registration: { state } }: LockedRegistration): void {
-  if (state === "held" || state === "pending")
+function requireSettled({ registration }: LockedRegistration): void {
+  if (hasUnpaidPlaces(registration) && !isNotYetActive(registration))
     throw new DomainError("inUse", "Somebody is buying this at the moment. Wait until it is complete.");
 }
 

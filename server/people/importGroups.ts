@@ -128,6 +128,11 @@ export function orderNumberOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "orderNumber");
 }
 
+/** Whether a registration is not yet active: one of its rows is not, so nobody gets a ticket who may have none. */
+export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
+  return rows.some(({ isWaiting }) => isWaiting);
+}
+
 /** What was paid elsewhere for all rows of a registration, in minor units; null if no row says so. */
 export function paidElsewhere({ rows }: ImportedRegistration): number | null {
   const prices = rows.flatMap(({ price }) => (price === null ? [] : [price]));

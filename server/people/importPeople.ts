@@ -1,6 +1,6 @@
 /**
  * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Rows that belong
- * together become one registration with a free order (importGroups.ts).
+ * together become one registration with a free order (importGroups.ts), or one that is not yet active (activate.ts).
  * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
  * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
  * another, so that nobody is registered twice. The whole file is read first, because rows that belong together may be
@@ -19,13 +19,13 @@ import { type DomainError, invalidInput } from "../domainError.ts";
 import { type ImportedArrival, insertArrivals } from "../door/importedArrivals.ts";
 import type { EventRow } from "../events/rows.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
-import { claimPlaces, countSold, type LockPlaces, shortageRefusal } from "../holds/staffMoves.ts";
+import { claimPlaces, countImported, type LockPlaces, shortageRefusal } from "../holds/staffMoves.ts";
 import { insertFreeOrders } from "../orders/bulkRows.ts";
 import { insertAnswersOf, insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
 import { countRegistered, newRegisteredCounts } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import { createImport, storeImportCounts } from "./attendeeImports.ts";
-import { type ImportedRegistration, peopleIn, placesNeeded } from "./importGroups.ts";
+import { type ImportedRegistration, isWaitingGroup, peopleIn, placesNeeded } from "./importGroups.ts";
 import { findKnown, type KnownRegistrations } from "./importKnown.ts";
 import type { RowRule } from "./importPerson.ts";
 import {
@@ -67,6 +67,8 @@ export interface ImportInput {
   dryRun: boolean;
   /** Whether rows with errors are left out, instead of stopping the import. */
   goodRowsOnly: boolean;
+  /** Whether nobody of the file is active yet. */
+  everybodyWaits: boolean;
   idempotency: Idempotency | null;
   actor: string;
   now: Date;
@@ -254,7 +256,8 @@ export async function writePeople(
     for (const { registration } of wanted) written.push(registration);
     for (const { attendeeId, registrationId, checkedInAt } of rows.attendees)
       if (checkedInAt !== null) arrivals.push({ attendeeId, registrationId, at: checkedInAt });
-    for (const { ticketId, createdAt } of rows.attendees) registeredCounts.add(createdAt, ticketId);
+    for (const { ticketId, createdAt, isWaiting } of rows.attendees)
+      if (!isWaiting) registeredCounts.add(createdAt, ticketId);
     // Prepare the next rows while PostgreSQL writes these, as soon as the statement is sent.
     const draftMeanwhile = async () => {
       await setImmediate();
@@ -269,7 +272,11 @@ export async function writePeople(
     throw new NothingToWrite(known);
   const wanted = placesNeeded(written, storedTicketId);
   await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
-  await countSold(tx, event.id, wanted);
+  const isActive = (registration: ImportedRegistration) => !isWaitingGroup(registration);
+  await countImported(tx, event.id, {
+    sold: placesNeeded(written.filter(isActive), storedTicketId),
+    held: placesNeeded(written.filter(isWaitingGroup), storedTicketId),
+  });
   await storeImportCounts(tx, importId, {
     people: insertCount,
     registrations: registrations.length,
@@ -321,9 +328,10 @@ interface EventForm {
 }
 
 function ruleOf(
-  { event, ticketId, columns, states, ticketUses, answers, dryRun, goodRowsOnly, now }: ImportInput,
+  input: ImportInput,
   { tickets, questions }: EventForm,
 ): FileRule {
+  const { event, ticketId, columns, states, ticketUses, answers, dryRun, now } = input;
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const foreign = Object.entries(ticketUses).filter(
@@ -342,7 +350,8 @@ function ruleOf(
     questions,
     choices: columns,
     states,
-    goodRowsOnly,
+    goodRowsOnly: input.goodRowsOnly,
+    everybodyWaits: input.everybodyWaits,
     tickets,
     ticketUses,
     answers,

@@ -1,11 +1,16 @@
 /** Reads the person of an imported row, with all its problems. Pure. */
 import { emailPattern } from "../../contract/rules/email.ts";
 import type { Currency } from "../../contract/scalars.ts";
-import type { AnswerMeaning, ColumnMeaning, ImportColumn, TicketUse } from "../../contract/shapes/people.ts";
+import type {
+  AnswerMeaning,
+  ColumnMeaning,
+  ImportColumn,
+  StateVerdict,
+  TicketUse,
+} from "../../contract/shapes/people.ts";
 import { answersReader } from "./importAnswers.ts";
 import { cellTime, checkInOf, priceOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
-import type { StateVerdict } from "./importStates.ts";
 
 /**
  * A row of a file, ready to register: a person, or several with `quantity`. `row` counts like a spreadsheet: the headings
@@ -29,6 +34,8 @@ export interface ImportedPerson {
   registeredAt: Date | null;
   /** When the people of the row were let in; null if they were not. */
   checkedInAt: Date | null;
+  /** Whether they are not yet active. */
+  isWaiting: boolean;
   /** What they are found by beside their names: the company and the note. */
   searchTexts: readonly string[];
   /** The stored JSON: an object of texts by heading. */
@@ -53,6 +60,8 @@ export interface RowRule extends ColumnRule {
   answers: readonly AnswerMeaning[];
   /** What staff decided about states, by text. */
   states: Readonly<Record<string, StateVerdict>>;
+  /** Whether nobody of the file is active yet. */
+  everybodyWaits: boolean;
   /** Whether rows with errors are left out, and given back with their cells. */
   goodRowsOnly: boolean;
 }
@@ -94,6 +103,8 @@ export interface PersonPlace {
   isFirst: boolean;
   /** Whether the name may be given later, because the row belongs to an order. */
   mayBeUnnamed: boolean;
+  /** Whether the person is not yet active. */
+  isWaiting: boolean;
 }
 
 /** Returns a function that reads the person of a row, or all its problems. `fields` has seen the row before. */
@@ -104,7 +115,7 @@ export function personReader(
   const readAnswers = answersReader(columns, rule);
   const read = cellReader(columns);
   const readFacts = factsReader(columns, rule);
-  return (cells, row, { ticketId, ticketText, isFirst, mayBeUnnamed }) => {
+  return (cells, row, { ticketId, ticketText, isFirst, mayBeUnnamed, isWaiting }) => {
     const problems: string[] = [];
     const cell = (meaning: ColumnMeaning) => read(cells, meaning);
     const { firstName, lastName } = nameIn(cell);
@@ -165,6 +176,7 @@ export function personReader(
       price: facts.price,
       registeredAt: facts.registeredAt,
       checkedInAt: facts.checkedInAt,
+      isWaiting,
       searchTexts: [cell("company"), cell("note")].filter((text) => text !== ""),
       additionalFields: JSON.stringify(additionalFields),
       answers: answers.json,

@@ -13,6 +13,7 @@ import {
   guestsOf,
   type ImportedGuest,
   type ImportedRegistration,
+  isWaitingGroup,
   orderNumberOf,
   paidElsewhere,
   placesNeeded,
@@ -86,15 +87,18 @@ export async function lockImports(tx: Tx, eventId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('import', ${eventId}))`.execute(tx);
 }
 
-/** Whether the event has active registrations. Rows of a running import do not count yet. */
+/** Whether the event has registrations, active or not yet. Rows of a running import do not count yet. */
 export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql<{
     has: boolean;
-  }>`select sold > 0 as has from events where id = ${eventId}`.execute(db);
+  }>`select held + sold > 0 as has from events where id = ${eventId}`.execute(db);
   return rows[0]?.has === true;
 }
 
-/** Those of the lower-case addresses that have an active registration of the event, as buyer or as guest. */
+/** Whether the registration `r` is active, or imported and not yet active. */
+const isRegistered = sql<boolean>`(r.state = 'active' or r.state = 'pending' and r.expires_at is null)`;
+
+/** Those of the lower-case addresses that are registered for the event, as buyer or as guest. */
 export async function registeredEmails(
   db: Db,
   eventId: number,
@@ -105,17 +109,17 @@ export async function registeredEmails(
   const { rows } = await sql<{ email: string }>`
     select email from (select distinct unnest(${[...emails]}::text[]) as email) as given
     where exists (
-        select from registrations r where r.event_id = ${eventId} and lower(r.email) = given.email and r.state = 'active' offset 0)
+        select from registrations r where r.event_id = ${eventId} and lower(r.email) = given.email and ${isRegistered} offset 0)
       or exists (
-        select from attendees a join lateral (select state from registrations where id = a.registration_id offset 0) r on true
-        where a.event_id = ${eventId} and lower(a.email) = given.email and r.state = 'active' offset 0)`.execute(
+        select from attendees a join lateral (select state, expires_at from registrations where id = a.registration_id offset 0) r on true
+        where a.event_id = ${eventId} and lower(a.email) = given.email and ${isRegistered} offset 0)`.execute(
     db,
   );
   return new Set(rows.map(({ email }) => email));
 }
 
 /**
- * Those of the names that an active registration without an address has, of an import into the event: such a person is
+ * Those of the names that a registration without an address has, of an import into the event: such a person is
  * known by name alone.
  */
 export async function registeredNames(
@@ -133,14 +137,14 @@ export async function registeredNames(
         and sort_name = plain_text(coalesce(nullif(given.last_name, ''), given.first_name) || ' ' || given.first_name)
         offset 0) a
       join registrations r on r.id = a.registration_id
-    where r.state = 'active' and r.email is null and r.import_id is not null
+    where ${isRegistered} and r.email is null and r.import_id is not null
       and lower(a.first_name) = lower(given.first_name) and lower(a.last_name) = lower(given.last_name)`.execute(
     db,
   );
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Those of the order numbers of another system that an active registration of an import into the event has. */
+/** Those of the order numbers of another system that a registration of an import into the event has. */
 export async function registeredNumbers(
   db: Db,
   eventId: number,
@@ -150,8 +154,8 @@ export async function registeredNumbers(
   const { rows } = await sql<{ number: string }>`
     select number from (select distinct unnest(${[...numbers]}::text[]) as number) as given
     where exists (select from orders o
-      join lateral (select state from registrations where id = o.registration_id offset 0) r on true
-      where o.event_id = ${eventId} and o.imported_number = given.number and r.state = 'active' offset 0)`.execute(
+      join lateral (select state, expires_at from registrations where id = o.registration_id offset 0) r on true
+      where o.event_id = ${eventId} and o.imported_number = given.number and ${isRegistered} offset 0)`.execute(
     db,
   );
   return new Set(rows.map(({ number }) => number));
@@ -188,7 +192,7 @@ export function draftRegistrations(registrations: readonly ImportedRegistration[
 export interface ImportRows {
   registrations: BulkRegistration[];
   orders: BulkOrder[];
-  attendees: (BulkAttendee & { answers: string; checkedInAt: Date | null })[];
+  attendees: (BulkAttendee & { answers: string; checkedInAt: Date | null; isWaiting: boolean })[];
 }
 
 /**
@@ -208,6 +212,7 @@ export async function assignIds(
     const registrationId = ids.registrations.pop()!;
     const createdAt = registeredAtOf(registration) ?? now;
     const importedText = searchTextOf(registration);
+    const isWaiting = isWaitingGroup(registration);
     const places = placesNeeded([registration], storedTicketId);
     const tickets = [...places].map(([ticketId, quantity]) => ({ ticketId, quantity }));
     rows.registrations.push({
@@ -217,6 +222,7 @@ export async function assignIds(
       buyerName: groupBuyerName(registration),
       accessKey,
       additionalFields: fieldsOf(registration),
+      isWaiting,
       createdAt,
     });
     rows.orders.push({
@@ -226,6 +232,7 @@ export async function assignIds(
       tickets,
       importedNumber: orderNumberOf(registration),
       paidElsewhere: paidElsewhere(registration),
+      isWaiting,
       createdAt,
     });
     for (const guest of guests)
@@ -235,6 +242,7 @@ export async function assignIds(
         attendeeId: ids.attendees.pop()!,
         registrationId,
         importedText,
+        isWaiting,
         createdAt,
       });
   }

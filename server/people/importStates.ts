@@ -2,10 +2,8 @@
  * The states in a file of an import, such as "paid" or "canceled". Only a row whose states are all good becomes a
  * ticket: a state that nobody knows is asked about. Pure.
  */
+import type { StateVerdict } from "../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
-
-/** What happens to the rows of a state. */
-export type StateVerdict = "good" | "leaveOut";
 
 /** A state of a file as it is first written there, with its rows. The verdict is undefined while it must be asked. */
 export interface FileState {
@@ -18,7 +16,7 @@ export interface FileState {
  * The states that pretix, Eventbrite, Ticket Tailor, Hi.Events, Luma and Foyer write, and those of lists made by hand,
  * in English, German, French and Thai, separated by commas. States that may mean both ("refunded", "no show", "yes") are asked about.
  */
-const knownStates: Readonly<Record<StateVerdict, readonly string[]>> = {
+const knownStates: Readonly<Record<"good" | "leaveOut", readonly string[]>> = {
   good: [
     "paid, free, active, valid, approved, accepted, confirmed, complete, completed, issued",
     "attending, going, registered, booked, checked in",
@@ -88,7 +86,7 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
   return {
     /**
      * The state that decides about a row: the first that leaves it out, else the first that must be asked about, else
-     * a good one. Counts the row to it. Null if the file has too many different states.
+     * the first that waits, else a good one. Counts the row to it. Null if the file has too many different states.
      */
     judge(cells: readonly string[]): FileState | null {
       const states = cells.map(stateOf);
@@ -96,6 +94,7 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
       const row =
         states.find((state) => state!.verdict === "leaveOut") ??
         states.find((state) => state!.verdict === undefined) ??
+        states.find((state) => state!.verdict === "waiting") ??
         states[0]!;
       row!.count += 1;
       return row!;

@@ -28,6 +28,7 @@ export async function listImports(db: Db, eventId: number): Promise<PayloadOf<"i
     registrations: row.registrations,
     leftOut: row.left_out,
     peopleLeft: uses.get(row.id)?.people ?? 0,
+    peopleWaiting: uses.get(row.id)?.waiting ?? 0,
     takenBackAt: row.taken_back_at?.toISOString() ?? null,
     takenBackBy: row.taken_back_by === null ? null : names.get(row.taken_back_by)!,
     refusal: takeBackRefusal(row, uses.get(row.id))?.message ?? null,

@@ -1,15 +1,21 @@
 /**
  * Reads the people of a file and finds problems. Invariant: every row is in one registration, a problem, left out by its
- * state, or empty; and every row of a registration has a good state, or the file has none.
+ * state, or empty; and every row of a registration has a good state or waits, or the file has no states.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
-import { type ColumnMeaning, type ImportColumn, MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
+import {
+  type ColumnMeaning,
+  type ImportColumn,
+  MOST_IMPORTED_ROWS,
+  type StateVerdict,
+} from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { columnsOf, headingProblem, type OpenFields, openFields } from "./importColumns.ts";
 import {
   groupAddress,
   type ImportedRegistration,
+  isWaitingGroup,
   openGroups,
   peopleIn,
   placesNeeded,
@@ -18,7 +24,7 @@ import type { KnownRegistrations } from "./importKnown.ts";
 import { cellReader, type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
 import { type ImportPreset, presetOf } from "./importPresets.ts";
 import { type FoundProblem, groupProblems } from "./importProblems.ts";
-import { type FileState, maxStates, openFileStates, type StateVerdict } from "./importStates.ts";
+import { type FileState, maxStates, openFileStates } from "./importStates.ts";
 import {
   type FileTicket,
   maxFileTickets,
@@ -169,6 +175,7 @@ function rowTaker(
         problemOf({ row: number, cells: isGivenBack ? cells : [] }, reasons, reading.columns),
       );
     };
+    let isWaiting = rule.everybodyWaits;
     if (stateColumns.length > 0) {
       const state = states.judge(stateColumns.map((index) => cells[index] ?? ""));
       if (state === null) return refuseColumns(tooManyStates(reading.columns));
@@ -177,6 +184,7 @@ function rowTaker(
         refuse([askedState(state)]);
         return;
       }
+      isWaiting ||= state.verdict === "waiting";
     }
     const text = ticketText(read(cells, "ticket"), read(cells, "variation"));
     let ticketId = rule.defaultTicketId;
@@ -188,7 +196,7 @@ function rowTaker(
       ticketId = judged.id;
     }
     const group = groups.of((meaning) => read(cells, meaning));
-    const person = readPerson(cells, number, { ...group, ticketId, ticketText: text });
+    const person = readPerson(cells, number, { ...group, ticketId, ticketText: text, isWaiting });
     if (Array.isArray(person)) {
       group.break(number);
       refuse(person);
@@ -263,6 +271,7 @@ export function importReport(
     insertCount: 0,
     registrationCount: registrations.length,
     noEmailCount: peopleIn(registrations.filter((one) => groupAddress(one) === null)),
+    waitingCount: peopleIn(registrations.filter(isWaitingGroup)),
     importId: null,
     skipped: problems
       .slice(0, maxReported)

@@ -8,7 +8,7 @@ import { record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { detachOrders, hasPaidOrderOf } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -16,6 +16,7 @@ import { registrationOfAttendee, updateAttendee } from "../registrations/attende
 import {
   attendeesOf,
   deleteRegistrations,
+  isNotYetActive,
   type RegistrationRow,
   registrationById,
 } from "../registrations/rows.ts";
@@ -115,8 +116,8 @@ async function endIfHeld(
     throw new DomainError("inUse", "The bank is still working on this payment. Try again in a few minutes.");
 }
 
-function requireNotBeingBought({ state }: RegistrationRow): void {
-  if (state === "held" || state === "pending")
+function requireNotBeingBought(registration: RegistrationRow): void {
+  if (hasUnpaidPlaces(registration) && !isNotYetActive(registration))
     throw new DomainError("inUse", "Somebody is buying this at the moment. Delete the whole registration.");
 }
 

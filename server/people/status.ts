@@ -1,5 +1,5 @@
 /**
- * Staff cancel a registration, or reactivate a cancelled or expired one. A cancelled registration returns its places.
+ * Staff cancel a registration, activate an imported one that is not yet active, or reactivate a cancelled or expired one. A cancelled registration returns its places.
  * Reactivation takes them again if they are free and the order was ever settled.
  * Lock order: event → tickets → extras → registration → order.
  */
@@ -37,7 +37,7 @@ export async function setStatus(
     await inTransaction(db, async (tx) => {
       const locked = await lockWithPlaces(tx, id);
       if (locked === undefined) throw notFound("registration");
-      if (status) await reactivate(tx, locked, actor);
+      if (status) await reactivate(tx, locked, { actor, now });
       else await cancel(tx, locked, actor);
     });
   }
@@ -74,18 +74,25 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   ]);
 }
 
-async function reactivate(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
-  const { id, state } = locked.registration;
+async function reactivate(
+  tx: Tx,
+  locked: LockedRegistration,
+  { actor, now }: { actor: string; now: Date },
+): Promise<void> {
+  const { id, state, import_id: importId } = locked.registration;
   if (state === "active") return;
   const order = await orderOfRegistration(tx, id);
-  const isSettled = order !== undefined && !["pending", "failed"].includes(order.payment_status);
-  if (!isSettled)
+  // An imported order has nothing to pay. It is pending while its registration is not yet active.
+  const isSettled = (status: OrderRow["payment_status"]) =>
+    importId !== null || (status !== "pending" && status !== "failed");
+  if (order === undefined || !isSettled(order.payment_status))
     throw new DomainError("notActive", "This registration was never paid for, so it cannot be made active.");
   await lockOrder(tx, order.id);
   const attendees = (await attendeesOf(tx, id)).length;
   if (!(await sellPlaces(tx, locked, { attendees, actor })))
     throw new DomainError("soldOut", "The places of this registration are no longer free.");
-  if (order.total_amount === 0) await updateOrder(tx, order.id, { payment_status: "free" });
+  if (order.total_amount === 0)
+    await updateOrder(tx, order.id, { payment_status: "free", paid_at: order.paid_at ?? now });
   else if (order.paid_by !== null && order.payment_status === "refunded")
     await moveByHand(tx, order, { to: "paid", actor });
 }

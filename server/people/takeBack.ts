@@ -9,7 +9,7 @@ import { DomainError, notFound } from "../domainError.ts";
 import { removeArrivals } from "../door/importedArrivals.ts";
 import { movesOf } from "../holds/move.ts";
 import { lockPlaces, moveRegistrations } from "../holds/rows.ts";
-import { deleteRegistrations, lockToDelete, removeAttendees } from "../registrations/rows.ts";
+import { deleteRegistrations, isNotYetActive, lockToDelete, removeAttendees } from "../registrations/rows.ts";
 import {
   type AttendeeImportRow,
   type ImportUse,
@@ -68,11 +68,21 @@ export function takeImportBack(
     const use = (await guards.uses(tx, [importId])).get(importId);
     const refusal = takeBackRefusal(found, use);
     if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
-    // Nobody of it was changed, so each registration is active and has a person for each place. Cancelling it takes
-    // them out of the figures; the doors are told of the deleted people.
+    // Nobody of it was changed, so each registration is active or not yet, and has a person for each place. Cancelling
+    // it takes them out of the figures; the doors are told of the deleted people.
     const ids = registrations.map(({ id }) => id);
-    const moves = movesOf(registrations, { held: 0, sold: -1 });
-    await moveRegistrations(ids, "cancelled", moves).execute(tx);
+    const waiting = registrations.filter(isNotYetActive);
+    const active = registrations.filter((one) => !isNotYetActive(one));
+    for (const [some, change] of [
+      [active, { held: 0, sold: -1 }],
+      [waiting, { held: -1, sold: 0 }],
+    ] as const)
+      if (some.length > 0)
+        await moveRegistrations(
+          some.map(({ id }) => id),
+          "cancelled",
+          movesOf(some, change),
+        ).execute(tx);
     await removeAttendees(tx, ids);
     await removeArrivals(tx, importId);
     await deleteRegistrations(tx, ids);

@@ -1,4 +1,4 @@
-/** Bulk insert of free, active registrations with their attendees and answers: one statement per table. */
+/** Bulk insert of free registrations, active or not yet, with their attendees and answers: one statement per table. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
@@ -29,6 +29,8 @@ export interface BulkRegistration {
   accessKey: string;
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
+  /** Whether it is not yet active. */
+  isWaiting: boolean;
   createdAt: Date;
 }
 
@@ -54,13 +56,13 @@ export async function insertRegistrations(
     places.reduce((sum, { quantity }) => sum + quantity, 0);
   await sql`insert into registrations (id, event_id, state, email, buyer_name, access_key, additional_fields, places,
       lines, subtotal, tax, total_amount, currency, created_at, updated_at, import_id) overriding system value
-    select id, ${eventId}, 'active', email, buyer_name, access_key, fields, places, lines, 0, 0, 0, ${currency},
+    select id, ${eventId}, case when is_waiting then 'pending' else 'active' end, email, buyer_name, access_key, fields, places, lines, 0, 0, 0, ${currency},
       created_at, ${now}, ${importId}::bigint
     from unnest(${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.email)}::text[],
         ${rows.map((row) => row.buyerName)}::text[], ${rows.map((row) => row.accessKey)}::text[],
         ${rows.map((row) => row.additionalFields)}::jsonb[], ${rows.map(placesOf)}::int[], ${rows.map(linesOf)}::jsonb[],
-        ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
-      as given (id, email, buyer_name, access_key, fields, places, lines, created_at)`.execute(tx);
+        ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => row.isWaiting)}::boolean[])
+      as given (id, email, buyer_name, access_key, fields, places, lines, created_at, is_waiting)`.execute(tx);
 }
 
 /** An attendee to write, of a registration that exists already and has one primary attendee. */

@@ -29,6 +29,14 @@ export function registrationById(db: Db, registrationId: number): Promise<Regist
   return db.selectFrom("registrations").selectAll().where("id", "=", registrationId).executeTakeFirst();
 }
 
+/**
+ * Whether an imported registration is not yet active: it holds its places without an end, and nobody can pay for it
+ * (migrations/0084-not-yet-active.sql).
+ */
+export function isNotYetActive({ state, expires_at }: Pick<RegistrationRow, "state" | "expires_at">): boolean {
+  return state === "pending" && expires_at === null;
+}
+
 /** The registration of a ticket, by the secret of its code; undefined if they do not belong together. */
 export function registrationOfTicket(
   db: Db,

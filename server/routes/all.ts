@@ -92,6 +92,7 @@ import { getFormQuestions } from "./form/getFormQuestions.ts";
 import { saveForm } from "./form/save.ts";
 import { live } from "./health/live.ts";
 import { ready } from "./health/ready.ts";
+import { activate } from "./import/activate.ts";
 import { getImports } from "./import/getByEventId.ts";
 import { takeBack } from "./import/takeBack.ts";
 import { info } from "./info.ts";
@@ -263,6 +264,7 @@ export const routes: Routes = {
   "form/save": saveForm,
   "health/live": live,
   "health/ready": ready,
+  "import/activate": activate,
   "import/getByEventId": getImports,
   "import/takeBack": takeBack,
   info,

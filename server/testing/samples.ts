@@ -573,6 +573,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "stripe/confirm-payment": { body: { ...payment, card: card() } },
     "stripe/create-payment-intent": { body: { orderId: pending.order.id, accessKey: pending.accessKey } },
     "stripe/get-registration-from-payment": { query: payment },
+    "import/activate": { body: { importId: world.waitingImportId } },
     "import/getByEventId": eventQuery,
     "import/takeBack": { body: { importId: world.importId } },
     "taxRate/getByClubId": { query: { clubId } },

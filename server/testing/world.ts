@@ -130,6 +130,17 @@ export async function buildWorld(app: TestApp) {
     },
     token: await openSession(db, admin.id, app.time.now),
   });
+  const importedWaiting = await app.ask("registration/bulkImportAttendee", {
+    body: {
+      eventId: selfServiceEvent.id,
+      waiting: true,
+      rows: [
+        ["Name", "E-mail"],
+        ["Ben Baker", "waiting@example.org"],
+      ],
+    },
+    token: await openSession(db, admin.id, app.time.now),
+  });
   const releasedHold = await hold(app, event.id, ticket.id);
   const linkSpec = { eventId: event.id, now: app.time.now };
   const link = await buildLink(db, linkSpec);
@@ -239,6 +250,8 @@ export async function buildWorld(app: TestApp) {
     active,
     /** An import of one person into the event with self-service, to be taken back. */
     importId: imported.payload.importId!,
+    /** An import of one person who is not yet active. */
+    waitingImportId: importedWaiting.payload.importId!,
     /** An attendee of the active registration. */
     attendeeId: await attendeeOf(app, active),
     /** One of three people, to be deleted, and one registration to be deleted as a whole. */

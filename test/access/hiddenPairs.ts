@@ -377,6 +377,7 @@ export function hiddenPairs(world: World): Pair[] {
       },
     ),
     queryPair("import/getByEventId", { eventId: event.id }),
+    bodyPair("import/activate", { importId: world.waitingImportId }),
     bodyPair("import/takeBack", { importId: world.importId }),
     bodyPair("registration/sendTickets", { eventId: event.id }),
     bodyPair("registration/bulkImportAttendee", { eventId: event.id }, { rows: [["name", "email"]] }),

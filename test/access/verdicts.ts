@@ -130,6 +130,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "form/getFormQuestions": everybody,
   "health/live": everybody,
   "health/ready": everybody,
+  // Nobody of it is waiting afterwards.
+  "import/activate": row("notSignedIn", "ok", "notFound", "notActive", "tokenExpired", "tokenExpired"),
   "import/getByEventId": staff,
   // An import is taken back once, and stays in the list.
   "import/takeBack": row("notSignedIn", "ok", "notFound", "notActive", "tokenExpired", "tokenExpired"),

@@ -21,7 +21,12 @@ const payments: Record<NonNullable<ListedAttendee["orderStatus"]>, string> = {
 };
 
 /** The text of the registration's state. */
-export function stateText({ registrationState }: ListedAttendee): string {
+export function stateText({
+  registrationState,
+  importId,
+}: Pick<ListedAttendee, "registrationState" | "importId">): string {
+  // Imported people are never in the middle of a payment.
+  if (registrationState === "pending" && importId !== null) return "Not yet active";
   return states[registrationState];
 }
 

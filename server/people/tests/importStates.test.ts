@@ -2,8 +2,9 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { StateVerdict } from "../../../contract/shapes/people.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
-import { openFileStates, type StateVerdict, stateColumnsOf } from "../importStates.ts";
+import { openFileStates, stateColumnsOf } from "../importStates.ts";
 import { importReport, readPeople } from "../readPeople.ts";
 
 async function rowsOf(file: string): Promise<string[][]> {
@@ -93,11 +94,11 @@ test("no row of a file becomes a ticket unless each of its states is known or de
   const word = fc.constantFrom("paid", "Paid", "CANCELED", "Storniert", "VIP", "vip", "On hold", "");
   const decisions = fc.dictionary(
     fc.constantFrom("paid", "canceled", "vip", "on hold", ""),
-    fc.constantFrom<StateVerdict>("good", "leaveOut"),
+    fc.constantFrom<StateVerdict>("good", "waiting", "leaveOut"),
   );
   const rows = fc.array(fc.tuple(word, word), { minLength: 1, maxLength: 12 });
   await fc.assert(
-    fc.asyncProperty(rows, decisions, async (states, decided) => {
+    fc.asyncProperty(rows, decisions, fc.boolean(), async (states, decided, everybodyWaits) => {
       async function* file() {
         yield [["name", "email", "order status", "ticket status"]];
         yield states.map((cells, n) => [`Guest ${n}`, `guest${n}@example.org`, ...cells]);
@@ -111,6 +112,7 @@ test("no row of a file becomes a ticket unless each of its states is known or de
         timeZone: "UTC",
         now: new Date(),
         goodRowsOnly: false,
+        everybodyWaits,
         isCheck: false,
         questions: [],
         choices: [],
@@ -118,11 +120,17 @@ test("no row of a file becomes a ticket unless each of its states is known or de
       });
       const verdictsOf = (cells: readonly string[]) =>
         cells.map((cell) => decided[cell.toLowerCase()] ?? known[cell.toLowerCase()]);
-      const isGood = (cells: readonly string[]) => verdictsOf(cells).every((verdict) => verdict === "good");
+      const isActive = (cells: readonly string[]) => verdictsOf(cells).every((verdict) => verdict === "good");
+      const isRegistered = (cells: readonly string[]) =>
+        verdictsOf(cells).every((verdict) => verdict === "good" || verdict === "waiting");
       const isLeftOut = (cells: readonly string[]) => verdictsOf(cells).includes("leaveOut");
       const people = read.registrations.flatMap((one) => one.rows);
       expect(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual(
-        states.flatMap((cells, n) => (isGood(cells) ? [`Guest ${n}`] : [])),
+        states.flatMap((cells, n) => (isRegistered(cells) ? [`Guest ${n}`] : [])),
+      );
+      const active = people.filter(({ isWaiting }) => !isWaiting);
+      expect(active.map(({ lastName }) => lastName)).toEqual(
+        states.flatMap((cells, n) => (isActive(cells) && !everybodyWaits ? [String(n)] : [])),
       );
       const { leftOut, undecided, skippedCount } = importReport(read, new Map(), [
         { id: 1, title: "Standard" },

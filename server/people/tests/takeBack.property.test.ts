@@ -1,4 +1,4 @@
-/** Whatever a file has, an import of it that is taken back leaves the event as it was. */
+/** Whatever a file has, an import of it that is taken back leaves the event as it was, made active or not. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditDoor } from "../../door/auditDoor.ts";
@@ -25,7 +25,7 @@ const row = fc.record({
   who: fc.nat({ max: 40 }),
   firstName: fc.constantFrom("Ada", "Jörg", "สมชาย", "O’Neill", "=1+1"),
   ticket: fc.constantFrom(...titles, ""),
-  state: fc.constantFrom("paid", "paid", "paid", "canceled"),
+  state: fc.constantFrom("paid", "paid", "paid", "canceled", "reserved"),
   meal: fc.constantFrom("", "Fish", "Soup, please"),
   company: fc.constantFrom("", "Acme"),
   order: fc.constantFrom("", "", "A1", "B2"),
@@ -85,13 +85,23 @@ async function everythingOf(eventId: number) {
   };
 }
 
-async function importAndTakeBack(rows: readonly Row[], bought: number): Promise<number | null> {
+/** Whether everybody waits, whether rows that are reserved do, and whether the import is made active. */
+const waits = fc.record({ waiting: fc.boolean(), isActivated: fc.boolean() });
+type Waits = typeof waits extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function importAndTakeBack(
+  rows: readonly Row[],
+  bought: number,
+  { waiting, isActivated }: Waits,
+): Promise<number | null> {
   const { db } = app.database;
   const { eventId, standardId } = await openEvent(bought);
   const before = await everythingOf(eventId);
   const body = {
     eventId,
     ticketId: standardId,
+    waiting,
+    values: { state: { reserved: "waiting" as const } },
     rows: [
       [
         "Name",
@@ -126,6 +136,12 @@ async function importAndTakeBack(rows: readonly Row[], bought: number): Promise<
   if (importId === null) expect(await everythingOf(eventId)).toEqual(before);
   else {
     expect(await everythingOf(eventId)).not.toEqual(before);
+    const waitingCount = payload.waitingCount;
+    if (isActivated && waitingCount > 0) {
+      const reply = await app.ask("import/activate", { body: { importId }, token });
+      expect(reply.payload).toEqual({ importId, people: waitingCount });
+      expect(await auditFigures(db)).toEqual([]);
+    }
     expect((await app.ask("import/takeBack", { body: { importId }, token })).status).toBe(200);
     expect(await everythingOf(eventId)).toEqual(before);
   }
@@ -140,8 +156,10 @@ test("a file that is imported and taken back leaves figures, door, search and pl
       fc.uniqueArray(row, { selector: ({ who }) => who, minLength: 1, maxLength: 20 }),
       fc.option(row, { nil: undefined, freq: 4 }),
       fc.nat({ max: 4 }),
-      async (rows, another, bought) => {
-        const importId = await importAndTakeBack(another === undefined ? rows : [...rows, another], bought);
+      waits,
+      async (rows, another, bought, waiting) => {
+        const all = another === undefined ? rows : [...rows, another];
+        const importId = await importAndTakeBack(all, bought, waiting);
         if (importId !== null) imported += 1;
       },
     ),

@@ -117,6 +117,7 @@ describe("the imports of an event", () => {
         registrations: 2,
         leftOut: 1,
         peopleLeft: 2,
+        peopleWaiting: 0,
         takenBackAt: null,
         takenBackBy: null,
         refusal: null,

@@ -46,6 +46,7 @@ export const bulkImportAttendee = route(
       fileName: file === undefined ? null : fileNameOf(file.name),
       dryRun: body.dryRun ?? false,
       goodRowsOnly: body.goodRowsOnly ?? false,
+      everybodyWaits: body.waiting ?? false,
       idempotency,
       actor: actorOf(viewer),
       now: clock(),

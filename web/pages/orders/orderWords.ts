@@ -106,7 +106,8 @@ export function amountLeft(order: Pick<ListedOrder, "totalAmount" | "refundedAmo
 
 /** Why nothing can be refunded or cancelled, or null. */
 export function noRefundBecause(order: OrderMoney): string | null {
-  if (order.paymentStatus === "pending" && !order.isExpired) return "Nothing is paid yet.";
+  if (order.paymentStatus === "pending" && !order.isExpired)
+    return order.totalAmount === 0 ? "It is not yet active." : "Nothing is paid yet.";
   if (order.paymentStatus === "failed" || order.isExpired)
     return "It was not paid, so there is nothing to refund.";
   if (order.paymentStatus === "free") return null;

@@ -9,7 +9,7 @@ export const pageSize = 25;
 /** The choices of each filter. */
 export const attendeeStateWords = {
   held: "Held",
-  pending: "Being paid",
+  pending: "Being paid, or not yet active",
   expired: "Expired",
   cancelled: "Cancelled",
   all: "All states",

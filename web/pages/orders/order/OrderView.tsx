@@ -40,7 +40,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
     noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to refund or to cancel." : null);
   const noReceiptReason =
     order.paymentStatus === "pending" || order.paymentStatus === "failed"
-      ? "There is a receipt once it is paid."
+      ? `There is a receipt once it is ${isFree ? "active" : "paid"}.`
       : null;
 
   const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
@@ -59,6 +59,14 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
     });
   const resend = () =>
     run(() => api.post("order/resend", { orderId: order.id }), { name: "mail", revalidates: true });
+
+  // An imported order has nothing to pay, and is pending while its registration is not yet active.
+  const activate = () =>
+    run(() => api.post("registration/updateStatus", { id: order.registrationId!, status: true }), {
+      name: "activate",
+      refused: inSnackbar,
+      revalidates: true,
+    });
 
   return (
     <StaffPage
@@ -85,7 +93,11 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
               {underWay === "mail" ? "One moment…" : "Mail it again"}
             </Button>
           )}
-          {isUnpaid ? (
+          {isUnpaid && isFree ? (
+            <Button aria-busy={underWay === "activate"} onClick={() => void activate()}>
+              {underWay === "activate" ? "One moment…" : "Activate"}
+            </Button>
+          ) : isUnpaid ? (
             <Button onClick={() => setOpenPanel("markPaid")}>Mark as paid</Button>
           ) : (
             <Button

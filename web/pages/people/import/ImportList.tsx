@@ -1,4 +1,4 @@
-/** The imports of an event, newest first: who imported what, and taking one back. */
+/** The imports of an event, newest first: who imported what, making one active, and taking one back. */
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -29,6 +29,7 @@ interface TakeBack {
 export function ImportList({ event, imports }: ImportListProps) {
   const { revalidate } = useRevalidator();
   const [asked, setAsked] = useState<TakeBack | null>(null);
+  const [toActivate, setToActivate] = useState<AttendeeImport | null>(null);
   const { isBusy, run } = useAct();
   const list = useRef<HTMLDivElement>(null);
   const timeOf = (at: string) => timeText(at, event.timeZone, event.config.dateFormat);
@@ -45,6 +46,14 @@ export function ImportList({ event, imports }: ImportListProps) {
     setAsked(null);
     await revalidate();
     // The button that opened the dialog is gone.
+    list.current?.focus();
+  }
+
+  async function activate({ id }: AttendeeImport): Promise<void> {
+    const reply = await api.post("import/activate", { importId: id }, { suppressFailure: true });
+    if (reply === undefined) return;
+    setToActivate(null);
+    await revalidate();
     list.current?.focus();
   }
 
@@ -96,12 +105,24 @@ export function ImportList({ event, imports }: ImportListProps) {
                     <div className={classes.actions}>
                       <Button
                         component={Link}
-                        to={peopleOfImport(event.id, entry.id)}
+                        to={peopleOfImport(event.id, {
+                          importId: entry.id,
+                          hasWaiting: entry.peopleWaiting > 0,
+                        })}
                         variant="default"
                         aria-label={`See people of import ${entry.id}`}
                       >
                         See people
                       </Button>
+                      {entry.peopleWaiting > 0 && (
+                        <Button
+                          variant="default"
+                          aria-label={`Activate import ${entry.id}`}
+                          onClick={() => setToActivate(entry)}
+                        >
+                          Activate…
+                        </Button>
+                      )}
                       {entry.refusal === null && (
                         <Button
                           variant="default"
@@ -119,6 +140,19 @@ export function ImportList({ event, imports }: ImportListProps) {
           />
         )}
       </div>
+      <ConfirmDialog
+        isOpen={toActivate !== null}
+        isHarmless
+        title={`Activate import ${toActivate?.id ?? ""}?`}
+        confirmLabel={toActivate === null ? "" : `Activate ${peopleWords(toActivate.peopleWaiting)}`}
+        onConfirm={() => activate(toActivate!)}
+        onCancel={() => setToActivate(null)}
+      >
+        <p>
+          The door lets in everybody of this import from then on. Nobody is written to: mail the tickets from
+          the list of attendees.
+        </p>
+      </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked !== null}
         title={`Take back import ${asked?.entry.id ?? ""}?`}

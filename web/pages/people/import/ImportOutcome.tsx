@@ -30,7 +30,7 @@ export type ImportStep =
   | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
   /** The import was sent, but its outcome is unknown. */
   | { is: "unknown"; checked: ImportCheck; goodRowsOnly: boolean; why: string }
-  | { is: "done"; count: number; importId: number; others: OtherRows };
+  | { is: "done"; count: number; waitingCount: number; importId: number; others: OtherRows };
 
 interface ImportOutcomeProps {
   step: ImportStep;
@@ -40,19 +40,22 @@ interface ImportOutcomeProps {
   /** The ticket of rows that name none; empty if there is none. */
   ticketId: string;
   decidedTickets: TicketUses;
+  /** Whether everybody is imported as not yet active. */
+  isWaiting: boolean;
   onTicket: (ticketId: string) => void;
   onTickets: (decided: TicketUses) => void;
   onAnswer: (answer: AnswerMeaning) => void;
   onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
+  onWait: (isWaiting: boolean) => void;
   onStart: (checked: ImportCheck, goodRowsOnly: boolean) => void;
   fileName: string;
 }
 
 export function ImportOutcome(outcome: ImportOutcomeProps) {
   const { step, event, questions, onSheet, onChoose, onDecide, onStart, fileName } = outcome;
-  const { tickets, ticketId, decidedTickets, onTicket, onTickets, onAnswer } = outcome;
+  const { tickets, ticketId, decidedTickets, isWaiting, onTicket, onTickets, onAnswer, onWait } = outcome;
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -68,12 +71,14 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           tickets={tickets}
           ticketId={ticketId}
           decidedTickets={decidedTickets}
+          isWaiting={isWaiting}
           onTicket={onTicket}
           onTickets={onTickets}
           onAnswer={onAnswer}
           onSheet={onSheet}
           onChoose={onChoose}
           onDecide={onDecide}
+          onWait={onWait}
           onStart={(goodRowsOnly) => onStart(step.checked, goodRowsOnly)}
         />
       );
@@ -95,6 +100,8 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
         <Section title="Done">
           <p>
             {peopleWords(step.count)} {step.count === 1 ? "is" : "are"} registered. Nobody was written to.
+            {step.waitingCount > 0 &&
+              ` ${step.waitingCount === step.count ? "Nobody is" : `${peopleWords(step.waitingCount)} of them are not`} active yet: activate the import below.`}
           </p>
           {step.others.skipped.length > 0 && (
             <>
@@ -111,8 +118,11 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
               </p>
             </>
           )}
-          <Button component={Link} to={peopleOfImport(event.id, step.importId)}>
-            See them, and mail their tickets
+          <Button
+            component={Link}
+            to={peopleOfImport(event.id, { importId: step.importId, hasWaiting: step.waitingCount > 0 })}
+          >
+            {step.waitingCount === step.count ? "See them" : "See them, and mail their tickets"}
           </Button>
         </Section>
       );

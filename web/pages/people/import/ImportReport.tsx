@@ -1,5 +1,5 @@
 /** The check of a file before anybody is registered: its columns, its first rows, and its errors. */
-import { Button } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import { MOST_ROWS_GIVEN_BACK } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
@@ -19,7 +19,7 @@ import {
   type StateVerdicts,
   type TicketUses,
 } from "./importRun.ts";
-import { noEmailWords, registrationsWords } from "./importWords.ts";
+import { noEmailWords, registrationsWords, waitingWords } from "./importWords.ts";
 
 interface ImportReportProps {
   checked: ImportCheck;
@@ -30,20 +30,36 @@ interface ImportReportProps {
   /** The ticket of rows that name none; empty if there is none. */
   ticketId: string;
   decidedTickets: TicketUses;
+  /** Whether everybody is imported as not yet active. */
+  isWaiting: boolean;
   onTicket: (ticketId: string) => void;
   onTickets: (decided: TicketUses) => void;
   onAnswer: (answer: AnswerMeaning) => void;
   onSheet: (sheet: string) => void;
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
+  onWait: (isWaiting: boolean) => void;
   onStart: (goodRowsOnly: boolean) => void;
 }
 
 export function ImportReport(report: ImportReportProps) {
   const { checked, isOutdated, questions, onSheet, onChoose, onDecide, onStart } = report;
-  const { tickets, ticketId, decidedTickets, onTicket, onTickets, onAnswer } = report;
-  const { skipped, skippedCount, places, registrationCount, noEmailCount } = checked;
+  const { tickets, ticketId, decidedTickets, isWaiting, onTicket, onTickets, onAnswer, onWait } = report;
+  const { skipped, skippedCount, places, registrationCount, noEmailCount, waitingCount } = checked;
   const people = peopleOf(checked);
+  const waiting = waitingWords(waitingCount, people);
+  const wait = (
+    <>
+      <Switch
+        className={classes.wait}
+        label="Import everybody as not yet active"
+        description="They hold their places. Their tickets are valid once you activate the import."
+        checked={isWaiting}
+        onChange={({ currentTarget }) => onWait(currentTarget.checked)}
+      />
+      {waiting !== null && <p>{waiting}</p>}
+    </>
+  );
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
   // An undecided row is decided above, and not corrected in the file.
   const mustBeCorrected = skippedCount > countOf(checked.undecided);
@@ -80,6 +96,7 @@ export function ImportReport(report: ImportReportProps) {
                 {skippedCount === 1 ? "the other row" : `the other ${rowsWords(skippedCount)}`} with a column
                 that says why, to correct and import later.
               </p>
+              {wait}
               <p>
                 <Button
                   classNames={{ root: classes.goodRows, label: classes.goodRowsLabel }}
@@ -104,6 +121,7 @@ export function ImportReport(report: ImportReportProps) {
             {registrationsWords(people, registrationCount)}
           </p>
           {noEmailCount > 0 && <p>{noEmailWords(noEmailCount)}</p>}
+          {wait}
           <Button loading={isOutdated} onClick={() => onStart(false)}>
             Import {peopleWords(people)}
           </Button>

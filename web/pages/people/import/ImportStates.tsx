@@ -39,10 +39,11 @@ export function ImportStates({ checked, onDecide }: ImportStatesProps) {
               data={[
                 ...(verdict === undefined ? [{ value: "", label: "Please choose" }] : []),
                 { value: "good", label: "Has a ticket: import" },
+                { value: "waiting", label: "Import as not yet active" },
                 { value: "leaveOut", label: "Has no ticket: leave out" },
               ]}
               onChange={({ currentTarget: { value } }) =>
-                onDecide({ ...values.state, [text]: value === "good" ? "good" : "leaveOut" })
+                onDecide({ ...values.state, [text]: value as StateVerdicts[string] })
               }
             />
           );

@@ -22,7 +22,14 @@ import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
 import { checkFile, type ImportCheck, type ImportDecisions, isUnknown, runImport } from "./importRun.ts";
 
-const noDecisions: ImportDecisions = { columns: [], states: {}, tickets: {}, answers: [], sheet: "" };
+const noDecisions: ImportDecisions = {
+  columns: [],
+  states: {},
+  tickets: {},
+  answers: [],
+  isWaiting: false,
+  sheet: "",
+};
 
 interface ImportStepsProps {
   event: Event;
@@ -81,7 +88,13 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
       (reply): ImportStep => {
         if (reply === undefined) return { is: "choosing" };
         return reply.importId !== null
-          ? { is: "done", count: reply.insertCount, importId: reply.importId, others: reply }
+          ? {
+              is: "done",
+              count: reply.insertCount,
+              waitingCount: reply.waitingCount,
+              importId: reply.importId,
+              others: reply,
+            }
           : { is: "checked", checked: reply };
       },
       (error: unknown): ImportStep =>
@@ -138,6 +151,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           tickets={tickets}
           ticketId={ticketId}
           decidedTickets={decisions.tickets}
+          isWaiting={decisions.isWaiting}
           onTicket={(chosen) => {
             setTicketId(chosen);
             if (file !== null) void check(file, chosen, decisions);
@@ -151,6 +165,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           }
           onSheet={(sheet) => file !== null && void check(file, ticketId, { ...noDecisions, sheet })}
           onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}
+          onWait={(isWaiting) => file !== null && void check(file, ticketId, { ...decisions, isWaiting })}
           fileName={file?.name ?? ""}
           onStart={(checked, goodRowsOnly) => void start(checked, goodRowsOnly)}
         />

@@ -20,6 +20,8 @@ export interface ImportDecisions {
   states: StateVerdicts;
   tickets: TicketUses;
   answers: readonly AnswerMeaning[];
+  /** Whether everybody is imported as not yet active. */
+  isWaiting: boolean;
   /** Empty: the sheet that the server guesses. */
   sheet: string;
 }
@@ -39,11 +41,13 @@ interface KeyedFile extends ImportFile {
 
 const pollMs = 500;
 
-function bodyOf({ eventId, ticketId, columns, states, tickets, answers, sheet }: ImportFile) {
+function bodyOf(importFile: ImportFile) {
+  const { eventId, ticketId, columns, states, tickets, answers, isWaiting, sheet } = importFile;
   return {
     eventId,
     ...(columns.length === 0 ? {} : { columns: [...columns] }),
     values: { state: states, ticket: tickets, answer: [...answers] },
+    ...(isWaiting && { waiting: true }),
     ...(sheet === "" ? {} : { sheet }),
     ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }),
   };
@@ -116,7 +120,10 @@ export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** The list of the people of an import. */
-export function peopleOfImport(eventId: number, importId: number): string {
-  return `${paths.eventPage(eventId, "attendees")}?import=${importId}`;
+/** The list of the people of an import; with all states if some are not yet active, because it shows active ones else. */
+export function peopleOfImport(
+  eventId: number,
+  { importId, hasWaiting }: { importId: number; hasWaiting: boolean },
+): string {
+  return `${paths.eventPage(eventId, "attendees")}?import=${importId}${hasWaiting ? "&state=all" : ""}`;
 }

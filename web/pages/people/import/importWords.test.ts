@@ -7,6 +7,7 @@ import {
   noEmailWords,
   registrationsWords,
   rowNumbersWords,
+  waitingWords,
 } from "./importWords.ts";
 
 const entry: AttendeeImport = {
@@ -19,6 +20,7 @@ const entry: AttendeeImport = {
   registrations: 1200,
   leftOut: 0,
   peopleLeft: 1200,
+  peopleWaiting: 0,
   takenBackAt: null,
   takenBackBy: null,
   refusal: null,
@@ -38,10 +40,22 @@ test("an import says who took it back, or why nobody can", () => {
   expect(importStateText({ ...entry, refusal: "1 of its people was let in." }, null)).toBe(
     "Cannot be taken back. 1 of its people was let in.",
   );
-  const takenBack = { takenBackBy: "Ines Vogt", refusal: "It was taken back already." };
+  const takenBack = { ...entry, takenBackBy: "Ines Vogt", refusal: "It was taken back already." };
   expect(importStateText(takenBack, "27 Nov 2026, 18:00")).toBe(
     "Taken back by Ines Vogt, 27 Nov 2026, 18:00",
   );
+});
+
+test("an import says how many of its people are not yet active", () => {
+  expect(importStateText({ ...entry, peopleWaiting: 1200 }, null)).toBe("Not yet active.");
+  const some = { ...entry, peopleWaiting: 1150, refusal: "1 of its people was changed since." };
+  expect(importStateText(some, null)).toBe(
+    "1,150 not yet active. Cannot be taken back. 1 of its people was changed since.",
+  );
+  expect(waitingWords(0, 5)).toBeNull();
+  expect(waitingWords(5, 5)).toMatch(/^Nobody is active yet: /);
+  expect(waitingWords(1, 5)).toMatch(/^1 person is not yet active: /);
+  expect(waitingWords(1200, 1201)).toMatch(/^1,200 people are not yet active: /);
 });
 
 test("the dialog says what becomes of mailed tickets", () => {

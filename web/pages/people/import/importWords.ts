@@ -9,13 +9,38 @@ export function importCountText({ people, peopleLeft, leftOut, takenBackAt }: At
   return `${some}${peopleWords(people)}${others}`;
 }
 
-/** Says that an import was taken back, or why it cannot be; null if it can. `takenBack` is the time in words. */
+/**
+ * Says who of an import is not yet active, and that it was taken back or why it cannot be; null if there is nothing to say.
+ * `takenBack` is the time in words.
+ */
 export function importStateText(
-  { takenBackBy, refusal }: Pick<AttendeeImport, "takenBackBy" | "refusal">,
+  {
+    takenBackBy,
+    refusal,
+    peopleLeft,
+    peopleWaiting,
+  }: Pick<AttendeeImport, "takenBackBy" | "refusal" | "peopleLeft" | "peopleWaiting">,
   takenBack: string | null,
 ): string | null {
   if (takenBack !== null) return `Taken back by ${takenBackBy}, ${takenBack}`;
-  return refusal === null ? null : `Cannot be taken back. ${refusal}`;
+  const waiting = peopleWaiting === peopleLeft ? "Not" : `${peopleWaiting.toLocaleString("en-US")} not`;
+  const sentences = [
+    ...(peopleWaiting === 0 ? [] : [`${waiting} yet active.`]),
+    ...(refusal === null ? [] : [`Cannot be taken back. ${refusal}`]),
+  ];
+  return sentences.length === 0 ? null : sentences.join(" ");
+}
+
+/** Says who of a checked file is not yet active; null if nobody is. */
+export function waitingWords(waiting: number, people: number): string | null {
+  if (waiting === 0) return null;
+  const some =
+    waiting === people
+      ? "Nobody is active yet: all hold"
+      : waiting === 1
+        ? "1 person is not yet active: they hold"
+        : `${peopleWords(waiting)} are not yet active: they hold`;
+  return `${some} their places, and the door refuses them until you activate the import in the list below.`;
 }
 
 /** What becomes of the tickets that were mailed. */
