@@ -179,6 +179,8 @@ export const importColumn = z.object({
   heading: z.string(),
   meaning: columnMeaning,
   questionId: z.number().int().optional(),
+  /** Whether the import makes the question of an `answer`. */
+  makeQuestion: z.boolean().optional(),
 });
 /** A column of an imported file. */
 export type ImportColumn = z.infer<typeof importColumn>;
@@ -207,6 +209,11 @@ export const columnChoice = z.object({
   meaning: columnMeaning.optional(),
   /** The question of an `answer`. */
   questionId: id.optional(),
+  /**
+   * In place of `questionId`: the import makes the question, with the heading as its text. If the event has a question
+   * with this text by then, it is taken.
+   */
+  makeQuestion: z.boolean().optional(),
 });
 /** What staff decide about a column. */
 export type ColumnChoice = z.infer<typeof columnChoice>;

@@ -20,7 +20,7 @@ import {
 import { type PlannedQuestion, showIfProblems } from "./showIfProblems.ts";
 
 /** The most questions of one event. */
-const maxQuestions = 100;
+export const MOST_QUESTIONS = 100;
 
 /** Questions in their order, and the ids of those to remove. */
 export interface SaveQuestionsInput {
@@ -59,9 +59,9 @@ export async function saveQuestions(
     keptIds.add(id);
   }
   const rest = before.filter(({ id }) => !keptIds.has(id) && !removed.has(id));
-  if (questions.length + rest.length > maxQuestions)
+  if (questions.length + rest.length > MOST_QUESTIONS)
     throw invalidInput([
-      { path: "payload.formQuestions", message: `must have at most ${maxQuestions} entries` },
+      { path: "payload.formQuestions", message: `must have at most ${MOST_QUESTIONS} entries` },
     ]);
 
   const planned = [
@@ -89,15 +89,33 @@ export async function saveQuestions(
     tx,
     hidden.map(({ id }) => id),
   );
+  const to = ids.map((id, index) => ({ id, text: questions[index]!.text }));
+  await recordQuestions(tx, { eventId, actor, before, to, hidden });
+  return questionsOfEvents(tx, [eventId]);
+}
+
+/** The questions of an event before and after a change. */
+export interface QuestionsChange {
+  eventId: number;
+  actor: string;
+  before: readonly Pick<QuestionRow, "id" | "text">[];
+  to: readonly Pick<QuestionRow, "id" | "text">[];
+  hidden: readonly Pick<QuestionRow, "id">[];
+}
+
+/** Records who changed the questions of an event. */
+export async function recordQuestions(
+  tx: Tx,
+  { eventId, actor, before, to, hidden }: QuestionsChange,
+): Promise<void> {
   const detail = {
     from: before.map(({ id, text }) => ({ id, text })),
-    to: ids.map((id, index) => ({ id, text: questions[index]!.text })),
+    to: to.map(({ id, text }) => ({ id, text })),
     hidden: hidden.map(({ id }) => id),
   };
   await record(tx, [
     { actor, eventId, entity: "event", entityId: eventId, action: "questionsSaved", detail },
   ]);
-  return questionsOfEvents(tx, [eventId]);
 }
 
 /** The question of the request with what it keeps. A question that depends on another one names its key. */

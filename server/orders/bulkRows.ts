@@ -55,11 +55,7 @@ export async function insertFreeOrders(
 }
 
 /** Makes the unpaid orders of registrations free, which become active. Comes after the registrations in the lock order. */
-export async function markOrdersFree(
-  tx: Tx,
-  registrationIds: readonly number[],
-  now: Date,
-): Promise<void> {
+export async function markOrdersFree(tx: Tx, registrationIds: readonly number[], now: Date): Promise<void> {
   await sql`update orders set payment_status = 'free', paid_at = ${now}
     where registration_id = any(${[...registrationIds]}::bigint[]) and purpose = 'registration'
       and payment_status = 'pending'`.execute(tx);

@@ -1,9 +1,11 @@
 /** Interprets the headings of an import: what staff decide about a column, else a guess. Pure. */
 import type { FieldProblem } from "../../contract/endpoint.ts";
-import { questionWords } from "../../contract/rules/questions.ts";
+import { PARAGRAPH, questionWords } from "../../contract/rules/questions.ts";
+import { requiredTextLine } from "../../contract/scalars.ts";
 import type { ColumnChoice, ColumnMeaning, ImportColumn } from "../../contract/shapes/people.ts";
 import { invalidInput } from "../domainError.ts";
 import type { QuestionRow } from "../forms/rows.ts";
+import { MOST_QUESTIONS } from "../forms/saveQuestions.ts";
 import { comparedText } from "./comparedText.ts";
 import {
   commonHeadings,
@@ -76,6 +78,36 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
   return columns.map((column) => column!);
 }
 
+/**
+ * The questions that the columns make. Until they are stored their ids are negative. They are asked after the purchase and
+ * not required, so that no buyer meets a question that staff have not looked at.
+ */
+export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[] {
+  return columns.flatMap(({ heading, questionId, makeQuestion }) =>
+    makeQuestion !== true
+      ? []
+      : [
+          {
+            id: questionId!,
+            event_id: 0,
+            // A file may have texts of any length.
+            type_id: PARAGRAPH,
+            text: heading.trim(),
+            required: false,
+            options: null,
+            sort_order: 0,
+            is_hidden: false,
+            shows_at_door: false,
+            ticket_ids: null,
+            asked_of: "guest",
+            asked_when: "later",
+            show_if_question_id: null,
+            show_if_equals: null,
+          },
+        ],
+  );
+}
+
 /** Whether two texts are equal, or equal but for case, spaces and signs. */
 function isSameText(one: string, other: string): boolean {
   const form = comparedText(one);
@@ -89,8 +121,9 @@ function chosenColumns(
 ): (ImportColumn | undefined)[] {
   const columns: (ImportColumn | undefined)[] = headings.map(() => undefined);
   const found = new Set<number>();
+  let made = 0;
   const problems: FieldProblem[] = [];
-  for (const [place, { heading, meaning, questionId }] of choices.entries()) {
+  for (const [place, { heading, meaning, questionId: givenId, makeQuestion }] of choices.entries()) {
     const problem = (field: keyof ColumnChoice, message: string) =>
       problems.push({ path: `columns.${place}.${field}`, message });
     const index = headings.findIndex((one, position) => one === heading && !found.has(position));
@@ -99,8 +132,22 @@ function chosenColumns(
       continue;
     }
     found.add(index);
-    if (questionId !== undefined && meaning !== "answer") problem("questionId", "is for an answer only");
+    if (givenId !== undefined && meaning !== "answer") problem("questionId", "is for an answer only");
+    if (makeQuestion === true && meaning !== "answer") problem("makeQuestion", "is for an answer only");
     if (meaning === undefined) continue;
+    const existing = questions.find(({ text }) => isSameText(text, heading))?.id;
+    if (meaning === "answer" && makeQuestion === true && existing === undefined) {
+      const isMade = columns.some((column) => column?.makeQuestion && isSameText(column.heading, heading));
+      if (givenId !== undefined) problem("questionId", "is not for a question that is made");
+      else if (!requiredTextLine(500).safeParse(heading).success)
+        problem("makeQuestion", "needs a heading of at most 500 characters on one line");
+      else if (isMade) problem("makeQuestion", "is answered by another column");
+      else if (questions.length + ++made > MOST_QUESTIONS)
+        problem("makeQuestion", `would be more than ${MOST_QUESTIONS} questions`);
+      columns[index] = { heading, meaning, makeQuestion: true, questionId: -made };
+      continue;
+    }
+    const questionId = makeQuestion === true ? existing : givenId;
     if (meaning === "answer") {
       if (questionId === undefined) problem("questionId", "is required");
       else if (!questions.some(({ id }) => id === questionId))

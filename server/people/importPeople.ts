@@ -39,6 +39,7 @@ import {
   updateStatistics,
 } from "./importRows.ts";
 import type { ImportSheets } from "./importSheets.ts";
+import { makeQuestions } from "./makeQuestions.ts";
 import { makeTickets } from "./makeTickets.ts";
 import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
@@ -218,6 +219,10 @@ export async function writePeople(
   const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
   const made = await makeTickets(tx, file, { eventId: event.id, actor });
   const storedTicketId = (id: number) => made.get(id)?.id ?? id;
+  const keyedQuestions = [
+    ...questions.map((question) => ({ ...question, key: question.id })),
+    ...(await makeQuestions(tx, file, { eventId: event.id, actor })),
+  ];
   const target = {
     eventId: event.id,
     currency: event.currency,
@@ -264,7 +269,7 @@ export async function writePeople(
       return draftNext();
     };
     [, next] = await Promise.all([insertAttendees(tx, target, rows.attendees), draftMeanwhile()]);
-    await insertAnswersOf(tx, questions, rows.attendees);
+    await insertAnswersOf(tx, keyedQuestions, rows.attendees);
     insertCount += rows.attendees.length;
     reportWritten(insertCount);
   }
@@ -327,10 +332,7 @@ interface EventForm {
   questions: readonly QuestionRow[];
 }
 
-function ruleOf(
-  input: ImportInput,
-  { tickets, questions }: EventForm,
-): FileRule {
+function ruleOf(input: ImportInput, { tickets, questions }: EventForm): FileRule {
   const { event, ticketId, columns, states, ticketUses, answers, dryRun, now } = input;
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);

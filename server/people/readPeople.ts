@@ -11,7 +11,8 @@ import {
   type StateVerdict,
 } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
-import { columnsOf, headingProblem, type OpenFields, openFields } from "./importColumns.ts";
+import type { QuestionRow } from "../forms/rows.ts";
+import { columnsOf, headingProblem, type OpenFields, openFields, questionsToMake } from "./importColumns.ts";
 import {
   groupAddress,
   type ImportedRegistration,
@@ -58,6 +59,8 @@ export interface PeopleFile {
   unnamedCount: number;
   /** The tickets that the import makes. */
   newTickets: readonly TicketToMake[];
+  /** The questions that the import makes. */
+  newQuestions: readonly QuestionRow[];
 }
 
 /** The rule for the rows of a file. */
@@ -95,7 +98,13 @@ export async function readPeople(
   const { columnProblem, ...read } = reading;
   const { columns, rowCount } = read;
   if (rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
-  const file = { ...read, states: states.all(), tickets: tickets.all(), newTickets: tickets.made() };
+  const file = {
+    ...read,
+    states: states.all(),
+    tickets: tickets.all(),
+    newTickets: tickets.made(),
+    newQuestions: questionsToMake(columns),
+  };
   if (columnProblem !== null)
     return { ...file, registrations: [], problems: [{ row: 1, reasons: [columnProblem] }] };
   const { registrations, problems: ofGroups } = groups.close();
@@ -107,7 +116,8 @@ export async function readPeople(
 }
 
 /** What is known while a file is read. */
-interface RowsRead extends Omit<PeopleFile, "registrations" | "states" | "tickets" | "newTickets"> {
+interface RowsRead
+  extends Omit<PeopleFile, "registrations" | "states" | "tickets" | "newTickets" | "newQuestions"> {
   /** Why the columns do not suffice. */
   columnProblem: string | null;
 }
@@ -157,7 +167,8 @@ function rowTaker(
       const problem = headingProblem(reading.columns);
       if (problem !== null) return refuseColumns(problem);
       stateColumns = reading.columns.flatMap(({ meaning }, index) => (meaning === "state" ? [index] : []));
-      readPerson = personReader(reading, rule);
+      const questions = [...rule.questions, ...questionsToMake(reading.columns)];
+      readPerson = personReader(reading, { ...rule, questions });
       read = cellReader(reading.columns);
       return;
     }
@@ -281,7 +292,9 @@ export function importReport(
     preset: preset?.source ?? null,
     presetAdvice: preset?.advice ?? null,
     ...fields.report(),
-    columns,
+    columns: columns.map(({ questionId, ...column }) =>
+      column.makeQuestion === true || questionId === undefined ? column : { ...column, questionId },
+    ),
     sample,
     rowCount,
     ...valuesReport(states, fileTickets),

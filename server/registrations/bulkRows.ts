@@ -62,7 +62,9 @@ export async function insertRegistrations(
         ${rows.map((row) => row.buyerName)}::text[], ${rows.map((row) => row.accessKey)}::text[],
         ${rows.map((row) => row.additionalFields)}::jsonb[], ${rows.map(placesOf)}::int[], ${rows.map(linesOf)}::jsonb[],
         ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[], ${rows.map((row) => row.isWaiting)}::boolean[])
-      as given (id, email, buyer_name, access_key, fields, places, lines, created_at, is_waiting)`.execute(tx);
+      as given (id, email, buyer_name, access_key, fields, places, lines, created_at, is_waiting)`.execute(
+    tx,
+  );
 }
 
 /** An attendee to write, of a registration that exists already and has one primary attendee. */
@@ -100,21 +102,20 @@ export async function insertAttendees(
         created_at)`.execute(tx);
 }
 
-/** Writes the answers of attendees that were just inserted, as JSON objects of answers by question id. */
+/** Writes the answers of attendees that were just inserted, as JSON objects of answers by the key of their question. */
 export async function insertAnswersOf(
   tx: Tx,
-  questions: readonly { id: number; text: string }[],
+  questions: readonly { key: number; id: number; text: string }[],
   rows: readonly { attendeeId: number; answers: string }[],
 ): Promise<void> {
   const answered = rows.filter(({ answers }) => answers !== "{}");
   if (answered.length === 0) return;
-  const texts = JSON.stringify(questions.map(({ id, text }) => ({ id, text })));
+  const texts = JSON.stringify(questions.map(({ key, id, text }) => ({ key, id, text })));
   await sql`insert into answers (attendee_id, question_id, question_text, answer)
     select given.id, question.id, question.text, answer.value
     from unnest(${answered.map((row) => row.attendeeId)}::bigint[], ${answered.map((row) => row.answers)}::jsonb[])
         as given (id, answers)
       cross join lateral jsonb_each_text(given.answers) as answer
-      join jsonb_to_recordset(${texts}::jsonb) as question (id bigint, text text) on question.id = answer.key::bigint`.execute(
-    tx,
-  );
+      join jsonb_to_recordset(${texts}::jsonb) as question (key bigint, id bigint, text text)
+        on question.key = answer.key::bigint`.execute(tx);
 }

@@ -33,7 +33,10 @@ export function registrationById(db: Db, registrationId: number): Promise<Regist
  * Whether an imported registration is not yet active: it holds its places without an end, and nobody can pay for it
  * (migrations/0084-not-yet-active.sql).
  */
-export function isNotYetActive({ state, expires_at }: Pick<RegistrationRow, "state" | "expires_at">): boolean {
+export function isNotYetActive({
+  state,
+  expires_at,
+}: Pick<RegistrationRow, "state" | "expires_at">): boolean {
   return state === "pending" && expires_at === null;
 }
 

@@ -318,6 +318,78 @@ test("staff mail the tickets of one import, and take another one back", async ({
   expect(await countRegistered(id)).toBe(1);
 });
 
+test("people are imported as not yet active, and made active later", async ({ page }) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await chooseFile(page, "people.csv", ["Ada,ada@example.org,paid", "Ben,ben@example.org,reserved"]);
+  await page.getByLabel("“reserved”").selectOption("Import as not yet active");
+  await expect(page.getByText(/^1 person is not yet active: /)).toBeVisible();
+  const everybody = page.getByLabel("Import everybody as not yet active");
+  await everybody.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(/^Nobody is active yet: /)).toBeVisible();
+  await expect(everybody).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(/^1 person is not yet active: /)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 2 people" }).click();
+  await expect(
+    page.getByText("1 person of them is not active yet: activate the import below."),
+  ).toBeVisible();
+  const importId = await latestImport(id);
+  await expect(importCard(page, importId)).toContainText("1 not yet active.");
+
+  await page.getByRole("link", { name: `See people of import ${importId}` }).click();
+  await expect(page.getByText("2 attendees")).toBeVisible();
+  await expect(page.getByText("Not yet active", { exact: true })).toBeVisible();
+
+  await open(page, `${site.url}/event/${id}/import`);
+  await page.getByRole("button", { name: `Activate import ${importId}` }).click();
+  const question = page.getByRole("dialog", { name: `Activate import ${importId}?` });
+  await expect(question).toContainText("Nobody is written to");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Activate 1 person" }).click();
+  await expect(page.getByText("1 person is active now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: `Activate import ${importId}` })).toHaveCount(0);
+  const states = await site.db
+    .selectFrom("registrations")
+    .select("state")
+    .where("event_id", "=", id)
+    .execute();
+  expect(states).toEqual([{ state: "active" }, { state: "active" }]);
+});
+
+test("a question is made of a column that no question has", async ({ page }) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
+    name: "people.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Name,E-mail,Food\nAda,ada@example.org,Nuts\n"),
+  });
+  await expect(page.getByText("Kept as additional fields: Food.")).toBeVisible();
+  const meaning = page.getByLabel("Meaning of “Food”");
+  await meaning.focus();
+  await meaning.selectOption("Make this question");
+  await expect(page.getByText(/^“Food” becomes a question of the event\./)).toBeVisible();
+  await expect(page.getByText(/^Kept as additional fields/)).toHaveCount(0);
+  await expect(meaning).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import 1 person" }).click();
+  await expect(page.getByText("1 person is registered. Nobody was written to.")).toBeVisible();
+  const answers = await site.db
+    .selectFrom("answers")
+    .innerJoin("form_questions", "form_questions.id", "answers.question_id")
+    .select(["text", "answer"])
+    .where("event_id", "=", id)
+    .execute();
+  expect(answers).toEqual([{ text: "Food", answer: "Nuts" }]);
+});
+
 test("good rows are imported alone, and the others come back as a file that can be corrected", {
   tag: "@main",
 }, async ({ page }) => {

@@ -1,5 +1,6 @@
 /** Imports into an event with questions: columns that answer them, and decisions about columns. */
 import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   AGREEMENT,
@@ -495,5 +496,86 @@ describe("a decision about a column", () => {
       "Note (2)": "second",
       "Note (3)": "third",
     });
+  });
+});
+
+describe("a question that an import makes", () => {
+  const rows = [
+    ["Name", "Email", "Food", "Hobby"],
+    [...ada, "Nuts and soy", ""],
+    [...ben, "Fish", ""],
+  ];
+  const make = (...headings: string[]): ColumnChoice[] =>
+    headings.map((heading) => ({ heading, meaning: "answer", makeQuestion: true }));
+  const questionsOf = async (eventId: number) =>
+    (await app.ask("form/getFormQuestions", { query: { eventId }, token })).payload;
+
+  test("it comes after the others, is asked later of each guest and not required, and has the answers", async () => {
+    const { eventId } = await openEvent();
+    await buildQuestion(app.database.db, eventId, { text: "Meal" });
+    const columns = make("Food", "Hobby");
+    const checked = await importRows(eventId, rows, { columns, dryRun: true });
+    expect(checked.payload).toMatchObject({
+      skipped: [],
+      columns: [{}, {}, { heading: "Food", meaning: "answer", makeQuestion: true }, { makeQuestion: true }],
+      additionalColumns: [],
+    });
+    expect(checked.payload.columns[2]).not.toHaveProperty("questionId");
+    expect(await questionsOf(eventId)).toHaveLength(1);
+    const { payload } = await importRows(eventId, rows, { columns });
+    expect(payload.insertCount).toBe(2);
+    expect(await answersIn(eventId)).toEqual([["Food Nuts and soy"], ["Food Fish"]]);
+    // Nobody answers “Hobby”.
+    expect(await questionsOf(eventId)).toMatchObject([
+      { text: "Meal" },
+      { text: "Food", typeId: PARAGRAPH, required: false, askedOf: "guest", askedWhen: "later" },
+    ]);
+    const counts = await app.ask("form/getAnswerCounts", { query: { eventId }, token });
+    expect(counts.payload.find(({ text }) => text === "Food")).toMatchObject({ answered: 2, asked: 2 });
+    const { rows: history } = await sql<{ detail: unknown }>`select detail from audit_log
+      where event_id = ${eventId} and action = 'questionsSaved'`.execute(app.database.db);
+    expect(history).toMatchObject([
+      { detail: { from: [{ text: "Meal" }], to: [{ text: "Meal" }, { text: "Food" }], hidden: [] } },
+    ]);
+  });
+
+  test("a second import takes the question that the first made", async () => {
+    const { eventId } = await openEvent();
+    await importRows(eventId, rows, { columns: make("Food") });
+    const other = [
+      ["Name", "Email", "food"],
+      ["Cem", "cem@example.org", "Rice"],
+    ];
+    expect((await importRows(eventId, other, { columns: make("food") })).payload.insertCount).toBe(1);
+    expect(await questionsOf(eventId)).toHaveLength(1);
+    expect((await answersIn(eventId)).at(-1)).toEqual(["Food Rice"]);
+  });
+
+  test("nobody is registered and no question is made if a row is wrong", async () => {
+    const { eventId } = await openEvent();
+    const wrong = [...rows, ["Dee", "nowhere", "Rice", ""]];
+    expect((await importRows(eventId, wrong, { columns: make("Food") })).payload.insertCount).toBe(0);
+    expect(await questionsOf(eventId)).toEqual([]);
+  });
+
+  test("a question needs a heading, is made once, and answers alone make one", async () => {
+    const { eventId } = await openEvent();
+    const long = "x".repeat(501);
+    const headings = ["Name", "Email", "Food", "food", long];
+    const columns: ColumnChoice[] = [
+      { heading: "Name", meaning: "name", makeQuestion: true },
+      ...make("Food", "food", long),
+      { heading: "Email", meaning: "answer", makeQuestion: true, questionId: 1 },
+    ];
+    const refused = await importRows(eventId, [headings, [...ada, "a", "b", "c"]], { columns });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.payload)).toMatch(/columns\.0\.makeQuestion.*is for an answer only/);
+    expect(JSON.stringify(refused.payload)).toMatch(
+      /columns\.2\.makeQuestion.*is answered by another column/,
+    );
+    expect(JSON.stringify(refused.payload)).toMatch(/columns\.3\.makeQuestion.*needs a heading/);
+    expect(JSON.stringify(refused.payload)).toMatch(
+      /columns\.4\.questionId.*is not for a question that is made/,
+    );
   });
 });

@@ -125,6 +125,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
     fileName: null,
     dryRun: false,
     goodRowsOnly: false,
+    everybodyWaits: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

@@ -60,6 +60,7 @@ test("after a large import PostgreSQL has statistics of the event and has vacuum
     fileName: null,
     dryRun: false,
     goodRowsOnly: false,
+    everybodyWaits: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

@@ -215,6 +215,7 @@ async function makeTwice(guards: ImportGuards): Promise<string[]> {
     fileName: null,
     dryRun: false,
     goodRowsOnly: false,
+    everybodyWaits: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

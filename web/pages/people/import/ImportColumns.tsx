@@ -2,7 +2,14 @@
 import { NativeSelect } from "@mantine/core";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { Section } from "../Section.tsx";
-import { emptyWords, meaningOptions, meaningValue, notReadWords, unkeptWords } from "./columnChoices.ts";
+import {
+  emptyWords,
+  madeQuestionsWords,
+  meaningOptions,
+  meaningValue,
+  notReadWords,
+  unkeptWords,
+} from "./columnChoices.ts";
 import classes from "./Import.module.css";
 import { type ImportCheck, rowsWords } from "./importRun.ts";
 
@@ -27,6 +34,7 @@ export function ImportColumns({ checked, questions, onSheet, onChoose }: ImportC
     sheet,
   } = checked;
   const notRead = notReadWords(columns);
+  const madeQuestions = madeQuestionsWords(columns);
   return (
     <Section title={`${rowsWords(rowCount)} ${rowCount === 1 ? "was" : "were"} read`}>
       {sheets.length > 1 && (
@@ -77,6 +85,7 @@ export function ImportColumns({ checked, questions, onSheet, onChoose }: ImportC
           </tbody>
         </table>
       </section>
+      {madeQuestions !== null && <p>{madeQuestions}</p>}
       {additionalColumns.length > 0 && <p>Kept as additional fields: {additionalColumns.join(", ")}.</p>}
       {unkeptColumns.length > 0 && (
         <p>

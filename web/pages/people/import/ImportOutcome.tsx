@@ -19,6 +19,7 @@ import {
   type StateVerdicts,
   type TicketUses,
 } from "./importRun.ts";
+import { stillWaitingWords } from "./importWords.ts";
 import { type OtherRows, othersFileName, othersFileText } from "./othersFile.ts";
 
 export type ImportStep =
@@ -100,8 +101,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
         <Section title="Done">
           <p>
             {peopleWords(step.count)} {step.count === 1 ? "is" : "are"} registered. Nobody was written to.
-            {step.waitingCount > 0 &&
-              ` ${step.waitingCount === step.count ? "Nobody is" : `${peopleWords(step.waitingCount)} of them are not`} active yet: activate the import below.`}
+            {step.waitingCount > 0 && ` ${stillWaitingWords(step.waitingCount, step.count)}`}
           </p>
           {step.others.skipped.length > 0 && (
             <>

@@ -5,6 +5,7 @@ import {
   choicesAfter,
   columnsWith,
   emptyWords,
+  madeQuestionsWords,
   meaningOptions,
   meaningValue,
   notReadWords,
@@ -53,6 +54,23 @@ test("a column without a heading cannot be an additional field, and questions ar
   expect(values(columns[0]!)).toContain("additional");
   expect(values(columns[4]!)).not.toContain("additional");
   expect(values(columns[4]!).at(-1)).toEqual([{ value: "answer:7", label: "I agree to the rules" }]);
+});
+
+test("a question can be made of a column whose heading no question has", () => {
+  const questions = [{ id: 7, typeId: 0, text: "Food" }] as FormQuestion[];
+  const offers = (column: ImportColumn) =>
+    meaningOptions(questions, column).some((option) => "value" in option && option.value === "makeQuestion");
+  expect(columns.map(offers)).toEqual([true, true, true, false, false]);
+  expect(offers({ heading: "Two\nlines", meaning: "additional" })).toBe(false);
+  const choices = choicesAfter({ columns, choices: [] }, 0, "makeQuestion");
+  expect(choices[0]).toEqual({ heading: "Guest", meaning: "answer", makeQuestion: true });
+  const chosen = columnsWith(columns, choices);
+  expect(chosen.map(meaningValue).slice(0, 3)).toEqual(["makeQuestion", "name", "answer:7"]);
+  const another = choicesAfter({ columns: chosen, choices }, 3, "makeQuestion");
+  expect(another[0]).toEqual(choices[0]);
+  expect(madeQuestionsWords(columns)).toBeNull();
+  expect(madeQuestionsWords(chosen)).toMatch(/^“Guest” becomes a question of the event\. .* asked it /);
+  expect(madeQuestionsWords(columnsWith(columns, another))).toMatch(/^“Guest” and “Food” become questions /);
 });
 
 test("columns that are not read are named in one sentence", () => {

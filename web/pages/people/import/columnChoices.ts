@@ -29,12 +29,16 @@ const meanings: Readonly<Record<Exclude<ColumnMeaning, "answer">, string>> = {
 const fields = Object.entries(meanings).map(([value, label]) => ({ value, label }));
 
 const answerPrefix = "answer:";
+const newQuestion = "makeQuestion";
 
 /** The meanings to choose from: the fields, and the questions of the event. */
 export function meaningOptions(questions: readonly FormQuestion[], { heading }: ImportColumn) {
   return [
     // A field has the heading as its name.
     ...fields.filter(({ value }) => heading !== "" || value !== "additional"),
+    ...(isQuestionText(heading) && questions.every(({ text }) => text !== heading)
+      ? [{ value: newQuestion, label: "Make this question" }]
+      : []),
     ...(questions.length === 0
       ? []
       : [
@@ -49,9 +53,19 @@ export function meaningOptions(questions: readonly FormQuestion[], { heading }: 
   ];
 }
 
+/** Whether a heading can be the text of a question. */
+function isQuestionText(heading: string): boolean {
+  return heading.trim() !== "" && heading.length <= 500 && !/[\r\n]/.test(heading);
+}
+
 /** The chosen one of `meaningOptions`. */
-export function meaningValue({ meaning, questionId }: Pick<ImportColumn, "meaning" | "questionId">): string {
-  return meaning === "answer" ? `${answerPrefix}${questionId}` : meaning;
+export function meaningValue({
+  meaning,
+  questionId,
+  makeQuestion,
+}: Pick<ImportColumn, "meaning" | "questionId" | "makeQuestion">): string {
+  if (meaning !== "answer") return meaning;
+  return makeQuestion === true ? newQuestion : `${answerPrefix}${questionId}`;
 }
 
 /**
@@ -63,9 +77,10 @@ export function choicesAfter(
   changed: number,
   value: string,
 ): ColumnChoice[] {
-  const isShared = ["state", "additional", "leaveOut", "registeredAt"].includes(value);
+  const isShared = ["state", "additional", "leaveOut", "registeredAt", newQuestion].includes(value);
   return columns.map((column, index) => {
     const { heading } = column;
+    if (index === changed && value === newQuestion) return { heading, meaning: "answer", makeQuestion: true };
     if (index === changed)
       return value.startsWith(answerPrefix)
         ? { heading, meaning: "answer", questionId: Number(value.slice(answerPrefix.length)) }
@@ -80,9 +95,18 @@ export function columnsWith(
   choices: readonly ColumnChoice[],
 ): ImportColumn[] {
   return columns.map(({ heading, ...guessed }, index) => {
-    const { meaning, questionId } = choices[index] ?? {};
-    return meaning === undefined ? { heading, ...guessed } : { heading, meaning, questionId };
+    const { meaning, questionId, makeQuestion } = choices[index] ?? {};
+    return meaning === undefined ? { heading, ...guessed } : { heading, meaning, questionId, makeQuestion };
   });
+}
+
+/** Says what becomes of the questions that are made; null if none is. */
+export function madeQuestionsWords(columns: readonly ImportColumn[]): string | null {
+  const names = columns.flatMap(({ heading, makeQuestion }) => (makeQuestion ? [`“${heading}”`] : []));
+  if (names.length === 0) return null;
+  const become = names.length === 1 ? "becomes a question" : "become questions";
+  const them = names.length === 1 ? "it" : "them";
+  return `${listWords(names)} ${become} of the event. Buyers are not asked ${them} with their purchase, and nobody must answer: guests can on the page of their ticket.`;
 }
 
 /** "“Company” is not read.", "“Company” and column 4 are not read."; null if all are. */

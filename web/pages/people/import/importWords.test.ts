@@ -7,6 +7,7 @@ import {
   noEmailWords,
   registrationsWords,
   rowNumbersWords,
+  stillWaitingWords,
   waitingWords,
 } from "./importWords.ts";
 
@@ -52,6 +53,8 @@ test("an import says how many of its people are not yet active", () => {
   expect(importStateText(some, null)).toBe(
     "1,150 not yet active. Cannot be taken back. 1 of its people was changed since.",
   );
+  expect(stillWaitingWords(5, 5)).toMatch(/^Nobody is active yet: /);
+  expect(stillWaitingWords(2, 5)).toMatch(/^2 people of them are not active yet: /);
   expect(waitingWords(0, 5)).toBeNull();
   expect(waitingWords(5, 5)).toMatch(/^Nobody is active yet: /);
   expect(waitingWords(1, 5)).toMatch(/^1 person is not yet active: /);

@@ -43,6 +43,17 @@ export function waitingWords(waiting: number, people: number): string | null {
   return `${some} their places, and the door refuses them until you activate the import in the list below.`;
 }
 
+/** Says who of the registered people is not yet active. */
+export function stillWaitingWords(waiting: number, people: number): string {
+  const some =
+    waiting === people
+      ? "Nobody is"
+      : waiting === 1
+        ? "1 person of them is not"
+        : `${peopleWords(waiting)} of them are not`;
+  return `${some} active yet: activate the import below.`;
+}
+
 /** What becomes of the tickets that were mailed. */
 export function mailedTicketsWords(mailed: number): string {
   if (mailed === 0) return "No ticket was mailed.";
