@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedAttendee } from "../../contract/shapes/people.ts";
-import { wholeOrderText } from "./attendeeWords.ts";
+import { stateText, wholeOrderText } from "./attendeeWords.ts";
 
 type OfOrder = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "orderPaidBy"> &
   Partial<Pick<ListedAttendee, "registrationState">>;
@@ -23,4 +23,10 @@ test.each<[OfOrder, string]>([
   [{ orderNumber: null, orderStatus: null, orderPaidBy: null }, "–"],
 ])("an order shows its payment state, and a payment at the door: %j", (order, words) => {
   expect(wholeOrderText({ registrationState: "pending", ...order })).toBe(words);
+});
+
+test("an imported attendee who is pending is not yet active, and a buyer is being paid for", () => {
+  expect(stateText({ registrationState: "pending", importId: 3 })).toBe("Not yet active");
+  expect(stateText({ registrationState: "pending", importId: null })).toBe("Being paid");
+  expect(stateText({ registrationState: "active", importId: 3 })).toBe("Confirmed");
 });

@@ -20,14 +20,16 @@ const payments: Record<NonNullable<ListedAttendee["orderStatus"]>, string> = {
   refunded: "Refunded",
 };
 
+type StateFields = Pick<ListedAttendee, "registrationState" | "importId">;
+
+/** Whether an imported attendee waits to be made active. Imported people are never in the middle of a payment. */
+export function isWaitingAttendee({ registrationState, importId }: StateFields): boolean {
+  return registrationState === "pending" && importId !== null;
+}
+
 /** The text of the registration's state. */
-export function stateText({
-  registrationState,
-  importId,
-}: Pick<ListedAttendee, "registrationState" | "importId">): string {
-  // Imported people are never in the middle of a payment.
-  if (registrationState === "pending" && importId !== null) return "Not yet active";
-  return states[registrationState];
+export function stateText(attendee: StateFields): string {
+  return isWaitingAttendee(attendee) ? "Not yet active" : states[attendee.registrationState];
 }
 
 type OrderFields = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "registrationState">;

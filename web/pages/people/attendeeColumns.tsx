@@ -5,7 +5,14 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
-import { missingText, nameText, orderText, stateText, timeText } from "../../words/attendeeWords.ts";
+import {
+  isWaitingAttendee,
+  missingText,
+  nameText,
+  orderText,
+  stateText,
+  timeText,
+} from "../../words/attendeeWords.ts";
 import classes from "./attendeeColumns.module.css";
 import {
   answerColumn,
@@ -69,6 +76,7 @@ export function attendeeColumns({
           <button type="button" className={classes.name} onClick={() => onAct(attendee, "details")}>
             {nameText(attendee)}
           </button>
+          {isWaitingAttendee(attendee) && <span className={classes.missing}>{stateText(attendee)}</span>}
           {missingText(attendee.missing) !== null && (
             <span className={classes.missing}>{missingText(attendee.missing)}</span>
           )}
