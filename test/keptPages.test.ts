@@ -77,7 +77,7 @@ beforeAll(async () => {
   const short = await buildEvent(app.database.db, { clubId, slug: "short-form" });
   await buildTicket(app.database.db, short.id, { price: 0 });
   const moved = await buildEvent(app.database.db, { clubId, slug: "new-slug" });
-  await sql`insert into event_slugs (slug, event_id) values ('old-slug', ${moved.id})`.execute(
+  await sql`insert into event_slugs (slug, event_id) values ('old-slug', ${moved.id}), ('peer/move', ${moved.id})`.execute(
     app.database.db,
   );
   addresses = [
@@ -89,6 +89,7 @@ beforeAll(async () => {
     "/short-form",
     "/old-slug",
     "/old-slug/tickets",
+    "/peer/move",
     "/no-such-event",
     "/no/such/page",
   ];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formerAddressAt } from "../contract/rules/formerAddress.ts";
 import { reservedSlugs } from "../contract/rules/slug.ts";
 import { pages, paths } from "./paths.ts";
 
@@ -95,6 +96,11 @@ test("every first segment of a page is a reserved slug, so no event can have it"
   const segments = Object.values(pages).map(({ path }) => path.split("/")[1] ?? "");
   const fixed = segments.filter((segment) => segment !== "" && !segment.startsWith(":"));
   expect(fixed.filter((segment) => !reservedSlugs.has(segment.toLowerCase()))).toEqual([]);
+});
+
+test("no page can be kept as an address of a former system, except where an event's own page is", () => {
+  const paths = Object.values(pages).map(({ path }) => path.replaceAll("?", "").replace(/:\w+/g, "gala"));
+  expect(paths.filter((path) => formerAddressAt(path) !== null)).toEqual(["/gala"]);
 });
 
 test("paths builds the addresses of links", () => {

@@ -17,6 +17,7 @@ import type {
   Renderer,
   RendererParts,
 } from "../contract/pageRenderer.ts";
+import { formerAddressAt } from "../contract/rules/formerAddress.ts";
 import { createApi, type FetchLike } from "./api/client.ts";
 import { apiContext, copyContext } from "./api/context.ts";
 import { guard } from "./guard.ts";
@@ -39,8 +40,11 @@ interface BuildParts extends RendererParts {
 /** Addresses with these parameters show one person's data (docs/wire.md §1), or are not pages at all. */
 const personalParameters = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
-/** All addresses without a page are rendered at this one, because they look alike. */
-const notFoundPath = "/no/such/page/here";
+/**
+ * Addresses without a page, which cannot lead to an event either, are rendered at this one, because they look alike. It
+ * cannot lead to an event, because its first segment is reserved.
+ */
+const notFoundPath = "/NotFound/no/such/page";
 
 export function createRenderer({
   manifest,
@@ -73,7 +77,7 @@ export function createRenderer({
     const handle = handleAt(url.pathname);
     return {
       page: routeIdOf(handle),
-      address: handle.unmatched ? notFoundPath : pageAddress(url, handle),
+      address: handle.unmatched ? unmatchedAddress(url.pathname) : pageAddress(url, handle),
       isPersonal: personalParameters.some((name) => url.searchParams.has(name)),
       isForReading: handle.isForReading === true,
     };
@@ -137,6 +141,12 @@ export function createRenderer({
       ...(status >= 500 && { trouble: thrown }),
     };
   }
+}
+
+/** An address without a page as it is rendered: former addresses that are the same have one page. */
+function unmatchedAddress(pathname: string): string {
+  const path = formerAddressAt(pathname);
+  return path === null ? notFoundPath : `/${path}`;
 }
 
 function isNotFound({ name }: PageHandle): boolean {

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
+import { formerAddressLimits } from "../rules/formerAddress.ts";
 import {
   flag,
   id,
@@ -26,6 +27,7 @@ import {
   eventFromArchive,
   eventInput,
   eventRemoval,
+  formerAddresses,
   landingChangeFields,
   openedEvent,
   rmImage,
@@ -148,9 +150,33 @@ export const eventCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "One event by its slug",
+    summary: "One event by its slug, a former slug, or a path of a former ticket system",
     query: z.object({ slug }),
     payload: event,
+  }),
+  "event/getFormerAddresses": call({
+    method: "GET",
+    access: "admin",
+    kind: "read",
+    summary: "The paths of a former ticket system that lead to an event's page, for its staff",
+    query: z.object({ eventId: id }),
+    payload: formerAddresses,
+  }),
+  "event/saveFormerAddresses": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    summary:
+      "Replace the paths of a former ticket system that lead to an event's page. slugTaken if one leads to another event",
+    refuses: ["slugTaken"],
+    body: z.object({
+      eventId: id,
+      /** Paths or whole links, of which the path counts (contract/rules/formerAddress.ts). */
+      addresses: z
+        .array(requiredTextLine(2000))
+        .max(formerAddressLimits.count, `must have at most ${formerAddressLimits.count} entries`),
+    }),
+    payload: formerAddresses,
   }),
   "event/checkSlug": call({
     method: "GET",

@@ -171,6 +171,9 @@ export const eventCard = z
 /** An event as the dashboard of its staff shows it. */
 export type EventCard = z.infer<typeof eventCard>;
 
+/** The paths of a former ticket system that lead to an event's page, such as `/peer/move`, in alphabetical order. */
+export const formerAddresses = z.object({ addresses: z.array(z.string()) }).meta({ id: "FormerAddresses" });
+
 /** The rows that are deleted with an event, as counts, and why it may not be removed. */
 export const eventRemoval = z
   .object({

@@ -1,5 +1,6 @@
 /** All SQL on events, their slugs and keys. server/holds/rows.ts moves the counters. */
 import { type Selectable, sql } from "kysely";
+import { canonicalPath } from "../../contract/rules/formerAddress.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 
@@ -72,17 +73,22 @@ export async function eventNames(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** One event as in replies at an instant, by a current or former slug, ignoring case. */
+/**
+ * One event as in replies at an instant, by a current or former slug or the path of a former system, ignoring case and
+ * the first and last slash.
+ */
 export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent | undefined> {
   return withClub(db)
     .select(takesCodes(now))
     .where("events.id", "=", ({ selectFrom }) =>
-      selectFrom("event_slugs").select("event_id").where("event_slugs.slug", "=", slug.toLowerCase()),
+      selectFrom("event_slugs")
+        .select("event_id")
+        .where("event_slugs.slug", "=", canonicalPath(slug) ?? slug.toLowerCase()),
     )
     .executeTakeFirst();
 }
 
-/** The event with a current or former slug; null if the slug is free. */
+/** The event that an address leads to: a current or former slug, or a path of a former system. Null if it is free. */
 export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   const row = await db
     .selectFrom("event_slugs")

@@ -1,10 +1,11 @@
-/** Many concurrent events with one name get different slugs. */
+/** Many concurrent events with one name get different slugs, and one address leads to one of the events that want it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../db/violation.ts";
-import { buildClub } from "../testing/builders.ts";
+import { buildClub, buildEvent } from "../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { draftOf } from "./change.ts";
 import { changeEvent, createEvent } from "./saveEvent.ts";
+import { formerAddressesOf, saveFormerAddresses } from "./saveFormerAddresses.ts";
 
 let database: TestDatabase;
 let clubId: number;
@@ -64,4 +65,70 @@ test("two events that want each other's address at once both keep their own", as
     "slugTaken",
     "slugTaken",
   ]);
+});
+
+const { actor } = context;
+const wanting = 10;
+
+const outcomesOf = async (works: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(works)).map((one) => (one.status === "fulfilled" ? "saved" : one.reason.code));
+
+/** Ten events that all want two addresses, named in either order. */
+async function wantTheSame({ db }: TestDatabase) {
+  const events: number[] = [];
+  while (events.length < wanting) events.push((await buildEvent(db)).id);
+  const wish = ["/peer/move", "/peer/gala"];
+  const outcomes = await outcomesOf(
+    events.map((eventId, index) =>
+      saveFormerAddresses(db, eventId, { texts: index % 2 === 0 ? wish : wish.toReversed(), actor }),
+    ),
+  );
+  const saved = await Promise.all(events.map((eventId) => formerAddressesOf(db, eventId)));
+  return { outcomes, holders: saved.filter((addresses) => addresses.length > 0) };
+}
+
+test("of ten events that want the same two addresses at once, one has both and the others none", async () => {
+  const { outcomes, holders } = await wantTheSame(database);
+  expect(outcomes.toSorted()).toEqual(["saved", ...Array<string>(wanting - 1).fill("slugTaken")]);
+  expect(holders).toEqual([["/peer/gala", "/peer/move"]]);
+});
+
+test("control: without the primary key several events have the same address", async () => {
+  const unguarded = await testDatabase({ max: 25 });
+  try {
+    // The trigger that stores the slugs of events needs a unique key; its rows do not matter here.
+    await unguarded.pool.query("drop trigger events_slug on events");
+    await unguarded.pool.query("alter table event_slugs drop constraint event_slugs_pkey");
+    const { holders } = await wantTheSame(unguarded);
+    expect(holders.length).toBeGreaterThan(1);
+  } finally {
+    await unguarded.close();
+  }
+});
+
+test("an address that one event wants for a former system and another as its slug goes to one of them", async () => {
+  const { db } = database;
+  for (let round = 0; round < 10; round++) {
+    const [one, other] = [await buildEvent(db), await buildEvent(db)];
+    const slug = `wanted-${round}`;
+    const outcomes = await outcomesOf([
+      saveFormerAddresses(db, one.id, { texts: [slug], actor }),
+      changeEvent(db, other.id, context, () => ({ slug })),
+    ]);
+    expect(outcomes.toSorted()).toEqual(["saved", "slugTaken"]);
+  }
+});
+
+test("two events that exchange their addresses at once both keep their own", async () => {
+  const { db } = database;
+  const [left, right] = [await buildEvent(db), await buildEvent(db)];
+  await saveFormerAddresses(db, left.id, { texts: ["/side/left"], actor });
+  await saveFormerAddresses(db, right.id, { texts: ["/side/right"], actor });
+  const outcomes = await outcomesOf([
+    saveFormerAddresses(db, left.id, { texts: ["/side/right"], actor }),
+    saveFormerAddresses(db, right.id, { texts: ["/side/left"], actor }),
+  ]);
+  expect(outcomes).toEqual(["slugTaken", "slugTaken"]);
+  expect(await formerAddressesOf(db, left.id)).toEqual(["/side/left"]);
+  expect(await formerAddressesOf(db, right.id)).toEqual(["/side/right"]);
 });

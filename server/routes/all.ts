@@ -74,6 +74,7 @@ import { getEventBySlug } from "./event/getEventBySlug.ts";
 import { getEventCards } from "./event/getEventCards.ts";
 import { getExtras } from "./event/getExtras.ts";
 import { getFirstEvent } from "./event/getFirstEvent.ts";
+import { getFormerAddresses } from "./event/getFormerAddresses.ts";
 import { getRemoval } from "./event/getRemoval.ts";
 import { getStock } from "./event/getStock.ts";
 import { removeEvent } from "./event/removeEvent.ts";
@@ -81,6 +82,7 @@ import { removeExtras } from "./event/removeExtras.ts";
 import { saveEvent } from "./event/save.ts";
 import { saveConfig } from "./event/saveConfig.ts";
 import { saveExtras } from "./event/saveExtras.ts";
+import { saveFormerAddresses } from "./event/saveFormerAddresses.ts";
 import { saveLandingConfig } from "./event/saveLandingConfig.ts";
 import { signClosing } from "./event/signClosing.ts";
 import { tellChange } from "./event/tellChange.ts";
@@ -248,6 +250,7 @@ export const routes: Routes = {
   "event/getEventCards": getEventCards,
   "event/getExtras": getExtras,
   "event/getFirstEvent": getFirstEvent,
+  "event/getFormerAddresses": getFormerAddresses,
   "event/getRemoval": getRemoval,
   "event/getStock": getStock,
   "event/removeEvent": removeEvent,
@@ -255,6 +258,7 @@ export const routes: Routes = {
   "event/save": saveEvent,
   "event/saveConfig": saveConfig,
   "event/saveExtras": saveExtras,
+  "event/saveFormerAddresses": saveFormerAddresses,
   "event/saveLandingConfig": saveLandingConfig,
   "extras/getExtrasByEventId": getExtrasByEventId,
   "extras/getExtrasByIds": getExtrasByIds,

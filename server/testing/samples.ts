@@ -210,6 +210,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
     "event/getEventCards": {
       query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true, search: "gala", when: "all" },
     },
+    "event/getFormerAddresses": eventQuery,
     "event/getRemoval": eventQuery,
     "event/removeEvent": { query: { eventId: world.removed.eventId } },
     "event/removeExtras": { query: { extrasId: world.removed.extrasId, eventId: world.draft.id } },
@@ -254,6 +255,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         },
       },
     },
+    "event/saveFormerAddresses": { body: { eventId, addresses: ["/peer/move"] } },
     "event/saveLandingConfig": {
       body: {
         id: eventId,

@@ -63,6 +63,8 @@ export type EventSlugsTable = {
   slug: InsertOnly<string>;
   event_id: InsertOnly<number>;
   since: DefaultInstant;
+  /** A path of a former ticket system, which staff may remove; a slug is false, and stays. */
+  is_of_former_system: Generated<boolean>;
 };
 
 export type EventKeysTable = {

@@ -155,7 +155,12 @@ const declared: {
     created_at: "timestamptz=",
     updated_at: "timestamptz=",
   },
-  event_slugs: { slug: "text", event_id: "bigint", since: "timestamptz=" },
+  event_slugs: {
+    slug: "text",
+    event_id: "bigint",
+    since: "timestamptz=",
+    is_of_former_system: "boolean=",
+  },
   event_keys: {
     event_id: "bigint",
     public_key: "text",

@@ -68,6 +68,7 @@ const writes: [CallName, (parts: Parts) => TestRequest][] = [
   ["event/save", () => ({ body: { name: "New", startDatetime: "2030-05-01T18:00:00Z" } })],
   ["event/saveConfig", ({ eventId }) => ({ body: { eventId, config: { capacity: 9 } } })],
   ["event/saveLandingConfig", ({ eventId }) => ({ body: { id: eventId, heroTitle: "Come" } })],
+  ["event/saveFormerAddresses", ({ eventId }) => ({ body: { eventId, addresses: [`/kept/${eventId}`] } })],
   ["event/copy", ({ eventId }) => ({ body: { eventId, startDatetime: "2031-05-01T18:00:00Z" } })],
   ["event/removeEvent", ({ eventId }) => ({ query: { eventId } })],
   ["ticket/save", ({ ticketId }) => ({ body: { id: ticketId, price: 100 } })],

@@ -1,0 +1,82 @@
+/**
+ * Addresses of a former ticket system, such as `/peer/move`: how one is read and stored, and which cannot be kept
+ * because Foyer has a page there.
+ */
+import { isReservedSlug } from "./slug.ts";
+
+/** How many an event may have, and how long each may be as it is stored. */
+export const formerAddressLimits = { count: 20, characters: 200 } as const;
+
+/** The last segments of the pages below an event's own page: `/{slug}/tickets`. */
+export const eventPageSegments: ReadonlySet<string> = new Set([
+  "attendee-form",
+  "change-tickets",
+  "checkout",
+  "find-tickets",
+  "success",
+  "tickets",
+  "waiting-list",
+]);
+
+/**
+ * A path as it is stored and compared: without the first and last slash, in lower case, and with one way of encoding:
+ * `/Peer/M%6Fve/` is `peer/move`, and `/café` is `caf%c3%a9`. Null if it has an empty segment, `.`, `..`, an encoded
+ * slash or percent sign, a control character, or more than 200 characters. A slug is its own canonical path.
+ */
+export function canonicalPath(pathname: string): string | null {
+  const segments = pathname
+    .replace(/^\/|\/$/g, "")
+    .split("/")
+    .map(canonicalSegment);
+  const path = segments.join("/");
+  return segments.includes(null) || path.length > formerAddressLimits.characters ? null : path;
+}
+
+function canonicalSegment(segment: string): string | null {
+  try {
+    const text = decodeURIComponent(segment);
+    if (/^\.{0,2}$|[%/\\]|\p{Cc}/u.test(text)) return null;
+    return encodeURIComponent(text.toLowerCase())
+      .replace(/[!'()*]/g, percentEncoded)
+      .toLowerCase();
+  } catch {
+    // A percent sign without two digits, bytes that are not UTF-8, or half a character.
+    return null;
+  }
+}
+
+/** encodeURIComponent leaves these characters as they are. */
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
+}
+
+/** The canonical path that may be a former address; null if it cannot be one, or Foyer has a page there. */
+export function formerAddressAt(pathname: string): string | null {
+  const path = canonicalPath(pathname);
+  return path === null || isOwnPath(path) ? null : path;
+}
+
+function isOwnPath(path: string): boolean {
+  const segments = path.split("/");
+  return isReservedSlug(segments[0]!) || (segments.length === 2 && eventPageSegments.has(segments[1]!));
+}
+
+/** A text of staff as a former address: its canonical path, or a sentence that says why it cannot be one. */
+export type ReadFormerAddress = { path: string; problem: null } | { path: null; problem: string };
+
+/** Reads a path, or a whole link, of which only the path counts. */
+export function readFormerAddress(text: string): ReadFormerAddress {
+  const pathname = text
+    .trim()
+    .replace(/^https?:\/\/[^/?#]*/i, "")
+    .replace(/[?#].*$/s, "");
+  const path = canonicalPath(pathname);
+  if (path === null) {
+    const shownText = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    const rule = `must be a path such as /peer/move, with at most ${formerAddressLimits.characters} characters`;
+    return { path, problem: `The address "${shownText}" ${rule}.` };
+  }
+  return isOwnPath(path)
+    ? { path: null, problem: `The address /${path} is reserved for a page of this site.` }
+    : { path, problem: null };
+}

@@ -1,0 +1,47 @@
+/** All SQL on addresses of a former ticket system. They are rows of event_slugs, as the event's slugs are. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/pool.ts";
+
+/** The addresses of an event: its present and former slugs, and the paths of a former system, in order. */
+export function addressRows(
+  db: Db,
+  eventId: number,
+): Promise<{ slug: string; is_of_former_system: boolean }[]> {
+  return db
+    .selectFrom("event_slugs")
+    .select(["slug", "is_of_former_system"])
+    .where("event_id", "=", eventId)
+    .orderBy(sql`slug collate "C"`)
+    .execute();
+}
+
+/** Inserts those that lead nowhere, and returns them. It waits for a transaction that is inserting the same address. */
+export async function insertFormerAddresses(
+  tx: Tx,
+  eventId: number,
+  paths: readonly string[],
+): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const rows = await tx
+    .insertInto("event_slugs")
+    .values(paths.map((slug) => ({ slug, event_id: eventId, is_of_former_system: true })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("slug")
+    .execute();
+  return rows.map(({ slug }) => slug);
+}
+
+/** Deletes paths of a former system; a slug stays. */
+export async function deleteFormerAddresses(
+  tx: Tx,
+  eventId: number,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  await tx
+    .deleteFrom("event_slugs")
+    .where("event_id", "=", eventId)
+    .where("is_of_former_system", "=", true)
+    .where("slug", "in", paths)
+    .execute();
+}

@@ -1,0 +1,83 @@
+/**
+ * The addresses of a former ticket system that lead to an event (contract/rules/formerAddress.ts).
+ * Invariant: an address leads to one event, by the primary key that slugs have too. Lock order: event, then new
+ * addresses in alphabetical order.
+ */
+import { readFormerAddress } from "../../contract/rules/formerAddress.ts";
+import { record } from "../audit/rows.ts";
+import { type Db, inTransaction } from "../db/pool.ts";
+import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { addressRows, deleteFormerAddresses, insertFormerAddresses } from "./formerAddressRows.ts";
+import { lockEvent } from "./rows.ts";
+
+/** The former addresses of an event, each with a slash before it, in alphabetical order. */
+export async function formerAddressesOf(db: Db, eventId: number): Promise<string[]> {
+  const rows = await addressRows(db, eventId);
+  return rows.filter((row) => row.is_of_former_system).map(({ slug }) => shown(slug));
+}
+
+/**
+ * Replaces the former addresses of an event by `texts`, and returns the saved ones. Throws `invalidInput` for a text
+ * that cannot be one, and `slugTaken` for an address that leads to another event, with all of them in `fields`.
+ */
+export function saveFormerAddresses(
+  db: Db,
+  eventId: number,
+  { texts, actor }: { texts: readonly string[]; actor: string },
+): Promise<string[]> {
+  const places = placesOf(texts);
+  return inTransaction(db, async (tx) => {
+    if ((await lockEvent(tx, eventId)) === undefined) throw notFound("event");
+    const rows = await addressRows(tx, eventId);
+    const [before, slugs] = [true, false].map((isFormer) =>
+      rows.filter((row) => row.is_of_former_system === isFormer).map(({ slug }) => slug),
+    ) as [string[], string[]];
+    const ownSlugs = [...places.keys()].filter((path) => slugs.includes(path));
+    if (ownSlugs.length > 0) throw invalidInput(fieldsOf(ownSlugs, places, "leads to this event already"));
+
+    const after = [...places.keys()].toSorted();
+    const added = after.filter((path) => !before.includes(path));
+    const removed = before.filter((path) => !places.has(path));
+    // Inserted before the others are deleted: two events that exchange addresses do not wait for each other.
+    const inserted = new Set(await insertFormerAddresses(tx, eventId, added));
+    const taken = added.filter((path) => !inserted.has(path));
+    if (taken.length > 0) throw addressTaken(taken, places);
+    await deleteFormerAddresses(tx, eventId, removed);
+    if (added.length + removed.length > 0) {
+      const detail = {
+        from: { formerAddresses: before.map(shown) },
+        to: { formerAddresses: after.map(shown) },
+      };
+      await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "changed", detail }]);
+    }
+    return after.map(shown);
+  });
+}
+
+/** The canonical path of each text, with its first place in the request. */
+function placesOf(texts: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const problems = texts.flatMap((text, index) => {
+    const { path, problem } = readFormerAddress(text);
+    if (path !== null && !places.has(path)) places.set(path, index);
+    return problem === null ? [] : [{ path: `addresses.${index}`, message: problem }];
+  });
+  if (problems.length > 0) throw invalidInput(problems);
+  return places;
+}
+
+function addressTaken(paths: readonly string[], places: ReadonlyMap<string, number>): DomainError {
+  const fields = fieldsOf(paths, places, "leads to another event");
+  return new DomainError("slugTaken", fields[0]!.message, { fields });
+}
+
+function fieldsOf(paths: readonly string[], places: ReadonlyMap<string, number>, problem: string) {
+  return paths.map((path) => ({
+    path: `addresses.${places.get(path)}`,
+    message: `The address ${shown(path)} ${problem}.`,
+  }));
+}
+
+function shown(path: string): string {
+  return `/${path}`;
+}
