@@ -114,6 +114,31 @@ export const formsOfEvents: readonly FormCase[] = [
     saved: shows("The settings are saved."),
   },
   {
+    name: "an event's addresses of a former system",
+    as: "admin",
+    path: ({ eventId }) => `/event/${eventId}/config`,
+    form: staffForm("Addresses of a former system"),
+    leaves: "page",
+    save: "Save the addresses",
+    call: "event/saveFormerAddresses",
+    rules: [
+      [
+        { "Addresses, one per line": "/api/gala" },
+        { "Addresses, one per line": "The address /api/gala is reserved for a page of this site." },
+      ],
+    ],
+    right: ({ eventId }) => ({ "Addresses, one per line": `/peer/${eventId}` }),
+    refusals: [
+      {
+        typed: ({ eventId }) => ({ "Addresses, one per line": `/taken-too-${eventId}` }),
+        meanwhile: ({ site, eventId }) => buildEvent(site.db, { slug: `taken-too-${eventId}` }),
+        at: "Addresses, one per line",
+        says: /leads to another event/,
+      },
+    ],
+    saved: shows("The addresses are saved."),
+  },
+  {
     name: "the texts of an event's page",
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/page-texts`,

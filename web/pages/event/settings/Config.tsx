@@ -1,32 +1,44 @@
-/** /event/{eventId}/config: the settings of an event's registration. */
+/** /event/{eventId}/config: the settings of an event's registration, and its addresses of a former ticket system. */
 import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
-import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { useLoaderData, useRevalidator } from "react-router";
 import { dateFormats, isWithoutClock } from "../../../../contract/rules/dateFormats.ts";
 import { namedSettings, type Setting, settingGroups } from "../../../../contract/rules/eventSettings.ts";
 import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
+import { apiFrom } from "../../../api/context.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { FieldGroup, FieldGroups } from "../../../forms/FieldGroups.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
-import { loadStaffEvent } from "../staffEvent.ts";
+import { type EventArgs, loadStaffEvent } from "../staffEvent.ts";
+import classes from "./Config.module.css";
 import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
 import { DownloadEvent } from "./DownloadEvent.tsx";
+import { FormerAddresses } from "./FormerAddresses.tsx";
 
-export function loader(args: LoaderFunctionArgs): Promise<Event> {
-  return loadStaffEvent(args);
+export async function loader(args: EventArgs) {
+  const event = await loadStaffEvent(args);
+  const options = { signal: args.request.signal, suppressToasts: true };
+  const { addresses } = await apiFrom(args.context).get(
+    "event/getFormerAddresses",
+    { eventId: event.id },
+    options,
+  );
+  return { event, addresses };
 }
 
-export const eventOf = (event: Event) => event;
-
 export function Component() {
-  const event = useLoaderData<typeof loader>();
+  const { event, addresses } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
   return (
     <StaffPage title="Settings" lead="How registration for this event works." event={event}>
-      <ConfigForm event={event} />
+      <div className={classes.forms}>
+        <ConfigForm event={event} onSaved={revalidate} />
+        <FormerAddresses event={event} addresses={addresses} onSaved={revalidate} />
+      </div>
       <DownloadEvent eventId={event.id} />
     </StaffPage>
   );
@@ -39,9 +51,8 @@ const dateFormatChoices = dateFormats.map((dateFormat) => {
   return { value: dateFormat, label: isWithoutClock(dateFormat) ? `${text} (without the time)` : text };
 });
 
-function ConfigForm({ event }: { event: Event }) {
+function ConfigForm({ event, onSaved }: { event: Event; onSaved: () => Promise<void> }) {
   const { timeZone, config } = event;
-  const { revalidate } = useRevalidator();
   const form = useStaffForm<ConfigValues>({
     initialValues: valuesOf(config, timeZone),
     validate: (values) => problemsOf(values, timeZone),
@@ -56,9 +67,9 @@ function ConfigForm({ event }: { event: Event }) {
       }
       fieldOfCode={{ inUse: "capacity" }}
       fieldOfPath={pathsOfConfig}
-      onSaved={async (saved) => {
+      onSaved={(saved) => {
         form.setValues(valuesOf(saved.config, saved.timeZone));
-        await revalidate();
+        return onSaved();
       }}
     >
       <FieldGroups>
