@@ -86,6 +86,13 @@ export const fileCalls = {
     query: z.object({ eventId: id, people: flag.default(false) }),
     types: ["application/zip"],
   }),
+  "club/archive": file({
+    access: "admin",
+    summary:
+      "Everything of a club as a .zip. Its settings, its tax rates, its logo, and for each of its events the file of event/archive, with or without `people`",
+    query: z.object({ clubId: id, people: flag.default(true) }),
+    types: ["application/zip"],
+  }),
   "event/closingPdf": file({
     access: "admin",
     summary: "An event's closing as a PDF, of one signature or a draft with the current figures",

@@ -6,6 +6,7 @@ import { readQrText } from "../../contract/rules/qr.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent } from "../testing/builders.ts";
+import { askByForm } from "../testing/form.ts";
 import { type Office, openOffice } from "../testing/office.ts";
 import { unzipped } from "../testing/unzipped.ts";
 import { buildWholeEvent, type WholeEvent } from "../testing/wholeEvent.ts";
@@ -193,5 +194,48 @@ describe("the archive of an event", () => {
     const { files } = await archiveOf(true, id);
     expect((await rowsOf(files.get("attendees.csv"))).length).toBe(0);
     expect(files.get("orders.csv")!.toString()).toMatch(/^\uFEFF"Order id",/);
+  });
+});
+
+describe("the archive of a club", () => {
+  const clubArchive = async (token: string, query: Record<string, string> = {}) => {
+    const reply = await app.http.inject({
+      url: "/api/club/archive",
+      query: { clubId: String(office.clubId), ...query },
+      headers: { authorization: token },
+    });
+    expect(reply.statusCode).toBe(200);
+    return unzipped(reply.rawPayload);
+  };
+
+  test("a club's archive has its settings and an archive for each event, which can be made an event again", async () => {
+    for (const token of [office.tokens.admin, office.tokens.sudo]) {
+      const files = await clubArchive(token);
+      const name = `events/${whole.eventId}-${whole.event.slug}.zip`;
+      expect([...files.keys()].slice(0, 2)).toEqual(["club.json", name]);
+      expect(JSON.parse(files.get("club.json")!.toString())).toMatchObject({
+        format: "foyer-club",
+        name: "Harbour Rowers",
+        location: "Harbour 1",
+        taxRates: [{ name: "Food", percent: 7 }],
+      });
+      expect(files.get("README.txt")!.toString()).toContain(
+        `\r\n${name}: the archive of ${whole.event.name}`,
+      );
+      expect((await rowsOf((await unzipped(files.get(name)!)).get("attendees.csv"))).length).toBe(8);
+      const made = await askByForm(app, "event/fromArchive", {
+        token: office.tokens.stranger,
+        files: [[files.get(name)!, "event.zip"]],
+        fields: { people: "true", clubId: String(office.otherClubId) },
+      });
+      expect(made.payload).toMatchObject({ clubId: office.otherClubId, registrationCount: 7 });
+    }
+  });
+
+  test("a club's archive without people has no address of anybody", async () => {
+    const files = await clubArchive(office.tokens.admin, { people: "false" });
+    const inner = await unzipped(files.get(`events/${whole.eventId}-${whole.event.slug}.zip`)!);
+    expect([...inner.keys()]).toEqual(["event.json", "pictures/banner.jpg", "README.txt"]);
+    expect(files.get("README.txt")!.toString()).toContain("no personal data of visitors");
   });
 });

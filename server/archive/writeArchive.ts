@@ -2,11 +2,10 @@
  * The archive of an event: a .zip with everything that staff wrote and, if wanted, everything that people did. It is
  * written as a stream: no file of it is in memory as a whole but event.json and the picture that is just written.
  */
-import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { Db } from "../db/pool.ts";
 import { type EventWithClub, eventKey } from "../events/rows.ts";
-import { type ImageKind, imageFile } from "../media/images.ts";
+import { storedImage } from "../media/images.ts";
 import { fieldsOfEvent } from "../people/exportPeople.ts";
 import { writeZip, type ZipFile } from "../spreadsheets/writeZip.ts";
 import { eventFileOf } from "./eventFile.ts";
@@ -68,18 +67,12 @@ async function* filesOf(
       : []),
   ];
   for (const { kind, stored, name, words } of pictures) {
-    const content = await storedPicture(dataDir, kind, stored);
+    const content = await storedImage(dataDir, kind, stored);
     if (content === null) continue;
     yield { name, content: [content] };
     about.push(`${name}: ${words}`);
   }
   yield { name: "README.txt", content: [Buffer.from(readme(event, people, about))] };
-}
-
-/** A picture as it is stored; null if its file is missing, which pages replace by the default one. */
-async function storedPicture(dataDir: string, kind: ImageKind, stored: string): Promise<Buffer | null> {
-  const path = imageFile(dataDir, kind, stored);
-  return path === null ? null : readFile(path).catch(() => null);
 }
 
 function readme(event: EventWithClub, people: boolean, about: readonly string[]): string {
@@ -90,11 +83,19 @@ function readme(event: EventWithClub, people: boolean, about: readonly string[])
     "",
     "Tables are .csv files in UTF-8, with times in UTC and amounts in the currency's main unit.",
     "Foyer makes a new event of this file: on the page Add event, choose “Event from a file”.",
-    ...(people
-      ? [
-          "This archive has personal data, and codes that let people in. Keep it as carefully as the guest list.",
-        ]
-      : ["This archive has no personal data of visitors."]),
+    privacyWords(people),
   ];
   return `${lines.join("\r\n")}\r\n`;
+}
+
+/** What an archive says about personal data. */
+export function privacyWords(people: boolean): string {
+  return people
+    ? "This archive has personal data, and codes that let people in. Keep it as carefully as the guest list."
+    : "This archive has no personal data of visitors.";
+}
+
+/** The name of an event's archive, without its ending and its date. */
+export function archiveFileName({ slug }: Pick<EventWithClub, "slug">): string {
+  return slug.replace(/[^a-z0-9-]/g, "");
 }

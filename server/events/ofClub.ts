@@ -35,6 +35,17 @@ export async function lockEventsOfClub(tx: Tx, clubId: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
+/** The ids of a club's events, oldest first. */
+export async function eventIdsOfClub(db: Db, clubId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("events")
+    .select("id")
+    .where("club_id", "=", clubId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Whether an event has this banner. */
 export async function isBanner(db: Db, name: string): Promise<boolean> {
   const found = await db.selectFrom("events").select("id").where("banner", "=", name).executeTakeFirst();

@@ -3,6 +3,7 @@
  * Invariant: a name is random text made here; nothing else, and so no path, reaches the disk.
  */
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Each kind has its own folder and its own default picture. The wire serves them as /api/{kind}/{file}. */
@@ -23,6 +24,12 @@ export function isFileName(file: string): boolean {
 /** The path of a stored picture; null for a name that is not ours, such as ../../x. */
 export function imageFile(dataDir: string, kind: ImageKind, file: string): string | null {
   return nameForm.test(file) ? join(dataDir, "images", kind, file) : null;
+}
+
+/** A picture as it is stored; null if its file is missing, which pages replace by the default one. */
+export async function storedImage(dataDir: string, kind: ImageKind, file: string): Promise<Buffer | null> {
+  const path = imageFile(dataDir, kind, file);
+  return path === null ? null : readFile(path).catch(() => null);
 }
 
 /** The path of a derived form of a picture; it can be deleted at any time. */

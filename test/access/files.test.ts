@@ -34,6 +34,7 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "event/calendar.ics": everybody,
   "event/feed.ics": everybody,
   "sponsor-logo/{file}": everybody,
+  "club/archive": staff,
   "event/archive": staff,
   "event/closingPdf": staff,
   "event/closingSheet": staff,
@@ -152,6 +153,7 @@ function sampleOf(name: FileName): string {
     "event/calendar.ics": `event/calendar.ics?slug=${event.slug}`,
     "event/feed.ics": `event/feed.ics?clubId=${clubId}`,
     "sponsor-logo/{file}": "sponsor-logo/default",
+    "club/archive": `club/archive?clubId=${clubId}`,
     "event/archive": `event/archive?${ofEvent}&people=true`,
     "event/closingPdf": `event/closingPdf?${ofEvent}`,
     "event/closingSheet": `event/closingSheet?${ofEvent}`,
@@ -222,6 +224,10 @@ describe("hidden and missing files", () => {
       "another club's archive": [
         `event/archive?eventId=${event.id}&people=true`,
         `event/archive?eventId=${nowhere}&people=true`,
+      ],
+      "another club's whole archive": [
+        `club/archive?clubId=${world.clubId}`,
+        `club/archive?clubId=${nowhere}`,
       ],
       "another club's closing": [
         `event/closingPdf?eventId=${event.id}`,

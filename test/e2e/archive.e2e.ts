@@ -1,6 +1,6 @@
 /** An event moves out as a file, with its people, and in again as a draft. */
 import { readFile } from "node:fs/promises";
-import { expect, expectAccessible, isAwake, test } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, isAwake, sessionOf, test } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
 
 // A file that is no archive is refused.
@@ -18,13 +18,12 @@ test("an event with its people moves out as a file and in again as a draft", { t
     price: 0,
     maxStock: 20,
   });
-  await site.post("registration/bulkImportAttendee", {
+  await site.post("registration/add", {
     eventId,
-    ticketId,
-    rows: [
-      ["Name", "E-mail"],
-      ["Ada Lovelace", "ada@example.org"],
-    ],
+    tickets: [{ ticketId, quantity: 1 }],
+    attendees: [{ ticketId, firstName: "Ada", lastName: "Lovelace", email: "ada@example.org" }],
+    paid: "free",
+    mail: false,
   });
 
   await site.open(page, "config");
@@ -70,4 +69,19 @@ test("an event with its people moves out as a file and in again as a draft", { t
   await page.goto(`/event/${copyId}/attendees`);
   await isAwake(page);
   await expect(page.getByRole("table").getByText("ada@example.org")).toBeVisible();
+});
+
+test("a club downloads everything of all its events", async ({ page, request }) => {
+  await partsSite(request);
+  await beSignedIn(page, await sessionOf(request, demo.admin));
+  await page.goto("/club/edit");
+  await isAwake(page);
+  const section = page.getByRole("region", { name: "Download everything" });
+  await section.getByLabel("With people").check();
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    section.getByRole("button", { name: "Download club" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^club-\d+-\d{4}-\d\d-\d\d\.zip$/);
 });

@@ -6,6 +6,7 @@ import { ApiError } from "./apiError.ts";
 
 /** The files that can be fetched. */
 export type DownloadPath =
+  | "club/archive"
   | "event/archive"
   | "event/closingPdf"
   | "event/closingSheet"

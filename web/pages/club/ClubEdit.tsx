@@ -5,6 +5,7 @@ import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { changeUser, session } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
+import { DownloadEverything } from "../../ui/DownloadEverything.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { ClubForm } from "./ClubForm.tsx";
 import { clubOfPage } from "./clubOfPage.ts";
@@ -50,6 +51,10 @@ export function Component() {
           return navigate(home);
         }}
       />
+      <DownloadEverything path="club/archive" query={{ clubId: club.id }} label="Download club">
+        One .zip file with the settings and tax rates of the club, and a .zip file for each of its events. You
+        can make new events of these, also in another Foyer.
+      </DownloadEverything>
     </StaffPage>
   );
 }

@@ -12,11 +12,11 @@ import { DateTimeField } from "../../../forms/DateTimeField.tsx";
 import { FieldGroup, FieldGroups } from "../../../forms/FieldGroups.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { DownloadEverything } from "../../../ui/DownloadEverything.tsx";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { type EventArgs, loadStaffEvent } from "../staffEvent.ts";
 import classes from "./Config.module.css";
 import { type ConfigValues, configBody, problemsOf, valuesOf } from "./configForm.ts";
-import { DownloadEvent } from "./DownloadEvent.tsx";
 import { FormerAddresses } from "./FormerAddresses.tsx";
 
 export async function loader(args: EventArgs) {
@@ -39,7 +39,10 @@ export function Component() {
         <ConfigForm event={event} onSaved={revalidate} />
         <FormerAddresses event={event} addresses={addresses} onSaved={revalidate} />
       </div>
-      <DownloadEvent eventId={event.id} />
+      <DownloadEverything path="event/archive" query={{ eventId: event.id }} label="Download event">
+        One .zip file with the settings, texts, picture, tickets, questions, extras, packages and promo codes.
+        You can make a new event of it, also in another Foyer.
+      </DownloadEverything>
     </StaffPage>
   );
 }

@@ -1,24 +1,30 @@
-/** Downloads an event as one file, with or without its people. What holds personal data is said before. */
+/** Downloads everything of an event or a club, with or without people. What holds personal data is said before. */
 import { Button, Switch } from "@mantine/core";
-import { useState } from "react";
-import { inSnackbar, useAct } from "../../../act/useAct.ts";
-import { fetchFile } from "../../../api/fetchFile.ts";
-import classes from "./DownloadEvent.module.css";
+import { type ReactNode, useState } from "react";
+import { inSnackbar, useAct } from "../act/useAct.ts";
+import { type DownloadPath, fetchFile } from "../api/fetchFile.ts";
+import classes from "./DownloadEverything.module.css";
 
-export function DownloadEvent({ eventId }: { eventId: number }) {
+interface DownloadEverythingProps {
+  path: DownloadPath;
+  query: Readonly<Record<string, number>>;
+  /** The words on the button. */
+  label: string;
+  /** What the file has without people. */
+  children: ReactNode;
+}
+
+export function DownloadEverything({ path, query, label, children }: DownloadEverythingProps) {
   const [withPeople, setWithPeople] = useState(false);
   const { isBusy, run } = useAct();
-  const download = () =>
-    run(() => fetchFile("event/archive", { eventId: String(eventId), people: String(withPeople) }), {
-      refused: inSnackbar,
-    });
+  const texts = Object.entries({ ...query, people: withPeople }).map(
+    ([name, value]) => [name, String(value)] as const,
+  );
+  const download = () => run(() => fetchFile(path, Object.fromEntries(texts)), { refused: inSnackbar });
   return (
     <section className={classes.download} aria-labelledby="download-heading">
       <h2 id="download-heading">Download everything</h2>
-      <p>
-        One .zip file with the settings, texts, picture, tickets, questions, extras, packages and promo codes.
-        You can make a new event of it, also in another Foyer.
-      </p>
+      <p>{children}</p>
       <Switch
         label="With people"
         description="Attendees with answers, check-ins and codes, orders, payments, refunds, sponsors and the waiting list, each as a table"
@@ -31,7 +37,7 @@ export function DownloadEvent({ eventId }: { eventId: number }) {
           : "The file will have no personal data of visitors."}
       </p>
       <Button variant="default" aria-busy={isBusy} onClick={() => void download()}>
-        {isBusy ? "Downloading…" : "Download event"}
+        {isBusy ? "Downloading…" : label}
       </Button>
     </section>
   );
