@@ -153,6 +153,7 @@ interface EntryValues {
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
   "registration.pending": PlacesChange;
+  "registration.importCorrected": { count: number };
   "registration.nameCorrected": NameChange;
   /** From one ticket type to another, by their titles; each of `people` by name. */
   "registration.ticketChanged": { from: string; to: string; people: readonly string[] };

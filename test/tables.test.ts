@@ -123,6 +123,14 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "orders",
     "registrations",
   ],
+  "server/people/correctPeople.ts": [
+    "answers",
+    "attendees",
+    "audit_log",
+    "door_scans",
+    "orders",
+    "registrations",
+  ],
   "server/people/exportPeople.ts": [
     "answers",
     "attendees",

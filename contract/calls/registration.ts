@@ -334,6 +334,12 @@ export const registrationCalls = {
       goodRowsOnly: flag.optional(),
       /** Registers everybody as not yet active, whatever their state is. Default: false. */
       waiting: flag.optional(),
+      /**
+       * Corrects people whom an earlier import registered, and who are known again by order number, address or name: names,
+       * phone numbers, answers, additional fields and check-ins, and nothing else. An empty cell deletes nothing. Default:
+       * false, then they are errors.
+       */
+      update: flag.optional(),
       /** What staff decide about columns; all others are guessed by their headings. In a form it is JSON text. */
       columns: z.array(columnChoice).max(MOST_IMPORTED_COLUMNS, "must have at most 200 entries").optional(),
       /** What staff decide about the values of columns. In a form it is JSON text. */
@@ -360,6 +366,17 @@ export const registrationCalls = {
     }),
     payload: z.object({
       insertCount: z.number().int(),
+      /** How many people were corrected. */
+      updateCount: z.number().int(),
+      /**
+       * With `update`, the people who are registered already: those whom the file corrects, those who are as they were, and
+       * those who stay because somebody changed them or their registration here since.
+       */
+      update: z.object({
+        changed: z.number().int(),
+        unchanged: z.number().int(),
+        kept: z.number().int(),
+      }),
       /** How many registrations the people without errors are. */
       registrationCount: z.number().int(),
       /** How many of them can be mailed no ticket: neither they nor their buyer have an address. */

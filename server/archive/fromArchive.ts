@@ -251,6 +251,7 @@ async function importArchived(
     tickets,
     questions: parts.questions,
     goodRowsOnly: false,
+    isUpdate: false,
     actor,
     fileName,
     now,

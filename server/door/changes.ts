@@ -124,10 +124,12 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
  * Records a change of an attendee's answers for the doors. Answers are written with every new attendee, which doors
  * receive anyway; a trigger on answers would slow down every import for a rare change by staff.
  */
-export async function recordAnswersChange(tx: Tx, attendeeId: number): Promise<void> {
+export async function recordAnswersChange(tx: Tx, attendeeIds: readonly number[]): Promise<void> {
+  if (attendeeIds.length === 0) return;
   await sql`
     with written as (
-      insert into door_changes (event_id, attendees) select event_id, array[id] from attendees where id = ${attendeeId}
+      insert into door_changes (event_id, attendees) select event_id, array_agg(id order by id) from attendees
+        where id = any(${[...attendeeIds]}::bigint[]) group by event_id
       returning event_id
     )
     select tell_doors(array(select event_id from written))`.execute(tx);

@@ -36,6 +36,11 @@ export async function storeImportCounts(
   await tx.updateTable("attendee_imports").set(counts).where("id", "=", importId).execute();
 }
 
+/** Deletes the number of an import that registered nobody. */
+export async function deleteImport(tx: Tx, importId: number): Promise<void> {
+  await tx.deleteFrom("attendee_imports").where("id", "=", importId).execute();
+}
+
 /** Marks an import as taken back. */
 export async function markTakenBack(
   tx: Tx,

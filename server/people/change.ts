@@ -68,7 +68,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       boughtTicketIds: row.is_primary ? tickets : null,
     });
     await replaceAnswers(tx, attendeeId, answers);
-    if (answers.length > 0) await recordAnswersChange(tx, attendeeId);
+    if (answers.length > 0) await recordAnswersChange(tx, [attendeeId]);
     const { attendeeId: _id, eventId: _event, ...changes } = change;
     await record(tx, [
       {

@@ -3,8 +3,8 @@ import type { Db } from "../db/pool.ts";
 import { groupAddress, groupAddresses, type ImportedRegistration, orderNumberOf } from "./importGroups.ts";
 import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
-/** The registrations of a file that are registered already, each with its reason. */
-export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string>;
+/** The registrations of a file that are registered already, each with its reason; null if that is no error. */
+export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string | null>;
 
 /**
  * Finds those of registrations that are registered already: the number of their order is, by an earlier import, or an

@@ -5,8 +5,8 @@
  * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
  * another, so that nobody is registered twice. The whole file is read first, because rows that belong together may be
  * anywhere in it. A wrong row rolls back everything.
- * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → statistics
- * of check-ins → of registrations.
+ * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → registrations by
+ * id that are corrected → statistics of check-ins → of registrations.
  */
 import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../contract/all.ts";
@@ -24,7 +24,16 @@ import { insertFreeOrders } from "../orders/bulkRows.ts";
 import { insertAnswersOf, insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
 import { countRegistered, newRegisteredCounts } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
-import { createImport, storeImportCounts } from "./attendeeImports.ts";
+import { createImport, deleteImport, storeImportCounts } from "./attendeeImports.ts";
+import {
+  type CorrectGuards,
+  type CorrectionPlan,
+  correctGuards,
+  noCorrections,
+  planCorrections,
+  planLocked,
+  writeCorrected,
+} from "./correctPeople.ts";
 import { type ImportedRegistration, isWaitingGroup, peopleIn, placesNeeded } from "./importGroups.ts";
 import { findKnown, type KnownRegistrations } from "./importKnown.ts";
 import type { RowRule } from "./importPerson.ts";
@@ -39,7 +48,7 @@ import {
   updateStatistics,
 } from "./importRows.ts";
 import type { ImportSheets } from "./importSheets.ts";
-import { makeQuestions } from "./makeQuestions.ts";
+import { type MadeQuestion, makeQuestions } from "./makeQuestions.ts";
 import { makeTickets } from "./makeTickets.ts";
 import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
@@ -70,6 +79,8 @@ export interface ImportInput {
   goodRowsOnly: boolean;
   /** Whether nobody of the file is active yet. */
   everybodyWaits: boolean;
+  /** Whether people whom an earlier import registered are corrected. */
+  isUpdate: boolean;
   idempotency: Idempotency | null;
   actor: string;
   now: Date;
@@ -79,18 +90,19 @@ export interface ImportInput {
 export interface ImportGuards {
   lockImports: typeof lockImports;
   lockPlaces?: LockPlaces;
+  correct?: CorrectGuards;
 }
 
 /** The reply to an import. */
 type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
 
-/** Rolls back an import if somebody of its file is registered already, or nobody is left to register. */
+/** Rolls back an import if somebody of its file is registered already, or nobody is left to register or to correct. */
 class NothingToWrite extends Error {
-  readonly known: KnownRegistrations;
+  readonly plan: CorrectionPlan;
 
-  constructor(known: KnownRegistrations) {
+  constructor(plan: CorrectionPlan) {
     super("Nobody of the file can be registered.");
-    this.known = known;
+    this.plan = plan;
   }
 }
 
@@ -115,45 +127,52 @@ export async function importPeople(
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
     const questions = await questionsOfEvents(db, [event.id]);
     const file = await readPeople(order.rows, ruleOf(order, { tickets, questions }));
-    const report = (known: KnownRegistrations): ImportReply => ({
+    const report = ({ known, people }: CorrectionPlan): ImportReply => ({
       ...importReport(file, known, tickets),
+      updateCount: 0,
+      update: people,
       sheets: order.sheets.names,
       sheet: order.sheets.chosen,
     });
     const total = peopleIn(file.registrations);
     const mayWrite = file.problems.length <= mostProblems(order) && file.registrations.length > 0;
     if (dryRun || !mayWrite) {
-      const known = await findKnown(db, event.id, file.registrations);
-      const payload = report(known);
-      const refusal = shortageOf(order, tickets, withoutKnown(file.registrations, known));
+      const registered = await findKnown(db, event.id, file.registrations);
+      const plan = order.isUpdate
+        ? await planCorrections(db, event.id, registered)
+        : noCorrections(registered);
+      const payload = report(plan);
+      const refusal = shortageOf(order, tickets, withoutKnown(file.registrations, registered));
       // Problems of rows are reported first.
       if (refusal !== null && (payload.skippedCount === 0 || (dryRun && order.goodRowsOnly))) throw refusal;
       await storeState("failed", 0, total);
       return payload;
     }
     // Refuse early if places are missing, as the lock would at the end. With some rows left out, only the end shows it.
-    const shortage = order.goodRowsOnly ? null : shortageOf(order, tickets, file.registrations);
+    const isPartial = order.goodRowsOnly || order.isUpdate;
+    const shortage = isPartial ? null : shortageOf(order, tickets, file.registrations);
     if (shortage !== null) throw shortage;
     const reportWritten = (count: number) =>
       Promise.allSettled([storeState("writing", count, total), indexSearchEntries(db)]);
     const payload = await inTransaction(db, (tx) =>
       once(tx, idempotency, async () => {
-        const { importId, insertCount, known } = await writePeople(
+        const { importId, insertCount, plan } = await writePeople(
           tx,
           file,
           { ...order, tickets, questions },
           (count) => background.begin(() => reportWritten(count)),
           guards,
         );
-        return { ...report(known), insertCount, importId };
+        return { ...report(plan), insertCount, updateCount: plan.people.changed, importId };
       }),
     ).catch((error: unknown) => {
-      if (error instanceof NothingToWrite) return report(error.known);
+      if (error instanceof NothingToWrite) return report(error.plan);
       throw error;
     });
     await background.end();
     await settleImport(db, payload.insertCount);
-    await storeState(payload.insertCount > 0 ? "done" : "failed", payload.insertCount, total);
+    const isDone = payload.insertCount + payload.updateCount > 0;
+    await storeState(isDone ? "done" : "failed", payload.insertCount, total);
     return payload;
   } catch (error) {
     await background.end();
@@ -190,15 +209,15 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
   };
 }
 
-/** What an import wrote: its number, how many people, and who was registered before. */
+/** What an import wrote: its number (null if it registered nobody), how many people, and whom it corrected. */
 export interface WrittenPeople {
-  importId: number;
+  importId: number | null;
   insertCount: number;
-  known: KnownRegistrations;
+  plan: CorrectionPlan;
 }
 
 /** What writing the registrations of a file needs to know. */
-export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodRowsOnly"> & {
+export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodRowsOnly" | "isUpdate"> & {
   event: Pick<EventRow, "id" | "currency">;
 } & EventForm;
 
@@ -231,7 +250,7 @@ export async function writePeople(
     importId,
   };
   await queueSearchEntries(tx);
-  const known = new Map<ImportedRegistration, string>();
+  const known = new Map<ImportedRegistration, string | null>();
   const registrations: number[] = [];
   const written: ImportedRegistration[] = [];
   const arrivals: ImportedArrival[] = [];
@@ -247,7 +266,7 @@ export async function writePeople(
     if (await hasRegistered(tx, event.id))
       for (const [registration, reason] of await findKnown(tx, event.id, chunk)) {
         known.set(registration, reason);
-        knownRows += registration.rows.length;
+        if (!order.isUpdate) knownRows += registration.rows.length;
       }
     const wanted = drafts.filter(({ registration }) => !known.has(registration));
     if (file.problems.length + knownRows > mostProblems(order) || wanted.length === 0) {
@@ -273,10 +292,16 @@ export async function writePeople(
     insertCount += rows.attendees.length;
     reportWritten(insertCount);
   }
-  if (file.problems.length + knownRows > mostProblems(order) || registrations.length === 0)
-    throw new NothingToWrite(known);
   const wanted = placesNeeded(written, storedTicketId);
-  await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
+  if (file.problems.length + knownRows > mostProblems(order)) throw new NothingToWrite(noCorrections(known));
+  if (registrations.length > 0) await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
+  const plan = await correctKnown(tx, { known, file, questions: keyedQuestions }, order, guards.correct);
+  if (registrations.length === 0 && plan.corrections.size === 0) throw new NothingToWrite(plan);
+  if (registrations.length === 0) {
+    await deleteImport(tx, importId);
+    return { importId: null, insertCount: 0, plan };
+  }
+  const corrected = [...plan.known].flatMap(([one, reason]) => (reason === null ? [one] : []));
   const isActive = (registration: ImportedRegistration) => !isWaitingGroup(registration);
   await countImported(tx, event.id, {
     sold: placesNeeded(written.filter(isActive), storedTicketId),
@@ -285,7 +310,7 @@ export async function writePeople(
   await storeImportCounts(tx, importId, {
     people: insertCount,
     registrations: registrations.length,
-    left_out: file.rowCount - written.reduce((sum, { rows }) => sum + rows.length, 0),
+    left_out: file.rowCount - rowsIn(written) - rowsIn(corrected),
   });
   const detail = {
     importId,
@@ -297,7 +322,34 @@ export async function writePeople(
   ]);
   await insertArrivals(tx, { eventId: event.id, importId }, arrivals);
   await countRegistered(tx, event.id, registeredCounts.all());
-  return { importId, insertCount, known };
+  return { importId, insertCount, plan };
+}
+
+/**
+ * Corrects people who are registered already, if the import does. Comes after the lock of event and tickets.
+ * @throws NothingToWrite if too many of them cannot be corrected.
+ */
+async function correctKnown(
+  tx: Tx,
+  {
+    known,
+    file,
+    questions,
+  }: { known: KnownRegistrations; file: PeopleFile; questions: readonly MadeQuestion[] },
+  order: WriteInput,
+  guards: CorrectGuards = correctGuards,
+): Promise<CorrectionPlan> {
+  if (!order.isUpdate || known.size === 0) return noCorrections(known);
+  const eventId = order.event.id;
+  const plan = await planLocked(tx, eventId, { registered: known, guards });
+  const refusedRows = rowsIn([...plan.known].flatMap(([one, reason]) => (reason === null ? [] : [one])));
+  if (file.problems.length + refusedRows > mostProblems(order)) throw new NothingToWrite(plan);
+  await writeCorrected(tx, plan, { eventId, actor: order.actor, questions });
+  return plan;
+}
+
+function rowsIn(registrations: readonly ImportedRegistration[]): number {
+  return registrations.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
 /** The registrations in parts of about as many people. */

@@ -17,6 +17,7 @@ interface ProblemKind {
   /** With `$1` for the first part of `reason`. */
   message: string;
   remedy: string;
+  isKnown?: true;
 }
 
 const kinds: readonly ProblemKind[] = [
@@ -44,7 +45,13 @@ const kinds: readonly ProblemKind[] = [
   {
     reason: /^.* is registered for this event already$/s,
     message: "They are registered for this event already.",
-    remedy: "Delete these rows: nobody is registered twice.",
+    remedy: "Correct them with this file, or delete these rows: nobody is registered twice.",
+    isKnown: true,
+  },
+  {
+    reason: /^is registered with (.*) here, and is (.*) in the file$/,
+    message: "There are other people in the registration than in the file.",
+    remedy: "Change these registrations under Attendees.",
   },
   {
     reason: /^“.*” is not a price in (\w+)$/s,
@@ -128,7 +135,7 @@ const otherErrors = { message: "There are other errors.", remedy: "Correct the e
 function describe(
   reason: string,
   context: ProblemContext,
-): Pick<ProblemGroup, "message" | "remedy" | "missing" | "answer"> {
+): Omit<ProblemGroup, "count" | "rows"> {
   const missing = missingColumns.find((one) => one.reason.test(reason));
   if (missing !== undefined && context.columns.every(({ meaning }) => meaning !== missing.meaning)) {
     const column = columnLike(missing.meaning, context);
@@ -147,7 +154,12 @@ function describe(
       remedy: "Choose the option that it is, correct the answer, or choose another meaning for the column.",
       answer,
     };
-  if (kind !== undefined) return { message: reason.replace(kind.reason, kind.message), remedy: kind.remedy };
+  if (kind !== undefined)
+    return {
+      message: reason.replace(kind.reason, kind.message),
+      remedy: kind.remedy,
+      ...(kind.isKnown && { isKnown: true }),
+    };
   const isSentence = reason.endsWith(".");
   return {
     message: isSentence ? reason : `${reason[0]!.toUpperCase()}${reason.slice(1)}.`,

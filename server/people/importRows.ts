@@ -96,7 +96,7 @@ export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
 }
 
 /** Whether the registration `r` is active, or imported and not yet active. */
-const isRegistered = sql<boolean>`(r.state = 'active' or r.state = 'pending' and r.expires_at is null)`;
+export const isRegistered = sql<boolean>`(r.state = 'active' or r.state = 'pending' and r.expires_at is null)`;
 
 /** Those of the lower-case addresses that are registered for the event, as buyer or as guest. */
 export async function registeredEmails(

@@ -253,7 +253,7 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1);
 }
 
-/** The report on a whole file, except `insertCount`, `importId` and its sheets. */
+/** The report on a whole file, except `insertCount`, `importId`, its sheets and what it corrects. */
 export function importReport(
   {
     registrations: all,
@@ -270,13 +270,15 @@ export function importReport(
   }: PeopleFile,
   known: KnownRegistrations,
   tickets: readonly { id: number; title: string }[],
-): Omit<PayloadOf<"registration/bulkImportAttendee">, "sheets" | "sheet"> {
+): Omit<PayloadOf<"registration/bulkImportAttendee">, "sheets" | "sheet" | "updateCount" | "update"> {
   const titles = new Map([...tickets, ...newTickets].map(({ id, title }) => [id, title]));
   const madeIds = new Set(newTickets.map(({ id }) => id));
   const registrations = withoutKnown(all, known);
   const problems = [
     ...fileProblems,
-    ...[...known].flatMap(([{ rows }, reason]) => rows.map((person) => problemOf(person, [reason], columns))),
+    ...[...known].flatMap(([{ rows }, reason]) =>
+      reason === null ? [] : rows.map((person) => problemOf(person, [reason], columns)),
+    ),
   ].sort((one, other) => one.row - other.row);
   return {
     insertCount: 0,

@@ -119,3 +119,55 @@ export async function insertAnswersOf(
       join jsonb_to_recordset(${texts}::jsonb) as question (key bigint, id bigint, text text)
         on question.key = answer.key::bigint`.execute(tx);
 }
+
+/** Replaces answers of attendees of locked registrations, given like those of `insertAnswersOf`. */
+export async function replaceAnswersOf(
+  tx: Tx,
+  questions: readonly { key: number; id: number; text: string }[],
+  rows: readonly { attendeeId: number; answers: string }[],
+): Promise<void> {
+  const ids = JSON.stringify(questions.map(({ key, id }) => ({ key, id })));
+  await sql`delete from answers using (
+      select given.id as attendee_id, question.id as question_id
+      from unnest(${rows.map((row) => row.attendeeId)}::bigint[], ${rows.map((row) => row.answers)}::jsonb[])
+          as given (id, answers)
+        cross join lateral jsonb_object_keys(given.answers) as answer (key)
+        join jsonb_to_recordset(${ids}::jsonb) as question (key bigint, id bigint) on question.key = answer.key::bigint
+    ) as gone where answers.attendee_id = gone.attendee_id and answers.question_id = gone.question_id`.execute(
+    tx,
+  );
+  await insertAnswersOf(tx, questions, rows);
+}
+
+/** The name and the phone number of an attendee. */
+export interface BulkNames {
+  attendeeId: number;
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+}
+
+/** Changes the names and phone numbers of attendees of locked registrations. Doors hear of it by a trigger. */
+export async function updateNames(tx: Tx, rows: readonly BulkNames[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update attendees set first_name = given.first_name, last_name = given.last_name, phone = given.phone
+    from unnest(${rows.map((row) => row.attendeeId)}::bigint[], ${rows.map((row) => row.firstName)}::text[],
+      ${rows.map((row) => row.lastName)}::text[], ${rows.map((row) => row.phone)}::text[])
+      as given (id, first_name, last_name, phone) where attendees.id = given.id`.execute(tx);
+}
+
+/** Changes the additional fields of locked registrations, and what their attendees are found by beside their names. */
+export async function updateFields(
+  tx: Tx,
+  rows: readonly { registrationId: number; additionalFields: string; importedText: string | null }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map((row) => row.registrationId);
+  await sql`update registrations set additional_fields = given.fields, updated_at = now()
+    from unnest(${ids}::bigint[], ${rows.map((row) => row.additionalFields)}::jsonb[]) as given (id, fields)
+    where registrations.id = given.id`.execute(tx);
+  await sql`update attendees set imported_text = plain_text(given.imported_text)
+    from unnest(${ids}::bigint[], ${rows.map((row) => row.importedText)}::text[]) as given (id, imported_text)
+    where attendees.registration_id = given.id
+      and attendees.imported_text is distinct from plain_text(given.imported_text)`.execute(tx);
+}

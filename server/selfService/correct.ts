@@ -95,7 +95,7 @@ export async function writeCorrections(
   for (const { attendee, columns, answers } of corrections) {
     await updateAttendee(tx, attendee.id, columns);
     await replaceAnswers(tx, attendee.id, answers);
-    if (answers.length > 0) await recordAnswersChange(tx, attendee.id);
+    if (answers.length > 0) await recordAnswersChange(tx, [attendee.id]);
   }
   const people = await attendeesOf(tx, id);
   const recipients = newAddresses(own, { email, people });

@@ -361,6 +361,35 @@ test("people are imported as not yet active, and made active later", async ({ pa
   expect(states).toEqual([{ state: "active" }, { state: "active" }]);
 });
 
+test("the same file again corrects who is registered, and says so before", async ({ page }) => {
+  const { id } = await buildEvent(site.db, { clubId });
+  await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
+  await beSignedIn(page, session, site.url);
+  await open(page, `${site.url}/event/${id}/import`);
+  await chooseFile(page, "people.csv", ["Ada,ada@example.org,paid", "Ben,ben@example.org,paid"]);
+  await page.getByRole("button", { name: "Import 2 people" }).click();
+  await expect(page.getByText("2 people are registered. Nobody was written to.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Remove people.csv" }).click();
+  await chooseFile(page, "again.csv", ["Adele,ada@example.org,paid", "Ben,ben@example.org,paid"]);
+  await expect(page.getByText("2 rows are wrong")).toBeVisible();
+  const correct = page.getByLabel("Correct them with this file");
+  await correct.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("1 person is corrected and 1 is as it was.")).toBeVisible();
+  await expect(correct).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Correct 1 person" }).click();
+  await expect(page.getByText("1 person is corrected. Nobody was written to.")).toBeVisible();
+  const people = await site.db
+    .selectFrom("attendees")
+    .select("first_name")
+    .where("event_id", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(people).toEqual([{ first_name: "Adele" }, { first_name: "Ben" }]);
+});
+
 test("a question is made of a column that no question has", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });

@@ -126,6 +126,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
     dryRun: false,
     goodRowsOnly: false,
     everybodyWaits: false,
+    isUpdate: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

@@ -61,6 +61,7 @@ test("after a large import PostgreSQL has statistics of the event and has vacuum
     dryRun: false,
     goodRowsOnly: false,
     everybodyWaits: false,
+    isUpdate: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

@@ -216,6 +216,7 @@ async function makeTwice(guards: ImportGuards): Promise<string[]> {
     dryRun: false,
     goodRowsOnly: false,
     everybodyWaits: false,
+    isUpdate: false,
     idempotency: null,
     actor: "user:1",
     now: new Date(),

@@ -1,4 +1,7 @@
-/** Whatever a file has, an import of it that is taken back leaves the event as it was, made active or not. */
+/**
+ * Whatever a file has, an import of it that is taken back leaves the event as it was, made active or not, and an import of
+ * the same file again to correct changes nothing.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditDoor } from "../../door/auditDoor.ts";
@@ -135,7 +138,20 @@ async function importAndTakeBack(
   const importId: number | null = payload.importId;
   if (importId === null) expect(await everythingOf(eventId)).toEqual(before);
   else {
-    expect(await everythingOf(eventId)).not.toEqual(before);
+    const imported = await everythingOf(eventId);
+    expect(imported).not.toEqual(before);
+    const again = await app.ask("registration/bulkImportAttendee", {
+      body: { ...body, update: true },
+      token,
+    });
+    expect(again.payload).toMatchObject({
+      insertCount: 0,
+      updateCount: 0,
+      importId: null,
+      skipped: [],
+      update: { changed: 0, unchanged: payload.insertCount, kept: 0 },
+    });
+    expect(await everythingOf(eventId)).toEqual(imported);
     const waitingCount = payload.waitingCount;
     if (isActivated && waitingCount > 0) {
       const reply = await app.ask("import/activate", { body: { importId }, token });
@@ -149,7 +165,7 @@ async function importAndTakeBack(
   return importId;
 }
 
-test("a file that is imported and taken back leaves figures, door, search and places as they were", async () => {
+test("a file that is imported twice changes nothing more, and taken back it leaves figures, door, search and places as they were", async () => {
   let imported = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -47,21 +47,25 @@ export const bulkImportAttendee = route(
       dryRun: body.dryRun ?? false,
       goodRowsOnly: body.goodRowsOnly ?? false,
       everybodyWaits: body.waiting ?? false,
+      isUpdate: body.update ?? false,
       idempotency,
       actor: actorOf(viewer),
       now: clock(),
     });
     runningImports.set(clubId, { key, ended: importing.catch(() => {}) });
     const payload = await importing.finally(() => runningImports.delete(clubId));
-    const { insertCount } = payload;
-    if (insertCount > 0)
-      return {
-        payload,
-        msg: insertCount === 1 ? "1 person is registered." : `${insertCount} people are registered.`,
-      };
-    return { payload };
+    const { insertCount, updateCount } = payload;
+    const sentences = [
+      ...(insertCount > 0 ? [`${peopleAre(insertCount)} registered.`] : []),
+      ...(updateCount > 0 ? [`${peopleAre(updateCount)} corrected.`] : []),
+    ];
+    return sentences.length === 0 ? { payload } : { payload, msg: sentences.join(" ") };
   },
 );
+
+function peopleAre(count: number): string {
+  return count === 1 ? "1 person is" : `${count} people are`;
+}
 
 async function* singleBatch(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;

@@ -7,6 +7,7 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { saveFile } from "../../../lib/saveFile.ts";
+import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
 import { ImportReport } from "./ImportReport.tsx";
 import {
@@ -19,7 +20,7 @@ import {
   type StateVerdicts,
   type TicketUses,
 } from "./importRun.ts";
-import { stillWaitingWords } from "./importWords.ts";
+import { doneWords, stillWaitingWords } from "./importWords.ts";
 import { type OtherRows, othersFileName, othersFileText } from "./othersFile.ts";
 
 export type ImportStep =
@@ -31,7 +32,15 @@ export type ImportStep =
   | { is: "importing"; checked: ImportCheck; progress: ImportProgress | null }
   /** The import was sent, but its outcome is unknown. */
   | { is: "unknown"; checked: ImportCheck; goodRowsOnly: boolean; why: string }
-  | { is: "done"; count: number; waitingCount: number; importId: number; others: OtherRows };
+  /** `importId` is null if people were corrected, and nobody is new. */
+  | {
+      is: "done";
+      count: number;
+      corrected: number;
+      waitingCount: number;
+      importId: number | null;
+      others: OtherRows;
+    };
 
 interface ImportOutcomeProps {
   step: ImportStep;
@@ -43,6 +52,8 @@ interface ImportOutcomeProps {
   decidedTickets: TicketUses;
   /** Whether everybody is imported as not yet active. */
   isWaiting: boolean;
+  /** Whether people whom an earlier import registered are corrected. */
+  isUpdate: boolean;
   onTicket: (ticketId: string) => void;
   onTickets: (decided: TicketUses) => void;
   onAnswer: (answer: AnswerMeaning) => void;
@@ -50,6 +61,7 @@ interface ImportOutcomeProps {
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
   onWait: (isWaiting: boolean) => void;
+  onUpdate: (isUpdate: boolean) => void;
   onStart: (checked: ImportCheck, goodRowsOnly: boolean) => void;
   fileName: string;
 }
@@ -73,6 +85,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           ticketId={ticketId}
           decidedTickets={decidedTickets}
           isWaiting={isWaiting}
+          isUpdate={outcome.isUpdate}
           onTicket={onTicket}
           onTickets={onTickets}
           onAnswer={onAnswer}
@@ -80,6 +93,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
           onChoose={onChoose}
           onDecide={onDecide}
           onWait={onWait}
+          onUpdate={outcome.onUpdate}
           onStart={(goodRowsOnly) => onStart(step.checked, goodRowsOnly)}
         />
       );
@@ -100,7 +114,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
       return (
         <Section title="Done">
           <p>
-            {peopleWords(step.count)} {step.count === 1 ? "is" : "are"} registered. Nobody was written to.
+            {doneWords(step.count, step.corrected)} Nobody was written to.
             {step.waitingCount > 0 && ` ${stillWaitingWords(step.waitingCount, step.count)}`}
           </p>
           {step.others.skipped.length > 0 && (
@@ -118,12 +132,18 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
               </p>
             </>
           )}
-          <Button
-            component={Link}
-            to={peopleOfImport(event.id, { importId: step.importId, hasWaiting: step.waitingCount > 0 })}
-          >
-            {step.waitingCount === step.count ? "See them" : "See them, and mail their tickets"}
-          </Button>
+          {step.importId === null ? (
+            <Button component={Link} to={paths.eventPage(event.id, "attendees")}>
+              See all attendees
+            </Button>
+          ) : (
+            <Button
+              component={Link}
+              to={peopleOfImport(event.id, { importId: step.importId, hasWaiting: step.waitingCount > 0 })}
+            >
+              {step.waitingCount === step.count ? "See them" : "See them, and mail their tickets"}
+            </Button>
+          )}
         </Section>
       );
   }

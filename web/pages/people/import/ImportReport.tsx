@@ -10,16 +10,16 @@ import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportProblems } from "./ImportProblems.tsx";
 import { ImportStates } from "./ImportStates.tsx";
 import { ImportTickets } from "./ImportTickets.tsx";
+import { ImportUpdate } from "./ImportUpdate.tsx";
 import {
   countOf,
   type ImportCheck,
   peopleOf,
-  peopleWords,
   rowsWords,
   type StateVerdicts,
   type TicketUses,
 } from "./importRun.ts";
-import { noEmailWords, registrationsWords, waitingWords } from "./importWords.ts";
+import { noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
 
 interface ImportReportProps {
   checked: ImportCheck;
@@ -32,6 +32,8 @@ interface ImportReportProps {
   decidedTickets: TicketUses;
   /** Whether everybody is imported as not yet active. */
   isWaiting: boolean;
+  /** Whether people whom an earlier import registered are corrected. */
+  isUpdate: boolean;
   onTicket: (ticketId: string) => void;
   onTickets: (decided: TicketUses) => void;
   onAnswer: (answer: AnswerMeaning) => void;
@@ -39,11 +41,12 @@ interface ImportReportProps {
   onChoose: (column: number, meaning: string) => void;
   onDecide: (decided: StateVerdicts) => void;
   onWait: (isWaiting: boolean) => void;
+  onUpdate: (isUpdate: boolean) => void;
   onStart: (goodRowsOnly: boolean) => void;
 }
 
 export function ImportReport(report: ImportReportProps) {
-  const { checked, isOutdated, questions, onSheet, onChoose, onDecide, onStart } = report;
+  const { checked, isOutdated, isUpdate, questions, onSheet, onChoose, onDecide, onUpdate, onStart } = report;
   const { tickets, ticketId, decidedTickets, isWaiting, onTicket, onTickets, onAnswer, onWait } = report;
   const { skipped, skippedCount, places, registrationCount, noEmailCount, waitingCount } = checked;
   const people = peopleOf(checked);
@@ -77,6 +80,7 @@ export function ImportReport(report: ImportReportProps) {
             onTicket={onTicket}
             onDecide={onTickets}
           />
+          <ImportUpdate checked={checked} isUpdate={isUpdate} onUpdate={onUpdate} />
         </>
       )}
       {mustChooseColumns ? (
@@ -89,7 +93,7 @@ export function ImportReport(report: ImportReportProps) {
             Do what each error says, or correct these rows and choose the file again. Rows have the numbers
             that a spreadsheet shows: the headings are row 1.
           </p>
-          {people > 0 && skippedCount <= MOST_ROWS_GIVEN_BACK && (
+          {people + checked.update.changed > 0 && skippedCount <= MOST_ROWS_GIVEN_BACK && (
             <>
               <p>
                 Or import the rows without errors now: you get a file of{" "}
@@ -103,27 +107,35 @@ export function ImportReport(report: ImportReportProps) {
                   loading={isOutdated}
                   onClick={() => onStart(true)}
                 >
-                  Import {peopleWords(people)} and leave out {rowsWords(skippedCount)}
+                  {startWords(people, checked.update.changed)} and leave out {rowsWords(skippedCount)}
                 </Button>
               </p>
             </>
           )}
           <ImportProblems checked={checked} questions={questions} onChoose={onChoose} onAnswer={onAnswer} />
         </Section>
-      ) : skippedCount > 0 ? null : people === 0 ? (
+      ) : skippedCount > 0 ? null : people + checked.update.changed === 0 && isUpdate ? (
+        <Section title="Nothing to correct">
+          <p>Everybody of this file is registered, as the file says.</p>
+        </Section>
+      ) : people + checked.update.changed === 0 ? (
         <Section title="Nobody to import">
           <p>All rows are left out, because nobody in this file has a ticket.</p>
         </Section>
       ) : (
         <Section title="No errors found">
-          <p>
-            {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}.{" "}
-            {registrationsWords(people, registrationCount)}
-          </p>
-          {noEmailCount > 0 && <p>{noEmailWords(noEmailCount)}</p>}
-          {wait}
+          {people > 0 && (
+            <>
+              <p>
+                {places.map(({ title, count }) => `${count.toLocaleString("en-US")} × ${title}`).join(", ")}.{" "}
+                {registrationsWords(people, registrationCount)}
+              </p>
+              {noEmailCount > 0 && <p>{noEmailWords(noEmailCount)}</p>}
+              {wait}
+            </>
+          )}
           <Button loading={isOutdated} onClick={() => onStart(false)}>
-            Import {peopleWords(people)}
+            {startWords(people, checked.update.changed)}
           </Button>
         </Section>
       )}

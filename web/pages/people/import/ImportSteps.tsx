@@ -28,6 +28,7 @@ const noDecisions: ImportDecisions = {
   tickets: {},
   answers: [],
   isWaiting: false,
+  isUpdate: false,
   sheet: "",
 };
 
@@ -87,10 +88,11 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
     ).then(
       (reply): ImportStep => {
         if (reply === undefined) return { is: "choosing" };
-        return reply.importId !== null
+        return reply.insertCount + reply.updateCount > 0
           ? {
               is: "done",
               count: reply.insertCount,
+              corrected: reply.updateCount,
               waitingCount: reply.waitingCount,
               importId: reply.importId,
               others: reply,
@@ -152,6 +154,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           ticketId={ticketId}
           decidedTickets={decisions.tickets}
           isWaiting={decisions.isWaiting}
+          isUpdate={decisions.isUpdate}
           onTicket={(chosen) => {
             setTicketId(chosen);
             if (file !== null) void check(file, chosen, decisions);
@@ -166,6 +169,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           onSheet={(sheet) => file !== null && void check(file, ticketId, { ...noDecisions, sheet })}
           onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}
           onWait={(isWaiting) => file !== null && void check(file, ticketId, { ...decisions, isWaiting })}
+          onUpdate={(isUpdate) => file !== null && void check(file, ticketId, { ...decisions, isUpdate })}
           fileName={file?.name ?? ""}
           onStart={(checked, goodRowsOnly) => void start(checked, goodRowsOnly)}
         />

@@ -22,6 +22,8 @@ export interface ImportDecisions {
   answers: readonly AnswerMeaning[];
   /** Whether everybody is imported as not yet active. */
   isWaiting: boolean;
+  /** Whether people whom an earlier import registered are corrected. */
+  isUpdate: boolean;
   /** Empty: the sheet that the server guesses. */
   sheet: string;
 }
@@ -42,12 +44,13 @@ interface KeyedFile extends ImportFile {
 const pollMs = 500;
 
 function bodyOf(importFile: ImportFile) {
-  const { eventId, ticketId, columns, states, tickets, answers, isWaiting, sheet } = importFile;
+  const { eventId, ticketId, columns, states, tickets, answers, isWaiting, isUpdate, sheet } = importFile;
   return {
     eventId,
     ...(columns.length === 0 ? {} : { columns: [...columns] }),
     values: { state: states, ticket: tickets, answer: [...answers] },
     ...(isWaiting && { waiting: true }),
+    ...(isUpdate && { update: true }),
     ...(sheet === "" ? {} : { sheet }),
     ...(ticketId === "" ? {} : { ticketId: Number(ticketId) }),
   };

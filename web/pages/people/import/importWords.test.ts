@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import {
+  doneWords,
   importCountText,
   importStateText,
   mailedTicketsWords,
   noEmailWords,
   registrationsWords,
   rowNumbersWords,
+  startWords,
   stillWaitingWords,
+  updateWords,
   waitingWords,
 } from "./importWords.ts";
 
@@ -59,6 +62,28 @@ test("an import says how many of its people are not yet active", () => {
   expect(waitingWords(5, 5)).toMatch(/^Nobody is active yet: /);
   expect(waitingWords(1, 5)).toMatch(/^1 person is not yet active: /);
   expect(waitingWords(1200, 1201)).toMatch(/^1,200 people are not yet active: /);
+});
+
+test("a file that corrects people says whom it changes and whom not", () => {
+  expect(updateWords({ changed: 12, unchanged: 96, kept: 0 })).toBe(
+    "12 people are corrected and 96 are as they were.",
+  );
+  expect(updateWords({ changed: 0, unchanged: 1, kept: 2 })).toBe(
+    "Nobody is corrected, 1 is as it was, and 2 were changed here since and stay.",
+  );
+  expect(updateWords({ changed: 1, unchanged: 0, kept: 1 })).toBe(
+    "1 person is corrected and 1 was changed here since and stays.",
+  );
+  expect([startWords(3, 0), startWords(0, 1), startWords(1, 1200)]).toEqual([
+    "Import 3 people",
+    "Correct 1 person",
+    "Import 1 person and correct 1,200",
+  ]);
+  expect([doneWords(3, 0), doneWords(0, 1), doneWords(1, 2)]).toEqual([
+    "3 people are registered.",
+    "1 person is corrected.",
+    "1 person is registered. 2 people are corrected.",
+  ]);
 });
 
 test("the dialog says what becomes of mailed tickets", () => {

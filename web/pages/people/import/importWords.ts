@@ -1,6 +1,6 @@
 /** What the import page says about rows, and about each earlier import. Pure. */
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
-import { peopleWords, rowsWords } from "./importRun.ts";
+import { type ImportCheck, peopleWords, rowsWords } from "./importRun.ts";
 
 /** "50 people", "48 of 50 people" after two were deleted, "50 people, 3 rows left out". */
 export function importCountText({ people, peopleLeft, leftOut, takenBackAt }: AttendeeImport): string {
@@ -41,6 +41,39 @@ export function waitingWords(waiting: number, people: number): string | null {
         ? "1 person is not yet active: they hold"
         : `${peopleWords(waiting)} are not yet active: they hold`;
   return `${some} their places, and the door refuses them until you activate the import in the list below.`;
+}
+
+/** "12 people are corrected, 96 are as they were, and 1 was changed here since and stays." */
+export function updateWords({ changed, unchanged, kept }: ImportCheck["update"]): string {
+  const are = (count: number) => (count === 1 ? "is" : "are");
+  const parts = [
+    `${changed === 0 ? "Nobody" : peopleWords(changed)} ${changed === 0 ? "is" : are(changed)} corrected`,
+    ...(unchanged === 0
+      ? []
+      : [
+          `${unchanged.toLocaleString("en-US")} ${are(unchanged)} as ${unchanged === 1 ? "it was" : "they were"}`,
+        ]),
+    ...(kept === 0
+      ? []
+      : [
+          `${kept.toLocaleString("en-US")} ${kept === 1 ? "was changed here since and stays" : "were changed here since and stay"}`,
+        ]),
+  ];
+  return `${new Intl.ListFormat("en").format(parts)}.`;
+}
+
+/** What the button of a checked file does: "Import 3 people", "Correct 12 people", "Import 3 people and correct 12". */
+export function startWords(people: number, changed: number): string {
+  if (changed === 0) return `Import ${peopleWords(people)}`;
+  if (people === 0) return `Correct ${peopleWords(changed)}`;
+  return `Import ${peopleWords(people)} and correct ${changed.toLocaleString("en-US")}`;
+}
+
+/** What an import did: "3 people are registered.", "12 people are corrected." */
+export function doneWords(registered: number, corrected: number): string {
+  const sentence = (count: number, what: string) =>
+    count === 0 ? [] : [`${peopleWords(count)} ${count === 1 ? "is" : "are"} ${what}.`];
+  return [...sentence(registered, "registered"), ...sentence(corrected, "corrected")].join(" ");
 }
 
 /** Says who of the registered people is not yet active. */

@@ -1,0 +1,29 @@
+/** Asks whether people whom an earlier import registered are corrected by this file. */
+import { Switch } from "@mantine/core";
+import { Section } from "../Section.tsx";
+import classes from "./Import.module.css";
+import type { ImportCheck } from "./importRun.ts";
+import { updateWords } from "./importWords.ts";
+
+interface ImportUpdateProps {
+  checked: ImportCheck;
+  isUpdate: boolean;
+  onUpdate: (isUpdate: boolean) => void;
+}
+
+export function ImportUpdate({ checked, isUpdate, onUpdate }: ImportUpdateProps) {
+  const isAsked = isUpdate || checked.problems.some(({ isKnown }) => isKnown === true);
+  if (!isAsked) return null;
+  return (
+    <Section title="Some are registered already">
+      <Switch
+        className={classes.wait}
+        label="Correct them with this file"
+        description="Names, phone numbers, answers, additional fields and check-ins. An empty cell deletes nothing, and what was changed here since stays."
+        checked={isUpdate}
+        onChange={({ currentTarget }) => onUpdate(currentTarget.checked)}
+      />
+      {isUpdate && <p>{updateWords(checked.update)}</p>}
+    </Section>
+  );
+}
