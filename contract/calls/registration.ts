@@ -392,6 +392,8 @@ export const registrationCalls = {
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
+      /** How many of them are right once the states and tickets that are asked about are decided. */
+      askedCount: z.number().int(),
       /** The errors of these rows by sentence, each with its remedy. */
       problems: z.array(problemGroup),
       /** The sheets of an .xlsx that have cells, and the one that was read; none of a .csv. */

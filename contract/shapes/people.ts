@@ -196,6 +196,8 @@ export const problemGroup = z.object({
   rows: z.array(z.number().int()),
   /** The meaning that no column has, and the position of the column that looks like it. */
   missing: z.object({ meaning: columnMeaning, column: z.number().int().nullable() }).optional(),
+  /** Whether `values` asks about it: the rows are right once that is decided. */
+  isAsked: z.boolean().optional(),
   /** Whether these people are registered already, so that `update` may correct them. */
   isKnown: z.boolean().optional(),
   /** The answer that is no option of its question. */

@@ -18,6 +18,8 @@ interface ProblemKind {
   message: string;
   remedy: string;
   isKnown?: true;
+  /** The page asks about it by itself. */
+  isAsked?: true;
 }
 
 const kinds: readonly ProblemKind[] = [
@@ -82,11 +84,19 @@ const kinds: readonly ProblemKind[] = [
     reason: /^(“.*”) is not a ticket of this event$/s,
     message: "$1 is not a ticket of this event.",
     remedy: "Choose above which ticket it is, make it, or leave these rows out.",
+    isAsked: true,
+  },
+  {
+    reason: /^belongs to a row that is asked about$/,
+    message: "Another row of the same registration is asked about.",
+    remedy: "Decide above.",
+    isAsked: true,
   },
   {
     reason: /^has (the state “.*”|no state), which may mean .*$/s,
     message: "The row has $1, which may mean a ticket or none.",
     remedy: "Decide above.",
+    isAsked: true,
   },
   {
     reason: /^the (answer “.*” under “.*)$/s,
@@ -130,12 +140,29 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
   return [...groups.values()];
 }
 
+/**
+ * The problems with the rows that are right once it is decided what is asked about: those with no other error, and those
+ * whose registration has no other. Their count, and the problems as they are grouped.
+ */
+export function separateAsked(problems: readonly FoundProblem[]): {
+  askedCount: number;
+  problems: FoundProblem[];
+} {
+  const isAsked = (reason: string) => kinds.some((kind) => kind.isAsked === true && kind.reason.test(reason));
+  const asked = new Set(problems.flatMap(({ row, reasons }) => (reasons.every(isAsked) ? [row] : [])));
+  const marked = problems.map((problem) => ({
+    ...problem,
+    reasons: problem.reasons.map((reason) => {
+      const [, row] = /^belongs to row (\d+), which has an error$/.exec(reason) ?? [];
+      return row !== undefined && asked.has(Number(row)) ? "belongs to a row that is asked about" : reason;
+    }),
+  }));
+  return { askedCount: marked.filter(({ reasons }) => reasons.every(isAsked)).length, problems: marked };
+}
+
 const otherErrors = { message: "There are other errors.", remedy: "Correct the errors above first." };
 
-function describe(
-  reason: string,
-  context: ProblemContext,
-): Omit<ProblemGroup, "count" | "rows"> {
+function describe(reason: string, context: ProblemContext): Omit<ProblemGroup, "count" | "rows"> {
   const missing = missingColumns.find((one) => one.reason.test(reason));
   if (missing !== undefined && context.columns.every(({ meaning }) => meaning !== missing.meaning)) {
     const column = columnLike(missing.meaning, context);
@@ -159,6 +186,7 @@ function describe(
       message: reason.replace(kind.reason, kind.message),
       remedy: kind.remedy,
       ...(kind.isKnown && { isKnown: true }),
+      ...(kind.isAsked && { isAsked: true }),
     };
   const isSentence = reason.endsWith(".");
   return {

@@ -24,7 +24,7 @@ import {
 import type { KnownRegistrations } from "./importKnown.ts";
 import { cellReader, type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
 import { type ImportPreset, presetOf } from "./importPresets.ts";
-import { type FoundProblem, groupProblems } from "./importProblems.ts";
+import { type FoundProblem, groupProblems, separateAsked } from "./importProblems.ts";
 import { type FileState, maxStates, openFileStates } from "./importStates.ts";
 import {
   type FileTicket,
@@ -280,6 +280,7 @@ export function importReport(
       reason === null ? [] : rows.map((person) => problemOf(person, [reason], columns)),
     ),
   ].sort((one, other) => one.row - other.row);
+  const separated = separateAsked(problems);
   return {
     insertCount: 0,
     registrationCount: registrations.length,
@@ -290,7 +291,8 @@ export function importReport(
       .slice(0, maxReported)
       .map(({ reasons, ...problem }) => ({ ...problem, reason: reasons.join("; ") })),
     skippedCount: problems.length,
-    problems: groupProblems(problems, { columns, sample, tickets }),
+    askedCount: separated.askedCount,
+    problems: groupProblems(separated.problems, { columns, sample, tickets }),
     preset: preset?.source ?? null,
     presetAdvice: preset?.advice ?? null,
     ...fields.report(),

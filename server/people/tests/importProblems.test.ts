@@ -1,7 +1,7 @@
 /** The errors of an import by sentence, each with its remedy. */
 import { expect, test } from "vitest";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
-import { groupProblems, type ProblemContext } from "../importProblems.ts";
+import { groupProblems, type ProblemContext, separateAsked } from "../importProblems.ts";
 
 const columnsOf = (text: string) =>
   text.split(", ").map((part) => {
@@ -119,4 +119,24 @@ test("an answer that is no option names its question, unless its text is too lon
   expect(groupProblems([found(2, other)], asked)[0]).toMatchObject({
     remedy: "Correct the answer, or choose another meaning for the column.",
   });
+});
+
+test("rows that are right once a question is answered are apart from the wrong ones", () => {
+  const asked = "“Gala” is not a ticket of this event";
+  const { askedCount, problems } = separateAsked([
+    found(2, asked),
+    found(3, "belongs to row 2, which has an error"),
+    found(4, asked, "has no name"),
+    found(5, "belongs to row 4, which has an error"),
+    found(6, "has no state, which may mean a ticket or none: decide whether to import it"),
+  ]);
+  expect(askedCount).toBe(3);
+  const groups = groupProblems(problems, context("Ticket=ticket"));
+  expect(groups.map(({ message, isAsked }) => [message, isAsked])).toEqual([
+    ["“Gala” is not a ticket of this event.", true],
+    ["Another row of the same registration is asked about.", true],
+    ["There is no name.", undefined],
+    ["Another row of the same registration has an error.", undefined],
+    ["The row has no state, which may mean a ticket or none.", true],
+  ]);
 });

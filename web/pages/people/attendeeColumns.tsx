@@ -13,6 +13,7 @@ import {
   stateText,
   timeText,
 } from "../../words/attendeeWords.ts";
+import { paidElsewhereText } from "../orders/orderWords.ts";
 import classes from "./attendeeColumns.module.css";
 import {
   answerColumn,
@@ -50,8 +51,25 @@ export function attendeeColumns({
     registeredAt: { order: "registration", isTime: true, render: ({ registeredAt }) => time(registeredAt) },
     checkinTime: { order: "checkin", isTime: true, render: ({ checkinTime }) => time(checkinTime) },
     registrationState: { render: stateText },
-    // The number and its state stay on one line.
-    order: { noWrap: true, render: orderText },
+    // The number and its state stay on one line; what another system said of the order is below, as in the list of orders.
+    order: {
+      noWrap: true,
+      render: (attendee) => {
+        const { importedNumber, paidElsewhere } = attendee;
+        const elsewhere = [
+          importedNumber,
+          paidElsewhereText({ paidElsewhere, currency: event.currency }),
+        ].filter((text) => text !== null);
+        return (
+          <div className={classes.order}>
+            {orderText(attendee)}
+            {elsewhere.map((text) => (
+              <span key={text}>{text}</span>
+            ))}
+          </div>
+        );
+      },
+    },
   };
   const choices: (Cell & { key: ChosenColumn; title: string })[] = [
     ...(Object.keys(columnNames) as ColumnName[]).map((key) => ({

@@ -15,9 +15,10 @@ interface ImportProblemsProps {
 
 export function ImportProblems({ checked, questions, onChoose, onAnswer }: ImportProblemsProps) {
   const { problems, columns } = checked;
+  const shown = problems.filter(({ isAsked }) => isAsked !== true);
   return (
     <ul className={classes.problems} aria-label="Errors">
-      {problems.map(({ message, remedy, count, rows, missing, answer }) => (
+      {shown.map(({ message, remedy, count, rows, missing, answer }) => (
         <li key={message}>
           <strong>{message}</strong>
           <span>{remedy}</span>

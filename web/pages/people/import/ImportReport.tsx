@@ -11,14 +11,7 @@ import { ImportProblems } from "./ImportProblems.tsx";
 import { ImportStates } from "./ImportStates.tsx";
 import { ImportTickets } from "./ImportTickets.tsx";
 import { ImportUpdate } from "./ImportUpdate.tsx";
-import {
-  countOf,
-  type ImportCheck,
-  peopleOf,
-  rowsWords,
-  type StateVerdicts,
-  type TicketUses,
-} from "./importRun.ts";
+import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketUses } from "./importRun.ts";
 import { noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
 
 interface ImportReportProps {
@@ -64,8 +57,8 @@ export function ImportReport(report: ImportReportProps) {
     </>
   );
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
-  // An undecided row is decided above, and not corrected in the file.
-  const mustBeCorrected = skippedCount > countOf(checked.undecided);
+  // A row that is asked about above is decided there, and not corrected in the file.
+  const wrongCount = skippedCount - checked.askedCount;
   return (
     <>
       <ImportColumns checked={checked} questions={questions} onSheet={onSheet} onChoose={onChoose} />
@@ -87,8 +80,8 @@ export function ImportReport(report: ImportReportProps) {
         <Section title="Something is wrong with the columns">
           <ImportProblems checked={checked} questions={questions} onChoose={onChoose} onAnswer={onAnswer} />
         </Section>
-      ) : mustBeCorrected ? (
-        <Section title={`${rowsWords(skippedCount)} ${skippedCount === 1 ? "is" : "are"} wrong`}>
+      ) : wrongCount > 0 ? (
+        <Section title={`${rowsWords(wrongCount)} ${wrongCount === 1 ? "is" : "are"} wrong`}>
           <p>
             Do what each error says, or correct these rows and choose the file again. Rows have the numbers
             that a spreadsheet shows: the headings are row 1.
