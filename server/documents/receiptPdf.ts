@@ -4,7 +4,7 @@
  * Invariant: it has every line of the order, and every text is complete.
  */
 import { taxLines } from "../../contract/rules/tax.ts";
-import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./orderPage.ts";
+import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./printedOrder.ts";
 import { typeset } from "./typeset.ts";
 
 /** The content of a receipt. Days and ways of payment are formatted already; unknown values are empty. */

@@ -1,9 +1,8 @@
 /**
- * Tickets to print or to show: an A5 page for each attendee and, for the buyer, one for the extras of each order and
- * one with the order (layouts/ticket.typ). Invariant: whatever the texts are, every attendee and each order's extras
- * get exactly one page with a complete code, and every text is complete.
+ * Tickets to print or to show: an A5 page for each attendee and, for the buyer, one for the extras of each order
+ * (layouts/ticket.typ). What was ordered is in the mail and on the receipt. Invariant: whatever the texts are, every
+ * attendee and each order's extras get exactly one page with a complete code, and every text is complete.
  */
-import { orderPage, type PrintedOrder } from "./orderPage.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "./printedPurchase.ts";
 import { headPicture } from "./ticketPicture.ts";
 import { typeset } from "./typeset.ts";
@@ -30,8 +29,6 @@ export interface TicketDocument {
   readonly attendees: readonly PrintedTicket[];
   /** For the buyer only: the paid extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
-  /** For the buyer only. */
-  readonly order?: PrintedOrder | null;
 }
 
 /** The file. Throws if there is no attendee, and `busy` if it cannot be made now (typeset.ts). */
@@ -70,7 +67,6 @@ export async function ticketPdf(ticket: TicketDocument): Promise<Buffer> {
       banner: picture === null ? null : "banner.jpg",
       attendees,
       purchases,
-      order: ticket.order ? orderPage(ticket.order) : null,
     },
   });
 }

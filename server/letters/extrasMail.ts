@@ -2,7 +2,7 @@
 import { createElement as h } from "react";
 import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
-import type { PrintedOrder } from "../documents/orderPage.ts";
+import type { PrintedOrder } from "../documents/printedOrder.ts";
 import { itemWords, type PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { ComposedMail, MailedReceipt } from "../mail/transport.ts";
 import { button, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";

@@ -5,7 +5,7 @@ import { mapLinks } from "../../contract/rules/calendarLinks.ts";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import { taxLines } from "../../contract/rules/tax.ts";
-import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/orderPage.ts";
+import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/printedOrder.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
 import type { MailAttachment } from "../mail/transport.ts";

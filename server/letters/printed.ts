@@ -1,7 +1,7 @@
 /** Tickets and orders as mails and PDFs print them. */
 import type { Order } from "../../contract/shapes/order.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
-import type { PrintedOrder } from "../documents/orderPage.ts";
+import type { PrintedOrder } from "../documents/printedOrder.ts";
 import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { type PurchaseRow, presentPurchase } from "../orders/purchases.ts";

@@ -2,7 +2,7 @@
 import { createElement as h, type ReactNode } from "react";
 import { type EventTime, type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../documents/calendar.ts";
-import type { PrintedOrder } from "../documents/orderPage.ts";
+import type { PrintedOrder } from "../documents/printedOrder.ts";
 import type { PrintedPurchase } from "../documents/printedPurchase.ts";
 import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
@@ -65,7 +65,6 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
       bannerPath: mail.bannerPath ?? null,
       attendees,
       purchases,
-      order: mail.order ?? null,
     }),
   ]);
   return {

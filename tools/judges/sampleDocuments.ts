@@ -1,6 +1,6 @@
 // Sample documents for judges, with names in several scripts, and the texts and codes that must be found in them.
 import { closingPdf } from "../../server/documents/closingPdf.ts";
-import type { PrintedOrder } from "../../server/documents/orderPage.ts";
+import type { PrintedOrder } from "../../server/documents/printedOrder.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
 import { receiptPdf } from "../../server/documents/receiptPdf.ts";
 import { ticketPdf } from "../../server/documents/ticketPdf.ts";
@@ -59,7 +59,7 @@ async function tickets(): Promise<SampleDocument> {
   };
   return {
     name: "tickets",
-    file: await ticketPdf({ eventName, clubName, when, location, attendees, purchases: [purchase], order }),
+    file: await ticketPdf({ eventName, clubName, when, location, attendees, purchases: [purchase] }),
     flavours: ["ua1"],
     texts: [
       ...names,

@@ -69,38 +69,6 @@ describe("a ticket document", () => {
     });
   });
 
-  test("a ticket PDF has one more page for the buyer, with the order", async () => {
-    const item = { title: "General admission", quantity: 1, unitPrice: 4500, total: 4500 };
-    const order = {
-      orderNumber: "F-1",
-      subtotal: 4500,
-      tax: 315,
-      total: 4815,
-      currency: "eur",
-      paymentStatus: "paid",
-      refundedAmount: 0,
-    };
-    expect(pdfContents(await ticketPdf({ ...gala, order: { ...order, items: [item] } }))).toHaveLength(2);
-    const items = Array.from({ length: 300 }, () => item);
-    expect(pdfContents(await ticketPdf({ ...gala, order: { ...order, items } }))).toHaveLength(2);
-  });
-
-  test("the order's page of a ticket PDF has the promo code and its discount, and stays one page", async () => {
-    const printed = async (promoCode: string | null, discount = 0, titles = ["General admission"]) => {
-      const items = titles.map((title) => ({ title, quantity: 2, unitPrice: 1800, total: 3600 }));
-      const sums = { subtotal: 3600, tax: 0, total: 3600, refundedAmount: 100, currency: "eur" };
-      const order = { orderNumber: "F-1", items, ...sums, paymentStatus: "paid", promoCode, discount };
-      const pages = pdfWords(await ticketPdf({ ...gala, order }));
-      expect(pages).toHaveLength(2);
-      return pages[1];
-    };
-    expect(await printed("EARLY", 400)).toContain("Promo code\nEARLY · €4 less\nSubtotal\n€36");
-    expect(await printed("PRESS")).toContain("Promo code\nPRESS\nSubtotal");
-    expect(await printed(null)).not.toContain("Promo code");
-    const wide = Array.from({ length: 20 }, () => "Wolfeschlegelsteinhausenbergerdorff ".repeat(9));
-    expect(await printed("W".repeat(40), 400, wide)).toContain("Refunded\n-€1");
-  });
-
   test("a ticket PDF has a page with a complete code for the extras of each order", async () => {
     const purchases = [purchase(1, ["Dinner", "Programme"]), purchase(2, ["Shirt"], true)];
     const pdf = await ticketPdf({ ...gala, purchases });

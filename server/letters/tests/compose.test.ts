@@ -216,7 +216,7 @@ describe("the mail with the tickets", () => {
         .find((file) => file.subarray(0, 5).toString() === "%PDF-")
         ?.toString("latin1")
         .match(/\/Type \/Page\n/g)?.length;
-    expect([pages(buyers), pages(others)]).toEqual([3, 2]);
+    expect([pages(buyers), pages(others)]).toEqual([2, 2]);
   });
 
   test("a ticket mail has the promo code and its discount, or no line about codes", async () => {

@@ -11,11 +11,11 @@ import { visible } from "../../events/visible.ts";
 import { matchesEtag, weakEtag } from "../../http/etag.ts";
 import { registerFile } from "../../http/files.ts";
 import type { Services } from "../../http/route.ts";
-import { printedOrder, printedPurchases, printedTickets } from "../../letters/printed.ts";
+import { printedPurchases, printedTickets } from "../../letters/printed.ts";
 import { imageFile } from "../../media/images.ts";
 import { readImage } from "../../media/readImage.ts";
 import { purchasesOf } from "../../orders/purchases.ts";
-import { orderOfRegistration, presentOrder } from "../../orders/rows.ts";
+import { orderOfRegistration } from "../../orders/rows.ts";
 import { presentAttendees } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
@@ -52,7 +52,6 @@ export function registerDocuments(
       bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
       attendees: printedTickets(presentAttendees(rows, key.private_key), order?.order_number ?? null),
       purchases: isWhole ? printedPurchases(await purchasesOf(db, registration.id), key.private_key) : [],
-      order: isWhole && order !== undefined ? printedOrder(presentOrder(order)) : null,
     });
     return reply
       .header("content-type", "application/pdf")

@@ -1,4 +1,4 @@
-/** An order formatted for its buyer: on the last page of tickets, and on the receipt. */
+/** An order formatted for its buyer: in mails, and on the receipt. */
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import { type TaxPart, taxLines } from "../../contract/rules/tax.ts";
 
@@ -73,39 +73,5 @@ export function orderMoney(order: PrintedOrder) {
   return {
     amount: (amountMinor: number) => formatMoney(amountMinor, currency, amountsHaveCents),
     price: (amountMinor: number) => formatMoney(amountMinor, currency, pricesHaveCents),
-  };
-}
-
-/** The lines that fit on a page, fewer with a promo code or several taxes; the rest is summed up in one line. */
-const linesPerPage = 8;
-
-/** The data of the order page, in the shape that its layout reads (layouts/ticket.typ). */
-export function orderPage(order: PrintedOrder) {
-  const { amount, price } = orderMoney(order);
-  const code = promoCodeWords(order);
-  const taxes = taxLines(order).map(({ label, tax }) => [label, amount(tax)]);
-  const maxLines = linesPerPage - (code === "" ? 0 : 1) - (taxes.length - 1);
-  const itemsShown = order.items.slice(0, order.items.length > maxLines ? maxLines - 1 : maxLines);
-  const rest = order.items.slice(itemsShown.length);
-  const items = itemsShown.map(({ title, quantity, unitPrice, total }) => {
-    return { title, price: `${quantity} × ${price(unitPrice)}`, total: amount(total) };
-  });
-  if (rest.length > 0) {
-    const sum = rest.reduce((all, { total }) => all + total, 0);
-    items.push({ title: `${rest.length} more lines`, price: "", total: amount(sum) });
-  }
-  return {
-    orderNumber: order.orderNumber,
-    status: paymentLine(order),
-    items,
-    sums: [
-      ...(code === "" ? [] : [["Promo code", code]]),
-      ...(order.pricesIncludeTax ? [] : [["Subtotal", amount(order.subtotal)], ...taxes]),
-    ],
-    total: amount(order.total),
-    after: [
-      ...(order.pricesIncludeTax ? taxes : []),
-      ...(order.refundedAmount > 0 ? [["Refunded", amount(-order.refundedAmount)]] : []),
-    ],
   };
 }
