@@ -16,7 +16,12 @@ export const checkinCalls = {
       "Find the attendee of a code without checking in. Refused if they may not enter or are checked in already",
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent", "unreadableCode"],
     body: scanned,
-    payload: attendee.extend({ registrationStatus: registrationState, items: z.array(orderItem) }),
+    payload: attendee.extend({
+      registrationStatus: registrationState,
+      items: z.array(orderItem),
+      /** True if the code is the attendee's code of the system before. */
+      oldTicket: z.boolean().optional(),
+    }),
   }),
   "checkin/save": call({
     method: "POST",

@@ -259,6 +259,8 @@ export const registrationCalls = {
       /** The addresses that the filters select, and those among them that never got their tickets before this call. */
       recipients: z.number().int(),
       neverMailed: z.number().int(),
+      /** How many codes of the system before these mails end (with `dryRun`: would end). */
+      oldCodes: z.number().int(),
     }),
   }),
   "registration/removeRegistration": call({
@@ -383,6 +385,8 @@ export const registrationCalls = {
       noEmailCount: z.number().int(),
       /** How many of them are not yet active. A registration waits as a whole if one of its rows does. */
       waitingCount: z.number().int(),
+      /** How many of them keep the code of the system before. */
+      codeCount: z.number().int(),
       /** The number of the import; null while nobody is registered. */
       importId: z.number().int().nullable(),
       /**

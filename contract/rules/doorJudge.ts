@@ -20,6 +20,8 @@ export interface ShownCode {
   readonly signature: SignatureResult;
   /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */
   readonly isTheirs: boolean;
+  /** For a code of the system before that is the attendee's: whether a new ticket has ended it. Absent for any other. */
+  readonly oldCode?: "valid" | "ended" | undefined;
 }
 
 /** The facts that the rule needs, on the server and on a device. */
@@ -110,9 +112,11 @@ function judge(
 
 /** Why a code cannot be trusted, or null. */
 function codeProblem(
-  { reading, signature, isTheirs }: ShownCode,
+  { reading, signature, isTheirs, oldCode }: ShownCode,
   { eventId, kind, holder }: { eventId: number; kind: QrReading["kind"]; holder: Holder | null },
 ): DoorVerdict | null {
+  if (reading === null && kind === "attendee" && holder !== null && oldCode !== undefined)
+    return oldCode === "valid" ? null : "replaced";
   if (reading === null || reading.kind !== kind) return "unknown";
   if (reading.e !== null && reading.e !== eventId) return "otherEvent";
   if (signature === "bad") return "forged";

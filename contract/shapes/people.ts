@@ -142,7 +142,8 @@ export const rowsOfState = z.object({ text: z.string(), count: z.number().int() 
  * are one registration, with the address `buyerEmail` and the buyer `buyerName`; without a group, rows of one
  * `orderNumber` or else of one address are. A row of `quantity` 3 is three people. `price` was paid elsewhere, is added
  * up for the order, and is no revenue here. `registeredAt` is when they registered (two columns may be a date and a
- * time), `checkedIn` says who was let in. `answer` answers a question of the event; `additional`, `state`, `company` and
+ * time), `checkedIn` says who was let in. `code` is the text of the ticket's QR code or barcode there: it stays valid at
+ * the door until a new ticket is mailed, and only its hash is stored. `answer` answers a question of the event; `additional`, `state`, `company` and
  * `note` become an additional field with the column's heading; `leaveOut` is not read. Attendees and orders are found by
  * `orderNumber`, `company` and `note`.
  */
@@ -163,6 +164,7 @@ export const columnMeaning = z
     "price",
     "registeredAt",
     "checkedIn",
+    "code",
     "company",
     "note",
     "state",

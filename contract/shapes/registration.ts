@@ -72,6 +72,8 @@ export const attendee = z
     checkinTime: instant.nullable(),
     /** The number of the import that registered them, or null. */
     importId: z.number().int().nullable(),
+    /** Whether their code of the system before is still valid at the door. */
+    hasOldCode: z.boolean(),
     /** What the holder still has to give. Replies of a purchase that is not complete yet omit it. */
     missing: z.array(missingPart).optional(),
     /** For the holder of the registration's key: the page on which this guest sees the ticket and gives what is missing. */

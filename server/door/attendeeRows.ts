@@ -40,6 +40,11 @@ interface AdmissionColumns {
   by: string | null;
 }
 
+interface OldCodeColumns {
+  old_code_hash: string | null;
+  old_code_ended: boolean;
+}
+
 function presentAdmission({ scan_id, at, gate, by }: AdmissionColumns): DoorAttendee["admission"] {
   return scan_id === null ? null : { scanId: scan_id, at: at!.toISOString(), gate: gate!, by: by! };
 }
@@ -52,15 +57,18 @@ export interface AttendeesWanted {
 
 /** Attendees as doors store them, by id. */
 export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): Promise<DoorAttendee[]> {
-  const { rows } = await sql<Omit<DoorAttendee, "admission"> & AdmissionColumns>`
+  const { rows } = await sql<
+    Omit<DoorAttendee, "admission" | "oldCodeHash" | "oldCodeEnded"> & AdmissionColumns & OldCodeColumns
+  >`
     select a.id as "attendeeId", a.registration_id as "registrationId", a.ticket_id as "ticketId",
       ${shownFirstName()} as "firstName", a.last_name as "lastName", ${codeHash(sql`a.qr_uuid`)} as "codeHash",
-      ${doorState} as state, ${doorAnswers} as answers, ${missingParts} as missing,
+      ${doorState} as state, ${doorAnswers} as answers, ${missingParts} as missing, a.old_code_hash, a.old_code_ended,
       c.scan_id, c.created_at as at, c.gate, c.helper as by
     from attendees a join registrations r on r.id = a.registration_id left join checkins c on c.attendee_id = a.id
     where ${where} order by a.id limit ${limit ?? null}`.execute(db);
-  return rows.map(({ scan_id, at, gate, by, ...attendee }) => ({
+  return rows.map(({ scan_id, at, gate, by, old_code_hash, old_code_ended, ...attendee }) => ({
     ...attendee,
+    ...(old_code_hash === null ? {} : { oldCodeHash: old_code_hash, oldCodeEnded: old_code_ended }),
     admission: presentAdmission({ scan_id, at, gate, by }),
   }));
 }

@@ -129,21 +129,30 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
 export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
-  const id = scan.code === null ? scan.attendeeId : reading?.kind === "attendee" ? reading.a : null;
+  const shownOldCode = scan.code?.oldCode ?? null;
+  const codeId = reading?.kind === "attendee" ? reading.a : (shownOldCode?.attendeeId ?? null);
+  const id = scan.code === null ? scan.attendeeId : codeId;
   const found = id === null ? undefined : facts.attendees.get(id);
   const isTheirs = reading?.kind === "attendee" && reading.q.toLowerCase() === found?.secret;
+  const oldCode = hasOldCode(found, scan) ? (found!.oldCode!.ended ? "ended" : "valid") : undefined;
   // The older form of a code has no event id; its secret identifies the event.
   if (reading?.kind === "attendee" && reading.e === null && isTheirs)
     reading = { ...reading, e: found!.eventId };
   const named = found?.eventId === eventId ? found : undefined;
   const judgement = judgeAdmission({
     eventId,
-    code: scan.code && { reading, signature: scan.code.signature, isTheirs },
+    code: scan.code && { reading, signature: scan.code.signature, isTheirs, oldCode },
     missing: "gone",
     attendee: named === undefined ? null : { ...named, admission: currentAdmission(named) },
     isRightDay: isOnDay(scan, now, (at) => isRightDay(doorTime(source), named?.validDays ?? null, at)),
   });
   return { named, gone: removedSubject(facts.gone.attendees, eventId, id), judgement };
+}
+
+/** Whether a scan shows the attendee's code of the system before, also an ended one. */
+export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: ReadScan): boolean {
+  const shown = code?.oldCode ?? null;
+  return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
 }
 
 /** A decided scan is on a right day if either clock says so: the device's may be wrong, and ours is late. */

@@ -11,7 +11,7 @@ import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { notFound } from "../domainError.ts";
-import { decideScans, type ScanWrites } from "./decideScans.ts";
+import { decideScans, hasOldCode, type ScanWrites } from "./decideScans.ts";
 import { type BatchIds, lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRows.ts";
 import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
@@ -29,6 +29,8 @@ export interface ScanAnswered {
   verdict: DoorVerdict;
   conflict: boolean;
   earlier: Admission | null;
+  /** True if the code is the attendee's of the system before. */
+  oldTicket?: boolean;
   attendee: DoorAttendee | null;
   purchase: DoorPurchase | null;
 }
@@ -95,13 +97,15 @@ export async function decideReports(
   await looked?.();
   const { decisions, written } = decideScans(facts, scans, now);
   await writeScans(tx, written, { news: deviceReports(reports, written), now });
-  const answers = decisions.map(({ verdict, conflict, earlier, attendeeId, purchaseId }): ScanAnswered => {
+  const answers = decisions.map((decision, index): ScanAnswered => {
+    const { verdict, conflict, earlier, attendeeId, purchaseId } = decision;
     const attendee = facts.attendees.get(attendeeId ?? 0);
     const purchase = facts.purchases.get(purchaseId ?? 0);
     return {
       verdict,
       conflict,
       earlier,
+      ...(hasOldCode(attendee, scans[index]!.scan) ? { oldTicket: true } : {}),
       attendee: attendee === undefined ? null : presentAttendee(attendee),
       purchase: purchase === undefined ? null : presentDoorPurchase(purchase),
     };
@@ -149,6 +153,8 @@ function idsIn(scans: readonly { source: ScanSource; scan: ReadScan }[]) {
     if (scan.purchaseId !== null) purchases.push(scan.purchaseId);
     const reading = scan.code?.reading;
     if (reading?.kind === "attendee") attendees.push(reading.a);
+    const oldCode = scan.code?.oldCode ?? null;
+    if (oldCode !== null) attendees.push(oldCode.attendeeId);
     if (reading?.kind === "extras") purchases.push(reading.id);
     if (scan.kind !== "undo") continue;
     undoing.add(eventId);

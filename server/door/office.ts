@@ -17,7 +17,7 @@ import { attendeesOf, type RegistrationRow, registrationById } from "../registra
 import { judgePerson } from "./decideScans.ts";
 import type { Doors } from "./door.ts";
 import { requireKnownLines } from "./knownLines.ts";
-import { keyOfEvent, readCode } from "./readScan.ts";
+import { readCodes } from "./readScan.ts";
 import { readScanFacts } from "./scanFactRows.ts";
 import type { ReadScan, ScanSource } from "./scans.ts";
 
@@ -33,9 +33,9 @@ export async function attendeeOfCode(
   db: Db,
   desk: OfficeStaff,
   { text, now }: { text: string; now: Date },
-): Promise<{ attendee: Attendee; registration: RegistrationRow }> {
+): Promise<{ attendee: Attendee; registration: RegistrationRow; isOldTicket: boolean }> {
   const code = await codeOf(db, desk, text, "attendee");
-  const id = code.reading!.kind === "attendee" ? code.reading!.a : 0;
+  const id = code.reading?.kind === "attendee" ? code.reading.a : code.oldCode!.attendeeId;
   const facts = await factsOf(db, desk, { attendees: [id] });
   const scan = { ...deskScan("admit"), code };
   const { named: subject, judgement } = judgePerson(facts, sourceOf(desk), scan, now);
@@ -44,7 +44,7 @@ export async function attendeeOfCode(
   const registration = await registrationById(db, subject.registrationId);
   const attendee = await attendeeBy(db, subject);
   if (registration === undefined || attendee === undefined) throw notFound("attendee");
-  return { attendee, registration };
+  return { attendee, registration, isOldTicket: code.oldCode !== null };
 }
 
 /**
@@ -108,10 +108,10 @@ export async function handOver(
 }
 
 async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "attendee" | "extras") {
-  const code = readCode(text, event.id, await keyOfEvent(db, event.id));
-  if (code.reading?.kind === kind) return code;
+  const [code] = await readCodes(db, event.id, [text]);
+  if (code!.reading?.kind === kind || (kind === "attendee" && code!.oldCode !== null)) return code!;
   const message =
-    code.reading === null
+    code!.reading === null
       ? "This is not one of our codes."
       : `This is the code of ${kind === "attendee" ? "extras, not of an attendee" : "an attendee, not of extras"}.`;
   throw new DomainError("unreadableCode", message);

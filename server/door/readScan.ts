@@ -1,13 +1,15 @@
-/** Reads the code of a scan and checks its signature, before the attendee is looked up. */
+/** Reads the codes of scans and checks their signatures, before their attendees are looked up. */
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
 import type { DoorScan } from "../../contract/shapes/door.ts";
 import type { Db } from "../db/pool.ts";
 import { signAttendeeQr, signExtrasQr, verifyAttendeeQr, verifyExtrasQr } from "../documents/qrSignature.ts";
 import { eventKey } from "../events/rows.ts";
+import { attendeesByOldCode, oldCodeHash } from "../registrations/oldCodes.ts";
 import { isSameSecret } from "../registrations/proof.ts";
-import type { ReadScan } from "./scans.ts";
+import type { ReadCode, ReadScan } from "./scans.ts";
 
 /** An event's key pair as stored. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
@@ -16,7 +18,7 @@ export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
 const cachedKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
 /** The key of an event, read once; null if there is none. */
-export async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
+async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
   const cache = cachedKeys.get(db) ?? new LRUCache({ max: 1000 });
   cachedKeys.set(db, cache);
   const key = cache.get(eventId) ?? (await eventKey(db, eventId));
@@ -24,17 +26,16 @@ export async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | n
   return key ?? null;
 }
 
-/** A code scanned at a door whose event has this key. A signature of another event is not checked. */
-export function readCode(
-  text: string,
+/** The signature of a code that a door of the event was shown. A signature of another event is not checked. */
+function signatureOf(
+  { reading, text }: { reading: QrReading | null; text: string },
   eventId: number,
   key: StoredKey | null,
-): NonNullable<ReadScan["code"]> {
-  const reading = readQrText(text);
-  if (reading === null || reading.s === null) return { reading, signature: "none" };
+): SignatureResult {
+  if (reading === null || reading.s === null) return "none";
   const isValid =
     reading.e === eventId && key !== null && (isOwnSignature(reading, key) || isSigned(reading, key, text));
-  return { reading, signature: isValid ? "good" : "bad" };
+  return isValid ? "good" : "bad";
 }
 
 /** Ed25519 signatures are deterministic (RFC 8032), and signing takes a third of the time of verifying. */
@@ -52,27 +53,47 @@ function isSigned(reading: QrReading, { public_key }: StoredKey, text: string): 
 }
 
 /** Checking a signature takes a part of a millisecond: after this many the event loop gets a turn. */
-const scansPerTurn = 25;
+const codesPerTurn = 25;
+
+/** The codes that a door of the event was shown. Texts that are not ours are looked up as codes of the system before. */
+export async function readCodes(db: Db, eventId: number, texts: readonly string[]): Promise<ReadCode[]> {
+  if (texts.length === 0) return [];
+  const key = await keyOfEvent(db, eventId);
+  const readings = texts.map((text) => ({ text, reading: readQrText(text) }));
+  const foreign = readings.flatMap(({ text, reading }) => (reading === null ? [oldCodeHash(text)] : []));
+  const attendees = await attendeesByOldCode(db, eventId, foreign);
+  const codes: ReadCode[] = [];
+  for (const { text, reading } of readings) {
+    const hash = reading === null ? oldCodeHash(text) : null;
+    const attendeeId = hash === null ? undefined : attendees.get(hash);
+    codes.push({
+      reading,
+      signature: signatureOf({ reading, text }, eventId, key),
+      oldCode: attendeeId === undefined ? null : { attendeeId, hash: hash! },
+    });
+    if (codes.length % codesPerTurn === 0) await setImmediate();
+  }
+  return codes;
+}
 
 /** The scans of a device at an event's door. */
 export async function readScans(db: Db, eventId: number, scans: readonly DoorScan[]): Promise<ReadScan[]> {
-  const key = scans.some(({ code }) => code) ? await keyOfEvent(db, eventId) : null;
-  const results: ReadScan[] = [];
-  for (const [index, scan] of scans.entries()) {
-    results.push(readScan(scan, eventId, key));
-    if (index % scansPerTurn === scansPerTurn - 1) await setImmediate();
-  }
-  return results;
+  const codes = await readCodes(
+    db,
+    eventId,
+    scans.flatMap(({ code }) => (code ? [code] : [])),
+  );
+  return scans.map((scan) => readScan(scan, scan.code ? codes.shift()! : null));
 }
 
-function readScan(scan: DoorScan, eventId: number, key: StoredKey | null): ReadScan {
+function readScan(scan: DoorScan, code: ReadCode | null): ReadScan {
   return {
     scanId: scan.scanId.toLowerCase(),
     sequence: scan.sequence,
     kind: scan.kind,
     attendeeId: scan.attendeeId ?? null,
     purchaseId: scan.purchaseId ?? null,
-    code: scan.code ? readCode(scan.code, eventId, key) : null,
+    code,
     lines: scan.lines ?? null,
     undoes: (scan.undoes ?? []).map((id) => id.toLowerCase()),
     decided: scan.decided,

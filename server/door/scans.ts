@@ -34,6 +34,15 @@ export interface ScanSource {
   readonly isRevoked: boolean;
 }
 
+/** A code as it was scanned. */
+export interface ReadCode {
+  /** Null when it is not one of ours. */
+  readonly reading: QrReading | null;
+  readonly signature: SignatureResult;
+  /** Whose code of the system before the text was when it was looked up, and its hash. */
+  readonly oldCode: { readonly attendeeId: number; readonly hash: string } | null;
+}
+
 /** A scan as it arrived, with its code read and its signature checked. Scan ids are in lower case. */
 export interface ReadScan {
   readonly scanId: string;
@@ -42,7 +51,7 @@ export interface ReadScan {
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
   /** Null when a name was chosen. */
-  readonly code: { readonly reading: QrReading | null; readonly signature: SignatureResult } | null;
+  readonly code: ReadCode | null;
   /** What of a purchase is handed over; null for all that is left. */
   readonly lines: NonNullable<DoorScan["lines"]> | null;
   /** The ids of the scans to undo, or all live scans of the attendee or the purchase. */
@@ -75,6 +84,8 @@ export interface ScannedAttendee extends ScanSubject {
   readonly answers: DoorAttendee["answers"];
   readonly missing: readonly MissingPart[];
   readonly validDays: readonly string[] | null;
+  /** The code of the system before; null without one. */
+  readonly oldCode: { readonly hash: string; readonly ended: boolean } | null;
 }
 
 /** An extras purchase. */
@@ -138,7 +149,8 @@ export function currentRedemption(purchase: Pick<ScannedPurchase, "items" | "liv
 
 /** An attendee as devices store them. */
 export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
-  const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers, missing } = subject;
+  const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers, missing, oldCode } =
+    subject;
   const admission = currentAdmission(subject);
   return {
     attendeeId: id,
@@ -151,6 +163,7 @@ export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
     answers,
     admission,
     missing: [...missing],
+    ...(oldCode === null ? {} : { oldCodeHash: oldCode.hash, oldCodeEnded: oldCode.ended }),
   };
 }
 

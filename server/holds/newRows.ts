@@ -114,6 +114,7 @@ export function attendeeRows(
     answers: person.answers,
     is_named: person.firstName !== "",
     import_id: null,
+    has_old_code: false,
   }));
 }
 

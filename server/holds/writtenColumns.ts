@@ -8,7 +8,13 @@ import type { Schema } from "../db/schema.ts";
 /** Columns that the database fills in, by table. */
 interface LeftOut {
   registrations: "extensions" | "import_id";
-  attendees: "created_at" | "search_text" | "sort_name" | "imported_text";
+  attendees:
+    | "created_at"
+    | "search_text"
+    | "sort_name"
+    | "imported_text"
+    | "old_code_hash"
+    | "old_code_ended";
   answers: never;
   orders:
     | "payment_id"

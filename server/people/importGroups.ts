@@ -17,6 +17,8 @@ export interface ImportedGuest
   isPrimary: boolean;
   /** When the guest was let in; null if that did not happen. */
   checkedInAt: Date | null;
+  /** The hash of the code of the system before. */
+  oldCodeHash: string | null;
   /** JSON: an object of stored answers by question id. */
   answers: string;
 }
@@ -52,6 +54,7 @@ function comparedName({ firstName, lastName }: Pick<ImportedPerson, "firstName" 
 export function openGroups() {
   const groups = new Map<string, Group>();
   const rowsByPerson = new Map<string, number>();
+  const rowsByCode = new Map<string, number>();
   return {
     /** The group of a row, with what it decides about the row. */
     of(cell: (meaning: ColumnMeaning) => string) {
@@ -67,6 +70,15 @@ export function openGroups() {
         mayBeUnnamed: found?.by === "group",
         /** Adds the person of the row, or returns why it cannot. */
         add(person: ImportedPerson): string | null {
+          if (person.oldCodeHash !== null) {
+            const row = rowsByCode.get(person.oldCodeHash);
+            if (row !== undefined) {
+              join();
+              group.brokenBy ??= person.row;
+              return `has the same code as row ${row}`;
+            }
+            rowsByCode.set(person.oldCodeHash, person.row);
+          }
           // An order may have two tickets in one name; without one, the same person is there twice.
           if (found?.by !== "group") {
             const key = `${mapKey}\n${comparedName(person)}`;
@@ -174,6 +186,13 @@ export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   return name === undefined || name === full(rows[0]!) ? null : name;
 }
 
+/** The hashes of the codes that registrations had in the system before. */
+export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
+  return registrations.flatMap(({ rows }) =>
+    rows.flatMap(({ oldCodeHash }) => (oldCodeHash === null ? [] : [oldCodeHash])),
+  );
+}
+
 function firstOf(
   rows: readonly ImportedPerson[],
   field: "buyerEmail" | "buyerName" | "email" | "orderNumber",
@@ -188,7 +207,7 @@ function firstOf(
 export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   const address = groupAddress(registration);
   return registration.rows.flatMap((row, index) => {
-    const { firstName, lastName, email, phone, ticketId, checkedInAt, answers } = row;
+    const { firstName, lastName, email, phone, ticketId, checkedInAt, oldCodeHash, answers } = row;
     const isPrimary = index === 0;
     const isBuyers = email?.toLowerCase() === address?.toLowerCase();
     const own = isPrimary ? (email ?? address) : isBuyers ? null : email;
@@ -200,10 +219,11 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
       ticketId,
       isPrimary: false,
       checkedInAt,
+      oldCodeHash: null,
       answers: "{}",
     };
     return [
-      { firstName, lastName, email: own, phone, ticketId, isPrimary, checkedInAt, answers },
+      { firstName, lastName, email: own, phone, ticketId, isPrimary, checkedInAt, oldCodeHash, answers },
       ...Array.from({ length: row.quantity - 1 }, () => unnamed),
     ];
   });

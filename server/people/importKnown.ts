@@ -1,14 +1,21 @@
 /** Which registrations of a file are registered already. */
 import type { Db } from "../db/pool.ts";
-import { groupAddress, groupAddresses, type ImportedRegistration, orderNumberOf } from "./importGroups.ts";
+import { registeredOldCodes } from "../registrations/oldCodes.ts";
+import {
+  groupAddress,
+  groupAddresses,
+  type ImportedRegistration,
+  oldCodesOf,
+  orderNumberOf,
+} from "./importGroups.ts";
 import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
 /** The registrations of a file that are registered already, each with its reason; null if that is no error. */
 export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string | null>;
 
 /**
- * Finds those of registrations that are registered already: the number of their order is, by an earlier import, or an
- * address of theirs. Without number and address, the name of a guest is, by an earlier import.
+ * Finds those of registrations that are registered already: the number of their order is, by an earlier import, the code
+ * of a ticket, or an address of theirs. Without number and address, the name of a guest is, by an earlier import.
  */
 export async function findKnown(
   db: Db,
@@ -21,6 +28,7 @@ export async function findKnown(
     eventId,
     registrations.flatMap((one) => orderNumberOf(one) ?? []),
   );
+  const codes = await registeredOldCodes(db, eventId, oldCodesOf(registrations));
   const isNamedAlone = (one: ImportedRegistration) =>
     groupAddress(one) === null && orderNumberOf(one) === null;
   const namedAlone = registrations.filter(isNamedAlone);
@@ -30,6 +38,7 @@ export async function findKnown(
   const knownPartOf = (registration: ImportedRegistration): string | undefined => {
     const number = orderNumberOf(registration);
     if (number !== null && numbers.has(number)) return `order ${number}`;
+    if (oldCodesOf([registration]).some((hash) => codes.has(hash))) return "this ticket";
     if (!isNamedAlone(registration))
       return groupAddresses(registration).find((email) => emails.has(email.toLowerCase()));
     return namedGuests(registration)

@@ -22,6 +22,7 @@ import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import { claimPlaces, countImported, type LockPlaces, shortageRefusal } from "../holds/staffMoves.ts";
 import { insertFreeOrders } from "../orders/bulkRows.ts";
 import { insertAnswersOf, insertAttendees, insertRegistrations } from "../registrations/bulkRows.ts";
+import { releaseOldCodes } from "../registrations/oldCodes.ts";
 import { countRegistered, newRegisteredCounts } from "../stats/rows.ts";
 import { type TicketRow, ticketsOfEvent } from "../tickets/rows.ts";
 import { createImport, deleteImport, storeImportCounts } from "./attendeeImports.ts";
@@ -34,7 +35,13 @@ import {
   planLocked,
   writeCorrected,
 } from "./correctPeople.ts";
-import { type ImportedRegistration, isWaitingGroup, peopleIn, placesNeeded } from "./importGroups.ts";
+import {
+  type ImportedRegistration,
+  isWaitingGroup,
+  oldCodesOf,
+  peopleIn,
+  placesNeeded,
+} from "./importGroups.ts";
 import { findKnown, type KnownRegistrations } from "./importKnown.ts";
 import type { RowRule } from "./importPerson.ts";
 import {
@@ -274,6 +281,7 @@ export async function writePeople(
       continue;
     }
     const rows = await assignIds(tx, wanted, { now, storedTicketId });
+    await releaseOldCodes(tx, event.id, oldCodesOf(wanted.map(({ registration }) => registration)));
     await insertRegistrations(tx, target, rows.registrations);
     await insertFreeOrders(tx, target, rows.orders);
     for (const { registrationId } of rows.registrations) registrations.push(registrationId);

@@ -1,5 +1,6 @@
 /** Reads the person of an imported row, with all its problems. Pure. */
 import { emailPattern } from "../../contract/rules/email.ts";
+import { maxQrTextLength, readQrText } from "../../contract/rules/qr.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type {
   AnswerMeaning,
@@ -8,6 +9,7 @@ import type {
   StateVerdict,
   TicketUse,
 } from "../../contract/shapes/people.ts";
+import { oldCodeHash } from "../registrations/oldCodes.ts";
 import { answersReader } from "./importAnswers.ts";
 import { cellTime, checkInOf, priceOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
@@ -36,6 +38,8 @@ export interface ImportedPerson {
   checkedInAt: Date | null;
   /** Whether they are not yet active. */
   isWaiting: boolean;
+  /** The hash of the row's code in the other system; it is of the first person of the row. */
+  oldCodeHash: string | null;
   /** What they are found by beside their names: the company and the note. */
   searchTexts: readonly string[];
   /** The stored JSON: an object of texts by heading. */
@@ -144,6 +148,10 @@ export function personReader(
       problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${mostOfRow}`);
     const facts = readFacts(cells);
     problems.push(...facts.problems);
+    const code = cell("code");
+    if (code.length > maxQrTextLength) problems.push(`code is longer than ${maxQrTextLength} characters`);
+    else if (code !== "" && readQrText(code) !== null)
+      problems.push("has a code of Foyer, which only its own event can check");
     const answers = readAnswers(cells, { ticketId, isBuyer: isFirst });
     problems.push(...answers.problems);
     const additionalFields: Record<string, string> = {};
@@ -177,6 +185,7 @@ export function personReader(
       registeredAt: facts.registeredAt,
       checkedInAt: facts.checkedInAt,
       isWaiting,
+      oldCodeHash: code === "" ? null : oldCodeHash(code),
       searchTexts: [cell("company"), cell("note")].filter((text) => text !== ""),
       additionalFields: JSON.stringify(additionalFields),
       answers: answers.json,

@@ -44,8 +44,9 @@ export const presets: readonly ImportPreset[] = [
       checkedIn: ["Checked in"],
       company: ["Attendee company", "Company"],
       note: ["Order comment", "Comment"],
+      code: ["Secret", "Ticket secret"],
       state: ["Status"],
-      leaveOut: ["Secret", "Ticket secret", "Pseudonymization ID", "Position order link", "State"],
+      leaveOut: ["Pseudonymization ID", "Position order link", "State"],
     },
   },
   {
@@ -65,8 +66,9 @@ export const presets: readonly ImportPreset[] = [
       checkedIn: ["Eingecheckt"],
       company: ["Firma"],
       note: ["Kommentar"],
+      code: ["Secret", "Ticket-Secret"],
       state: ["Status"],
-      leaveOut: ["Secret", "Ticket-Secret", "Bundesstaat"],
+      leaveOut: ["Bundesstaat"],
     },
   },
   {
@@ -97,7 +99,8 @@ export const presets: readonly ImportPreset[] = [
       // The date is written as in the United States, where most days could be months. The group is mostly empty.
       additional: ["Order Date", "Group"],
       state: ["Attendee Status"],
-      leaveOut: ["Attendee #", "Barcode #"],
+      code: ["Barcode #"],
+      leaveOut: ["Attendee #"],
     },
   },
   {
@@ -117,7 +120,8 @@ export const presets: readonly ImportPreset[] = [
       buyerEmail: ["Buyer email"],
       buyerName: ["Buyer name"],
       state: ["Order status", "Ticket status"],
-      leaveOut: ["Ticket code", "Ticket ID", "Event ID"],
+      code: ["Ticket code"],
+      leaveOut: ["Ticket ID", "Event ID"],
     },
   },
   {
@@ -132,7 +136,8 @@ export const presets: readonly ImportPreset[] = [
       checkedIn: ["Check Ins"],
       note: ["Notes"],
       state: ["Status"],
-      leaveOut: ["ID", "Product ID", "Event ID", "Public ID", "Short ID", "Last Updated Date"],
+      code: ["Public ID"],
+      leaveOut: ["ID", "Product ID", "Event ID", "Short ID", "Last Updated Date"],
     },
   },
   {
@@ -149,7 +154,8 @@ export const presets: readonly ImportPreset[] = [
       registeredAt: ["created_at"],
       checkedIn: ["checked_in_at"],
       state: ["approval_status"],
-      leaveOut: ["api_id", "qr_code_url", "ticket_type_id"],
+      code: ["qr_code_url"],
+      leaveOut: ["api_id", "ticket_type_id"],
     },
   },
   ...["Timestamp", "Zeitstempel", "Horodateur", "ประทับเวลา"].map((timestamp) => ({
@@ -288,6 +294,17 @@ export const commonHeadings: MeaningHeadings = {
   checkedIn: ["Checked in", "Eingecheckt", "เช็คอินแล้ว"],
   company: ["Company", "Firma", "Entreprise", "Société", "บริษัท"],
   note: ["Note", "Notiz", "Bemerkung", "Kommentar", "Remarque", "หมายเหตุ"],
+  code: [
+    "Ticket code",
+    "QR code",
+    "Barcode",
+    "Ticketcode",
+    "QR-Code",
+    "Code QR",
+    "Code-barres",
+    "บาร์โค้ด",
+    "คิวอาร์โค้ด",
+  ],
   buyerEmail: [
     "Buyer e-mail",
     "Buyer e-mail address",

@@ -17,6 +17,7 @@ import {
   groupAddress,
   type ImportedRegistration,
   isWaitingGroup,
+  oldCodesOf,
   openGroups,
   peopleIn,
   placesNeeded,
@@ -284,6 +285,7 @@ export function importReport(
   return {
     insertCount: 0,
     registrationCount: registrations.length,
+    codeCount: oldCodesOf(registrations).length,
     noEmailCount: peopleIn(registrations.filter((one) => groupAddress(one) === null)),
     waitingCount: peopleIn(registrations.filter(isWaitingGroup)),
     importId: null,

@@ -197,7 +197,7 @@ export async function listedRows(db: Db, ids: readonly number[]): Promise<Listed
   const { rows } = await sql<ListedRow>`
     select a.id, a.registration_id, a.event_id, a.ticket_id, a.is_primary, ${shownFirstName()} as first_name,
       a.first_name <> '' as is_named, a.last_name, a.email, a.phone,
-      a.qr_uuid, a.created_at, (select title from tickets where id = a.ticket_id) as ticket_title,
+      a.qr_uuid, a.old_code_hash is not null and not a.old_code_ended as has_old_code, a.created_at, (select title from tickets where id = a.ticket_id) as ticket_title,
       c.id as checkin_id, c.created_at as checkin_time, ${missingParts} as missing,
       coalesce((select json_agg(json_build_object('questionId', question_id, 'text', question_text, 'answer', answer)
         order by question_id) from answers where answers.attendee_id = a.id), '[]') as answers,

@@ -7,6 +7,7 @@ import { queueMails } from "../mail/mail.ts";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { registrationOfAttendee } from "../registrations/attendeeRows.ts";
+import { countOldCodes, endOldCodes } from "../registrations/oldCodes.ts";
 import { ticketMail } from "../registrations/tickets.ts";
 import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
@@ -28,7 +29,9 @@ export async function sendTicket(
     if (recipient === null)
       throw invalidInput([{ path: "email", message: "is not known, so there is nobody to write to" }]);
     const minute = now.toISOString().slice(0, 16);
-    await queueMails(tx, [mailTo({ registrationId: row.registration_id, recipient }, minute)]);
+    const mailed = { registrationId: row.registration_id, recipient };
+    await queueMails(tx, [mailTo(mailed, minute)]);
+    await endOldCodes(tx, [mailed]);
   });
 }
 
@@ -37,11 +40,13 @@ export interface SentTickets {
   queued: number;
   recipients: number;
   neverMailed: number;
+  /** How many codes of the system before these mails end; after a dry run, how many they would end. */
+  oldCodes: number;
 }
 
 /**
  * Mails the tickets of all matching attendees in one transaction; with `neverMailedOnly` only to addresses that never
- * got them. A dry run only counts.
+ * got them. A mailed ticket ends its code of the system before. A dry run only counts.
  */
 export async function sendTickets(
   db: Db,
@@ -65,10 +70,17 @@ export async function sendTickets(
   return inTransaction(db, async (tx) => {
     const recipients = await recipientsOf(tx, { eventId, filters, words });
     const neverMailed = recipients.filter(({ wasMailed }) => !wasMailed);
-    const counts = { recipients: recipients.length, neverMailed: neverMailed.length };
+    const mailed = neverMailedOnly ? neverMailed : recipients;
+    const oldCodes = await countOldCodes(tx, mailed);
+    const counts = { recipients: recipients.length, neverMailed: neverMailed.length, oldCodes };
     if (dryRun) return { queued: 0, ...counts };
-    const mails = (neverMailedOnly ? neverMailed : recipients).map((one) => mailTo(one, hour));
-    return { queued: await queueBulkMails(tx, mails, now), ...counts };
+    const queued = await queueBulkMails(
+      tx,
+      mailed.map((one) => mailTo(one, hour)),
+      now,
+    );
+    await endOldCodes(tx, mailed);
+    return { queued, ...counts };
   });
 }
 

@@ -33,7 +33,7 @@ export async function lockAttendees(tx: Tx, registrationId: number): Promise<voi
 /** The columns of an attendee that may change apart from the ticket. */
 export type AttendeeChange = Pick<
   Updateable<Schema["attendees"]>,
-  "is_primary" | "first_name" | "last_name" | "email" | "phone" | "qr_uuid"
+  "is_primary" | "first_name" | "last_name" | "email" | "phone" | "qr_uuid" | "old_code_ended"
 >;
 
 /** Changes an attendee of a locked registration. The registration must have one primary attendee afterwards. */
@@ -42,7 +42,7 @@ export async function updateAttendee(tx: Tx, attendeeId: number, change: Attende
   await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
 }
 
-/** Replaces the person of an attendee, with a new code. Doors refuse the former one. */
+/** Replaces the person of an attendee, with a new code. Doors refuse the former one, and that of the system before. */
 export async function replacePerson(
   tx: Tx,
   attendeeId: number,
@@ -56,6 +56,7 @@ export async function replacePerson(
     email,
     phone: null,
     qr_uuid: qrUuid,
+    old_code_ended: true,
   });
 }
 

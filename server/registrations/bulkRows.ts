@@ -80,6 +80,8 @@ export interface BulkAttendee {
   phone: string | null;
   /** What the attendee is found by beside the name. */
   importedText: string | null;
+  /** The hash of the code of the system before (oldCodes.ts). */
+  oldCodeHash: string | null;
   createdAt: Date;
 }
 
@@ -90,16 +92,17 @@ export async function insertAttendees(
   rows: readonly BulkAttendee[],
 ): Promise<void> {
   await sql`insert into attendees (id, registration_id, event_id, ticket_id, is_primary, first_name, last_name, email,
-      phone, qr_uuid, imported_text, created_at) overriding system value
+      phone, qr_uuid, imported_text, old_code_hash, created_at) overriding system value
     select id, registration_id, ${eventId}, ticket_id, is_primary, first_name, last_name, email, phone,
-      gen_random_uuid(), plain_text(imported_text), created_at
+      gen_random_uuid(), plain_text(imported_text), old_code_hash, created_at
     from unnest(${rows.map((row) => row.attendeeId)}::bigint[], ${rows.map((row) => row.registrationId)}::bigint[],
       ${rows.map((row) => row.ticketId)}::bigint[], ${rows.map((row) => row.isPrimary)}::boolean[],
       ${rows.map((row) => row.firstName)}::text[], ${rows.map((row) => row.lastName)}::text[],
       ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.phone)}::text[],
-      ${rows.map((row) => row.importedText)}::text[], ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
+      ${rows.map((row) => row.importedText)}::text[], ${rows.map((row) => row.oldCodeHash)}::text[],
+      ${rows.map((row) => row.createdAt.toISOString())}::timestamptz[])
       as given (id, registration_id, ticket_id, is_primary, first_name, last_name, email, phone, imported_text,
-        created_at)`.execute(tx);
+        old_code_hash, created_at)`.execute(tx);
 }
 
 /** Writes the answers of attendees that were just inserted, as JSON objects of answers by the key of their question. */

@@ -58,6 +58,7 @@ export function presentAttendees(rows: readonly AttendeeRow[], privateKey: strin
     checkinId: row.checkin_id,
     checkinTime: row.checkin_time?.toISOString() ?? null,
     importId: row.import_id,
+    hasOldCode: row.has_old_code,
   }));
 }
 

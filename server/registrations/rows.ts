@@ -12,7 +12,7 @@ export type RegistrationRow = Selectable<Schema["registrations"]>;
 /** An attendee with the columns that pages show. */
 export type AttendeeRow = Omit<
   Selectable<Schema["attendees"]>,
-  "search_text" | "sort_name" | "imported_text"
+  "search_text" | "sort_name" | "imported_text" | "old_code_hash" | "old_code_ended"
 > & {
   ticket_title: string;
   checkin_id: number | null;
@@ -20,6 +20,8 @@ export type AttendeeRow = Omit<
   answers: { questionId: number; text: string; answer: string }[];
   /** The import that made its registration, or null. */
   import_id: number | null;
+  /** Whether the code of the system before is still valid. */
+  has_old_code: boolean;
   /** False while the name is left for later: `first_name` is then as it is shown ("Guest of Mara Lind"). */
   is_named: boolean;
 };
@@ -166,6 +168,7 @@ const attendeeQuery = (db: Db) =>
     .select([
       shownFirstName("attendees").as("first_name"),
       sql<boolean>`attendees.first_name <> ''`.as("is_named"),
+      sql<boolean>`attendees.old_code_hash is not null and not attendees.old_code_ended`.as("has_old_code"),
       sql<number | null>`(select import_id from registrations where id = attendees.registration_id)`.as(
         "import_id",
       ),

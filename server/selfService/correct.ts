@@ -19,6 +19,7 @@ import { questionsOfEvents } from "../forms/rows.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { type AttendeeChange, replaceAnswers, updateAttendee } from "../registrations/attendeeRows.ts";
+import { endOldCodes } from "../registrations/oldCodes.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import {
@@ -103,6 +104,10 @@ export async function writeCorrections(
   await record(tx, entriesOf(own, { corrections, email, recipients, by }));
   for (const recipient of recipients)
     await queueRequestedMail(tx, ticketMail(`corrected:${randomUUID()}:tickets`, id, recipient), now);
+  await endOldCodes(
+    tx,
+    recipients.map((recipient) => ({ registrationId: id, recipient })),
+  );
   return { registration, people };
 }
 

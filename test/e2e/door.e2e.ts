@@ -2,8 +2,16 @@
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 import { isKept, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
-import { addGuests, addLink, addPurchase, type DoorEvent, doorEvent, serverStanding } from "./doorSite.ts";
-import { fakeCamera } from "./fakeCamera.ts";
+import {
+  addGuests,
+  addLink,
+  addPurchase,
+  type DoorEvent,
+  doorEvent,
+  importOldTicket,
+  serverStanding,
+} from "./doorSite.ts";
+import { fakeCamera, type ShownCode } from "./fakeCamera.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
@@ -16,7 +24,7 @@ test.use({
 
 /** A browser whose camera sees these codes. */
 async function withCamera(
-  codes: readonly string[],
+  codes: readonly ShownCode[],
   { url }: PurchaseSite,
   then: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
@@ -57,6 +65,20 @@ test("a camera reads codes in turn, and each verdict fills the screen", { tag: "
     await page.getByLabel("PIN").fill(testPin);
     // The film starts again after the third code.
     await expect.poll(() => verdicts.join()).toMatch(/Welcome.*Cancelled.*Forged.*Already in/);
+    await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
+  });
+});
+
+test("the barcode of an old ticket is read, and its guest is let in", async ({ site }) => {
+  const event = await doorEvent(site);
+  const { address } = await addLink(site, event);
+  const barcode = "1121191224318441583423001";
+  await importOldTicket(site, event, barcode);
+  await withCamera([{ barcode }], site, async (page) => {
+    await page.goto(address);
+    await page.getByLabel("PIN").fill(testPin);
+    await expect(verdict(page)).toHaveText("Welcome");
+    await expect(page.getByText("Old ticket.")).toBeVisible();
     await expect.poll(() => serverStanding(site, event)).toMatchObject({ arrived: 1 });
   });
 });

@@ -38,7 +38,7 @@ async function withOwnReader(page: Page, detect: string): Promise<string[]> {
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
   await page.route(/\/assets\/worker-[^/]+\.js$/, async (route) => {
     const reply = await route.fetch();
-    const body = `globalThis.BarcodeDetector = class { async detect(picture) { ${detect} } };\n${await reply.text()}`;
+    const body = `globalThis.BarcodeDetector = class { static async getSupportedFormats() { return ["qr_code"]; } async detect(picture) { ${detect} } };\n${await reply.text()}`;
     await route.fulfill({ response: reply, body });
   });
   return fetched;

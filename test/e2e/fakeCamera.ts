@@ -2,14 +2,19 @@
  * A camera for Chromium that sees our codes: a looping video made of them. Frames have one byte for each point (Y4M,
  * 4:2:0), so nothing has to be encoded.
  */
-import { open, rm } from "node:fs/promises";
+import { open, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import encodeQr from "qr";
+import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
+
+/** What a guest shows: the text of a QR code, or of a barcode of the kind Code 128. */
+export type ShownCode = string | { readonly barcode: string };
 
 /** The camera's view: codes in turn, each for a while, and nothing between them. */
 export interface CameraFilm {
-  readonly codes: readonly string[];
+  readonly codes: readonly ShownCode[];
   readonly secondsACode?: number;
   readonly secondsBetween?: number;
 }
@@ -42,7 +47,7 @@ export async function fakeCamera({
   };
   for (const code of codes) {
     await show(frameOf(null), secondsBetween);
-    await show(frameOf(code), secondsACode);
+    await show(frameOf(typeof code === "string" ? code : await barsOf(code.barcode)), secondsACode);
   }
   await film.close();
   return {
@@ -55,18 +60,33 @@ export async function fakeCamera({
   };
 }
 
-/** One picture: a wall, and a phone's white screen with the code in the middle. */
-export function frameOf(code: string | null): Uint8Array {
+/** The modules of a barcode from left to right, with a quiet zone at each side; true is dark. */
+async function barsOf(text: string): Promise<boolean[]> {
+  const wasm = createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm");
+  prepareZXingModule({ overrides: { wasmBinary: (await readFile(wasm)).buffer as ArrayBuffer } });
+  const { symbol, error } = await writeBarcode(text, { format: "Code128" });
+  if (error !== "") throw new Error(error);
+  const quiet = Array.from({ length: 10 }, () => false);
+  return [...quiet, ...Array.from(symbol.data.slice(0, symbol.width), (light) => light < 128), ...quiet];
+}
+
+/** One picture: a wall, and a phone's white screen or a paper with the code in the middle. */
+export function frameOf(code: string | readonly boolean[] | null): Uint8Array {
   const frame = new Uint8Array((width * height * 3) / 2).fill(128);
   frame.fill(wallGrey, 0, width * height);
   if (code === null) return frame;
-  const rows = encodeQr(code, "raw", { ecc: "medium", border: 4 });
-  const module = Math.floor((height * 0.85) / rows.length);
-  const [left, top] = [width, height].map((side) => Math.floor((side - module * rows.length) / 2));
+  const isQr = typeof code === "string";
+  const rows = isQr
+    ? encodeQr(code, "raw", { ecc: "medium", border: 4 })
+    : Array.from({ length: Math.ceil(code.length / 4) }, () => code);
+  const columns = rows[0]!.length;
+  const module = Math.floor(isQr ? (height * 0.85) / rows.length : (width * 0.95) / columns);
+  const left = Math.floor((width - module * columns) / 2);
+  const top = Math.floor((height - module * rows.length) / 2);
   for (const [y, row] of rows.entries())
     for (const [x, isDark] of row.entries())
       for (let line = 0; line < module; line++) {
-        const at = (top! + y * module + line) * width + left! + x * module;
+        const at = (top + y * module + line) * width + left + x * module;
         frame.fill(isDark ? 0x18 : 0xf0, at, at + module);
       }
   return frame;

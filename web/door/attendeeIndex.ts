@@ -10,6 +10,7 @@ interface Entry {
   readonly name: string;
   readonly isIn: boolean;
   readonly isExpected: boolean;
+  readonly hasOldCode: boolean;
 }
 
 /** The largest number of results of a search. */
@@ -21,6 +22,7 @@ export class AttendeeIndex {
   readonly #entries = new Map<number, Entry>();
   #arrived = 0;
   #expected = 0;
+  #oldCodes = 0;
 
   /** Admitted attendees, according to this copy. */
   get arrived(): number {
@@ -32,23 +34,32 @@ export class AttendeeIndex {
     return this.#expected;
   }
 
+  /** Attendees with a code of the system before. */
+  get oldCodes(): number {
+    return this.#oldCodes;
+  }
+
   /** Attendees of the copy. */
   get size(): number {
     return this.#entries.size;
   }
 
-  put({ attendeeId, firstName, lastName, state, admission }: DoorAttendee): void {
+  put({ attendeeId, firstName, lastName, state, admission, oldCodeHash }: DoorAttendee): void {
     this.remove(attendeeId);
     const [isIn, isExpected] = [admission !== null, state !== "cancelled"];
-    this.#entries.set(attendeeId, { name: normalizeName(`${firstName} ${lastName}`), isIn, isExpected });
+    const hasOldCode = oldCodeHash !== undefined;
+    const name = normalizeName(`${firstName} ${lastName}`);
+    this.#entries.set(attendeeId, { name, isIn, isExpected, hasOldCode });
     if (isIn) this.#arrived += 1;
     if (isExpected) this.#expected += 1;
+    if (hasOldCode) this.#oldCodes += 1;
   }
 
   remove(attendeeId: number): void {
     const before = this.#entries.get(attendeeId);
     if (before?.isIn) this.#arrived -= 1;
     if (before?.isExpected) this.#expected -= 1;
+    if (before?.hasOldCode) this.#oldCodes -= 1;
     this.#entries.delete(attendeeId);
   }
 
@@ -56,6 +67,7 @@ export class AttendeeIndex {
     this.#entries.clear();
     this.#arrived = 0;
     this.#expected = 0;
+    this.#oldCodes = 0;
   }
 
   /** The ids of attendees whose names match a text: first those whose names begin with it, then by name. */

@@ -6,8 +6,17 @@ import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../.
 const hashBytes = 16;
 
 /** The hash of a secret, as the copy has it. */
-export async function codeHashOf(qrUuid: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(qrUuid.toLowerCase()));
+export function codeHashOf(qrUuid: string): Promise<string> {
+  return hashOf(qrUuid.toLowerCase());
+}
+
+/** The hash of a code of the system before, as the copy has it. */
+export function oldCodeHashOf(text: string): Promise<string> {
+  return hashOf(text.trim());
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return base64url(new Uint8Array(digest, 0, hashBytes));
 }
 

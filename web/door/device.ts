@@ -31,6 +31,8 @@ export interface DoorState {
   readonly arrived: number;
   /** Attendees who may come, according to this copy: everybody whose ticket is not cancelled. */
   readonly expected: number;
+  /** Whether this copy has codes of the system before: the camera reads them as well. */
+  readonly hasOldCodes: boolean;
   /**
    * Why the device cannot sync, apart from having no network. Its session ended (scanning continues, and
    * scans wait until somebody signs in). Its link was revoked or has expired (the copy was deleted). Its
@@ -87,6 +89,8 @@ export interface ScanJudgement {
   readonly verdict: DoorVerdict;
   /** Sold after the last sync: the signature is valid, but the name is not in the copy yet. */
   readonly isNew: boolean;
+  /** True if the code is the attendee's of the system before. */
+  readonly isOldTicket?: boolean;
   readonly attendee: DoorAttendee | null;
   readonly purchase: DoorPurchase | null;
   /** All attendees of the same registration, including the judged one, by name. */

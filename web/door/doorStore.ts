@@ -52,7 +52,7 @@ export const nothingKept: CopyState = {
 };
 
 interface DoorSchema extends DBSchema {
-  attendees: { key: number; value: DoorAttendee; indexes: { registrationId: number } };
+  attendees: { key: number; value: DoorAttendee; indexes: { registrationId: number; oldCodeHash: string } };
   purchases: { key: number; value: DoorPurchase; indexes: { registrationId: number } };
   /** The key is the device's sequence. */
   queue: { key: number; value: QueuedScan; indexes: { attendeeId: number; purchaseId: number } };
@@ -83,13 +83,21 @@ interface StoreEvents {
 
 /** Opens the database. Creates it on the first visit. */
 export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): Promise<DoorStore> {
-  return openDB<DoorSchema>(databaseName(eventId), 2, {
-    upgrade(db, oldVersion) {
-      db.createObjectStore("sale");
-      db.createObjectStore("recent", { keyPath: "key" });
-      if (oldVersion === 1) return;
+  return openDB<DoorSchema>(databaseName(eventId), 3, {
+    upgrade(db, oldVersion, _newVersion, tx) {
+      // An attendee without such a code is not in the index.
+      const indexOldCodes = () => tx.objectStore("attendees").createIndex("oldCodeHash", "oldCodeHash");
+      if (oldVersion < 2) {
+        db.createObjectStore("sale");
+        db.createObjectStore("recent", { keyPath: "key" });
+      }
+      if (oldVersion >= 1) {
+        indexOldCodes();
+        return;
+      }
       const attendees = db.createObjectStore("attendees", { keyPath: "attendeeId" });
       attendees.createIndex("registrationId", "registrationId");
+      indexOldCodes();
       const purchases = db.createObjectStore("purchases", { keyPath: "purchaseId" });
       purchases.createIndex("registrationId", "registrationId");
       const queue = db.createObjectStore("queue", { keyPath: "sequence" });

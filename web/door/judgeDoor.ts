@@ -10,9 +10,9 @@ import {
 } from "../../contract/rules/doorJudge.ts";
 import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
 import type { Door, DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
-import { codeHashOf } from "./codeCheck.ts";
+import { codeHashOf, oldCodeHashOf } from "./codeCheck.ts";
 import type { JudgedPurchase, PartyMember, ScanJudgement } from "./device.ts";
-import { allStores, beginReading, type DoorStore, nothingKept } from "./doorStore.ts";
+import { allStores, beginReading, type DoorStore, nothingKept, readFrom } from "./doorStore.ts";
 import { admissionAfter } from "./queuedScans.ts";
 
 /** The context of a judgement: store, event, keys and time. */
@@ -28,7 +28,7 @@ const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlie
 /** Judges a scanned text. */
 export async function judgeText(context: JudgeContext, text: string): Promise<ScanJudgement> {
   const reading = readQrText(text);
-  if (reading === null) return { ...nobody, verdict: "unknown", code: text };
+  if (reading === null) return { ...(await judgeOldCode(context, text)), code: text };
   // Do the cryptography first: an IndexedDB transaction ends while something else is awaited.
   const isOurs = reading.e === null || reading.e === context.eventId;
   const signature = isOurs ? await context.checkSignature(reading) : "unchecked";
@@ -40,7 +40,18 @@ export async function judgeText(context: JudgeContext, text: string): Promise<Sc
   return { ...judgement, code: text };
 }
 
-interface CheckedCode extends Omit<ShownCode, "isTheirs"> {
+/** Judges a text that is not one of our codes: it may be an attendee's code of the system before. */
+async function judgeOldCode(context: JudgeContext, text: string): Promise<ScanJudgement> {
+  const hash = await oldCodeHashOf(text);
+  const attendeeId = await readFrom(context.store, "attendees", (attendees) =>
+    attendees.index("oldCodeHash").getKey(hash),
+  );
+  if (attendeeId === undefined) return { ...nobody, verdict: "unknown", code: null };
+  const judgement = await judgeAttendee(context, attendeeId, { reading: null, signature: "none", hash });
+  return { ...judgement, isOldTicket: true };
+}
+
+interface CheckedCode extends Omit<ShownCode, "isTheirs" | "oldCode"> {
   readonly hash: string;
 }
 
@@ -62,7 +73,12 @@ export async function judgeAttendee(
   const { door } = saved;
   const judgement = judgeAdmission({
     eventId,
-    code: checkedCode && { ...checkedCode, isTheirs: attendee?.codeHash === checkedCode.hash },
+    code: checkedCode && {
+      ...checkedCode,
+      isTheirs: attendee?.codeHash === checkedCode.hash,
+      oldCode:
+        attendee?.oldCodeHash === checkedCode.hash ? (attendee.oldCodeEnded ? "ended" : "valid") : undefined,
+    },
     // While the copy is being loaded, attendees beyond its last page are unknown.
     missing: attendeeId > (saved.isWhole ? saved.newestAttendeeId : saved.copiedTo) ? "newer" : "gone",
     attendee,

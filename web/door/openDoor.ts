@@ -374,6 +374,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       askedAt,
       arrived: index.arrived,
       expected: index.expected,
+      hasOldCodes: index.oldCodes > 0,
       problem: storageLost.signal.aborted ? "storageLost" : problem,
       surprises,
       sale: sale && saleState(sale),

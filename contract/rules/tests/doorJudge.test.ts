@@ -15,6 +15,7 @@ const q = "6f1c0b1e-7d5a-4c9f-9a53-0d6a3f1c2b4e";
 const reading: QrReading = { kind: "attendee", r: 5, a: 9, q, e: 3, s: "x".repeat(86) };
 const genuine: ShownCode = { reading, signature: "good", isTheirs: true };
 const older: ShownCode = { reading: { ...reading, e: null, s: null }, signature: "none", isTheirs: true };
+const foreign: ShownCode = { reading: null, signature: "none", isTheirs: false };
 const admission = { scanId: q, at: "2026-12-12T12:00:00.000Z", gate: "North", by: "Ann" };
 const zoe = { registrationId: 5, state: "active", admission: null } as const;
 const expected: AdmissionCase = {
@@ -42,6 +43,27 @@ describe("at the door", () => {
       { code: { ...genuine, signature: "unchecked" } },
     ],
     ["unknown", "a text that is not a Foyer code", { code: { ...genuine, reading: null } }],
+    ["welcome", "the valid code of the system before", { code: { ...foreign, oldCode: "valid" } }],
+    [
+      "replaced",
+      "a code of the system before that a new ticket ended",
+      { code: { ...foreign, oldCode: "ended" } },
+    ],
+    [
+      "unknown",
+      "a code of the system before, of nobody",
+      { code: { ...foreign, oldCode: "valid" }, attendee: null },
+    ],
+    [
+      "alreadyIn",
+      "the code of the system before, shown again",
+      { code: { ...foreign, oldCode: "valid" }, attendee: admitted },
+    ],
+    [
+      "cancelled",
+      "the code of the system before, of a cancelled registration",
+      { code: { ...foreign, oldCode: "valid" }, attendee: cancelled },
+    ],
     ["unknown", "the code of extras", { code: { ...genuine, reading: extras } }],
     ["otherEvent", "a code of another event", { code: { ...genuine, reading: { ...reading, e: 4 } } }],
     ["forged", "a code with an invalid signature", { code: { ...genuine, signature: "bad" } }],

@@ -57,6 +57,9 @@ export type AttendeesTable = {
   sort_name: GeneratedAlways<string>;
   /** What an import lets it be found by. Set by an import alone. */
   imported_text: ColumnType<string | null, string | null | undefined, never>;
+  /** The code of the system before (server/registrations/oldCodes.ts). Set by an import alone. */
+  old_code_hash: ColumnType<string | null, string | null | undefined, never>;
+  old_code_ended: Generated<boolean>;
 };
 
 /** Imports with their numbers. The history has who took one back and when, too; here it is for the list. */

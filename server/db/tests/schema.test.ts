@@ -335,6 +335,8 @@ const declared: {
     search_text: "text=",
     sort_name: "text=",
     imported_text: "text?",
+    old_code_hash: "text?",
+    old_code_ended: "boolean=",
   },
   answers: {
     attendee_id: "bigint",

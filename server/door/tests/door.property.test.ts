@@ -131,6 +131,7 @@ const guestOf = (id: number, kind: (typeof guests)[number]): ScannedAttendee => 
   answers: [],
   missing: [],
   validDays: null,
+  oldCode: null,
 });
 const admittedIds = (facts: ScanFacts) =>
   new Set([...facts.attendees.values()].flatMap(({ id, live }) => (live.length > 0 ? [id] : [])));

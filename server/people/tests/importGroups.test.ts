@@ -313,6 +313,7 @@ describe("the untouched file of another system", () => {
     people: number;
     registrations: number;
     leftOut: number;
+    codes: number;
     noEmail?: number;
   }[] = [
     {
@@ -328,6 +329,7 @@ describe("the untouched file of another system", () => {
       }),
       people: 108,
       registrations: 65,
+      codes: 108,
       leftOut: 4,
       noEmail: 1,
     },
@@ -342,6 +344,7 @@ describe("the untouched file of another system", () => {
       }),
       people: 108,
       registrations: 65,
+      codes: 108,
       leftOut: 0,
       noEmail: 1,
     },
@@ -351,6 +354,7 @@ describe("the untouched file of another system", () => {
       columns: [],
       people: 5,
       registrations: 4,
+      codes: 5,
       leftOut: 1,
     },
     {
@@ -359,6 +363,7 @@ describe("the untouched file of another system", () => {
       columns: [],
       people: 3,
       registrations: 2,
+      codes: 3,
       leftOut: 1,
     },
     {
@@ -367,9 +372,18 @@ describe("the untouched file of another system", () => {
       columns: choose({ "Product Name": "ticket" }),
       people: 3,
       registrations: 2,
+      codes: 3,
       leftOut: 2,
     },
-    { file: "luma", tickets: ["Adult", "Child"], columns: [], people: 3, registrations: 3, leftOut: 3 },
+    {
+      file: "luma",
+      tickets: ["Adult", "Child"],
+      columns: [],
+      people: 3,
+      registrations: 3,
+      codes: 3,
+      leftOut: 3,
+    },
     {
       file: "googleforms",
       tickets: ["Adult", "Child"],
@@ -380,6 +394,7 @@ describe("the untouched file of another system", () => {
       }),
       people: 5,
       registrations: 3,
+      codes: 0,
       leftOut: 0,
       noEmail: 1,
     },
@@ -399,6 +414,7 @@ describe("the untouched file of another system", () => {
         insertCount: expected.people,
         registrationCount: expected.registrations,
         noEmailCount: expected.noEmail ?? 0,
+        codeCount: expected.codes,
       });
       expect(payload.leftOut.reduce((sum, { count }) => sum + count, 0)).toBe(expected.leftOut);
       expect((await namesByRegistration(eventId)).map((names) => names.length)).toHaveLength(

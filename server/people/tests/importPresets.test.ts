@@ -31,10 +31,11 @@ const checkinList = {
   "Order date": "registeredAt",
   "Order time": "registeredAt",
 };
-const checkinOnly = { "Checked in": "checkedIn", Company: "company", Comment: "note" };
+const checkinOnly = { Secret: "code", "Checked in": "checkedIn", Company: "company", Comment: "note" };
 const positions = {
   ...checkinList,
   Variation: "variation",
+  "Ticket secret": "code",
   "Attendee email": "email",
   "Invoice address name": "buyerName",
   Status: "state",
@@ -65,6 +66,7 @@ describe("a file of another system", () => {
         Eingecheckt: "checkedIn",
         Firma: "company",
         Kommentar: "note",
+        Secret: "code",
       },
     ],
     [
@@ -95,6 +97,7 @@ describe("a file of another system", () => {
         Company: "company",
         Quantity: "quantity",
         "Attendee Status": "state",
+        "Barcode #": "code",
       },
     ],
     [
@@ -115,6 +118,7 @@ describe("a file of another system", () => {
         "Last name": "lastName",
         Email: "email",
         Phone: "phone",
+        "Ticket code": "code",
       },
     ],
     [
@@ -129,6 +133,7 @@ describe("a file of another system", () => {
         "Created Date": "registeredAt",
         "Check Ins": "checkedIn",
         Notes: "note",
+        "Public ID": "code",
       },
     ],
     [
@@ -145,6 +150,7 @@ describe("a file of another system", () => {
         amount: "price",
         created_at: "registeredAt",
         checked_in_at: "checkedIn",
+        qr_code_url: "code",
       },
     ],
     [

@@ -7,10 +7,13 @@ export const scanByRegistrationId = route(
   async ({ body, viewer }, services) => {
     const { qrCodeData: text, eventId } = body.payload;
     const desk = await officeStaffOf(services, viewer, eventId);
-    const { attendee, registration } = await attendeeOfCode(services.db, desk, {
+    const { attendee, registration, isOldTicket } = await attendeeOfCode(services.db, desk, {
       text,
       now: services.clock(),
     });
-    return { payload: { ...attendee, registrationStatus: registration.state, items: registration.lines } };
+    const { state: registrationStatus, lines: items } = registration;
+    return {
+      payload: { ...attendee, registrationStatus, items, ...(isOldTicket ? { oldTicket: true } : {}) },
+    };
   },
 );

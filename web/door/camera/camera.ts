@@ -30,6 +30,8 @@ export interface CameraOptions {
   readonly video: HTMLVideoElement;
   /** The chosen camera; the default is the one at the back. */
   readonly cameraId?: string | undefined;
+  /** Whether other codes than QR codes are read as well, such as barcodes on tickets of the system before. */
+  readonly readsAllCodes: () => boolean;
   /** A code is in view. Called for each frame in which it is read. */
   readonly onCode: (text: string) => void;
   /** The camera ended by itself (another app took it), or its frames cannot be read. */
@@ -41,6 +43,7 @@ export async function openCamera({
   signal,
   video,
   cameraId,
+  readsAllCodes,
   onCode,
   onProblem,
 }: CameraOptions): Promise<OpenCamera | CameraProblem> {
@@ -55,9 +58,13 @@ export async function openCamera({
   const [track] = stream.getVideoTracks();
   if (track === undefined) return "none";
   let isOpen = true;
-  const stopReading = readFrames(video, onCode, () => {
-    close();
-    onProblem("WebAssembly" in globalThis && "OffscreenCanvas" in globalThis ? "readerSilent" : "noReader");
+  const stopReading = readFrames(video, {
+    readsAllCodes,
+    onCode,
+    onFailed: () => {
+      close();
+      onProblem("WebAssembly" in globalThis && "OffscreenCanvas" in globalThis ? "readerSilent" : "noReader");
+    },
   });
   track.addEventListener("ended", () => {
     if (!isOpen) return;

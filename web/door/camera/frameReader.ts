@@ -20,8 +20,11 @@ const shorterSide = 480;
  */
 export function readFrames(
   video: HTMLVideoElement,
-  onCode: (text: string) => void,
-  onFailed: () => void,
+  {
+    readsAllCodes,
+    onCode,
+    onFailed,
+  }: { readsAllCodes: () => boolean; onCode: (text: string) => void; onFailed: () => void },
 ): () => void {
   let silentSeconds = 0;
   let isAwaited = true;
@@ -73,7 +76,7 @@ export function readFrames(
     const { width, height } = readSize(video.videoWidth, video.videoHeight);
     try {
       const frame = await createImageBitmap(video, { resizeWidth: width, resizeHeight: height });
-      target.worker.postMessage({ frame } satisfies FrameMessage, [frame]);
+      target.worker.postMessage({ frame, readsAllCodes: readsAllCodes() } satisfies FrameMessage, [frame]);
       isAwaited = true;
       silentSeconds = 0;
     } catch {

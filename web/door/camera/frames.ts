@@ -3,6 +3,8 @@
 /** Page to reader: one picture, which is transferred. */
 export interface FrameMessage {
   readonly frame: ImageBitmap;
+  /** Whether other codes than QR codes are read as well. */
+  readonly readsAllCodes: boolean;
 }
 
 /** The name of a worker says which reader it uses: `any` prefers the platform's if it works, `own` is always ours. */

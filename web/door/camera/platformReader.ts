@@ -8,10 +8,18 @@ import encodeQr from "qr";
 interface BarcodeDetector {
   detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]>;
 }
-declare const BarcodeDetector: (new (options: { formats: string[] }) => BarcodeDetector) | undefined;
+declare const BarcodeDetector:
+  | {
+      new (options: { formats: string[] }): BarcodeDetector;
+      getSupportedFormats(): Promise<string[]>;
+    }
+  | undefined;
 
-/** Reads one picture: the text in it, or null. */
-export type ReadFrame = (frame: ImageBitmap) => Promise<string | null>;
+/** Reads one picture: the text in it, or null. `readsAllCodes`: also of another code than a QR code. */
+export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<string | null>;
+
+/** Codes on tickets of other systems. Each has a checksum: one without is read where there is none. */
+const otherFormats = ["aztec", "code_128", "data_matrix", "ean_13", "pdf417"];
 
 const proofText = "FOYER";
 /** The platform may have to download its reader first. Until then our own reader works. */
@@ -21,9 +29,13 @@ const timeoutMs = 3_000;
 export async function platformReader(): Promise<ReadFrame | null> {
   if (typeof BarcodeDetector === "undefined") return null;
   try {
-    const detector = new BarcodeDetector({ formats: ["qr_code"] });
-    const readFrame = async (frame: ImageBitmapSource) => (await detector.detect(frame))[0]?.rawValue ?? null;
-    const answer = await Promise.race([readFrame(proofPicture()), resolveNullAfter(timeoutMs)]);
+    const supported = await BarcodeDetector.getSupportedFormats();
+    const formats = ["qr_code", ...otherFormats.filter((format) => supported.includes(format))];
+    const qrDetector = new BarcodeDetector({ formats: ["qr_code"] });
+    const detector = new BarcodeDetector({ formats });
+    const readFrame = async (frame: ImageBitmapSource, readsAllCodes: boolean) =>
+      (await (readsAllCodes ? detector : qrDetector).detect(frame))[0]?.rawValue ?? null;
+    const answer = await Promise.race([readFrame(proofPicture(), false), resolveNullAfter(timeoutMs)]);
     return answer === proofText ? readFrame : null;
   } catch {
     return null;

@@ -19,14 +19,14 @@ const reader = (page.name === "own" ? Promise.resolve(null) : platformReader()).
 });
 reader.catch((error: unknown) => page.postMessage({ type: "failed", why: String(error) }));
 
-page.addEventListener("message", ({ data: { frame } }) => void answer(frame));
+page.addEventListener("message", ({ data }) => void answer(data));
 
-async function answer(frame: ImageBitmap): Promise<void> {
+async function answer({ frame, readsAllCodes }: FrameMessage): Promise<void> {
   const readFrame = await reader.catch(() => null);
   if (readFrame === null) return;
   const startedAt = performance.now();
   // A frame that cannot be read counts as a frame without a code.
-  const text = await readFrame(frame).catch(() => null);
+  const text = await readFrame(frame, readsAllCodes).catch(() => null);
   frame.close();
   page.postMessage({ type: "read", text, tookMs: performance.now() - startedAt });
 }

@@ -1,7 +1,10 @@
 /** Our own reader of codes: ZXing in WebAssembly, served from our origin and kept on the device for offline use. */
-import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { ReadFrame } from "./platformReader.ts";
+
+/** Ours, and the codes on tickets of other systems that have a checksum. */
+const allFormats: ReadInputBarcodeFormat[] = ["QRCode", "Aztec", "Code128", "DataMatrix", "EAN13", "PDF417"];
 
 /** Loads the reader. Rejects if the browser does not run WebAssembly. */
 export async function wasmReader(): Promise<ReadFrame> {
@@ -10,7 +13,7 @@ export async function wasmReader(): Promise<ReadFrame> {
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (context === null) throw new Error("No canvas to read from.");
   let frameIndex = 0;
-  return async (frame) => {
+  return async (frame, readsAllCodes) => {
     if (canvas.width !== frame.width || canvas.height !== frame.height) {
       canvas.width = frame.width;
       canvas.height = frame.height;
@@ -21,11 +24,12 @@ export async function wasmReader(): Promise<ReadFrame> {
     // only one frame in eight looks for them. The next frame comes within a thirtieth of a second.
     frameIndex = (frameIndex + 1) % 8;
     const [result] = await readBarcodes(pixels, {
-      formats: ["QRCode"],
+      formats: readsAllCodes ? allFormats : ["QRCode"],
       maxNumberOfSymbols: 1,
       tryHarder: false,
       tryInvert: frameIndex === 0,
-      tryRotate: false,
+      // A barcode is read along its lines.
+      tryRotate: readsAllCodes && frameIndex % 2 === 0,
       tryDownscale: frameIndex % 4 === 0,
     });
     return result?.isValid ? result.text : null;

@@ -16,6 +16,16 @@ const somebody = (attendeeId: number, overrides: Partial<DoorAttendee> = {}): Do
 });
 const admission = { scanId: "a-scan", at: "2026-06-15T18:00:00.000Z", gate: "North", by: "" };
 
+test("attendees with a code of the system before are counted until they are gone", () => {
+  const index = new AttendeeIndex();
+  index.put(somebody(1, { oldCodeHash: "x" }));
+  index.put(somebody(1, { oldCodeHash: "x" }));
+  index.put(somebody(2));
+  expect(index.oldCodes).toBe(1);
+  index.remove(1);
+  expect(index.oldCodes).toBe(0);
+});
+
 test("cancelled attendees are in the copy, but are not expected", () => {
   const index = new AttendeeIndex();
   for (const one of [somebody(1), somebody(2, { state: "notPaid" }), somebody(3, { state: "cancelled" })])

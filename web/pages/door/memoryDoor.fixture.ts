@@ -81,6 +81,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
     waiting: 0,
     arrived: attendees.filter(({ admission }) => admission !== null).length,
     expected: attendees.filter(({ state }) => state !== "cancelled").length,
+    hasOldCodes: false,
     problem: null,
     surprises: [],
     sale: null,

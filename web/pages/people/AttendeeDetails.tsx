@@ -28,6 +28,11 @@ export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsP
       <Line name="Phone">{phone ?? "–"}</Line>
       <Line name="Ticket">{ticketTitle}</Line>
       <Line name="State">{stateText(attendee)}</Line>
+      {attendee.hasOldCode && (
+        <Line name="Old ticket">
+          Valid at the door until a new ticket is mailed or the place is passed on
+        </Line>
+      )}
       <Line name="Registered">
         {timeText(attendee.registeredAt, event.timeZone, event.config.dateFormat)}
       </Line>

@@ -64,8 +64,8 @@ export function ListActions({ event, query, count }: ListActionsProps) {
             <p>
               {attendeeAddress.isNarrowed(query) ? "Everybody who is found" : "Everybody"} with a confirmed
               registration{neverMailedOnly && " who was never mailed a ticket"} gets their tickets by mail.{" "}
-              {mailedWords(plan)} Nobody is written to twice within an hour, and at most 20 mails go out a
-              second.
+              {mailedWords(plan)} {oldCodesWords(plan)}Nobody is written to twice within an hour, and at most
+              20 mails go out a second.
             </p>
             {isMixed(plan) && (
               <Switch
@@ -86,6 +86,13 @@ type TicketMails = PayloadOf<"registration/sendTickets">;
 /** Whether some were mailed before, and others never. */
 function isMixed({ recipients, neverMailed }: TicketMails): boolean {
   return neverMailed > 0 && neverMailed < recipients;
+}
+
+/** What happens to the tickets of the system before, followed by a space; empty without one. */
+function oldCodesWords({ oldCodes }: TicketMails): string {
+  if (oldCodes === 0) return "";
+  const tickets = oldCodes === 1 ? "1 old ticket is" : `${oldCodes.toLocaleString("en-US")} old tickets are`;
+  return `${tickets} no longer valid afterwards: the door asks for the new one. `;
 }
 
 function mailedWords({ recipients, neverMailed }: TicketMails): string {

@@ -50,15 +50,20 @@ const failures: Record<Failure, { title: string; words: string }> = {
 
 interface CameraViewProps {
   startCamera: StartCamera;
+  /** Whether the event has tickets of another system, whose codes are not QR codes of ours. */
+  hasOldCodes: boolean;
   onCode: (text: string) => void;
   /** Something else fills the screen: the picture shrinks, and codes are still read. */
   isSmall: boolean;
 }
 
-export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
+export function CameraView({ startCamera, hasOldCodes, onCode, isSmall }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null);
   const latestOnCode = useRef(onCode);
   latestOnCode.current = onCode;
+  // The names arrive while the camera runs.
+  const latestHasOldCodes = useRef(hasOldCodes);
+  latestHasOldCodes.current = hasOldCodes;
   const [cameraId, setCameraId] = useState(() => localStorage.getItem(storageKey) ?? undefined);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<CameraState>({ kind: "starting" });
@@ -80,7 +85,9 @@ export function CameraView({ startCamera, onCode, isSmall }: CameraViewProps) {
     setTorchOn(false);
     const onCode = (text: string) => latestOnCode.current(text);
     const timeout = setTimeout(fail, startTimeoutMs, "silent");
-    void startCamera({ signal, video: element, cameraId, onCode, onProblem: fail }).then((camera) => {
+    const readsAllCodes = () => latestHasOldCodes.current;
+    const options = { signal, video: element, cameraId, readsAllCodes, onCode, onProblem: fail };
+    void startCamera(options).then((camera) => {
       clearTimeout(timeout);
       if (typeof camera === "string") fail(camera);
       else if (!signal.aborted) setState({ kind: "running", camera });

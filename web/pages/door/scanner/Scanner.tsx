@@ -205,7 +205,12 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
             data-small={shown !== null || undefined}
             inert={sheet !== null || isInterrupted}
           >
-            <CameraView startCamera={startCamera} onCode={onCode} isSmall={shown !== null} />
+            <CameraView
+              startCamera={startCamera}
+              hasOldCodes={state.hasOldCodes}
+              onCode={onCode}
+              isSmall={shown !== null}
+            />
           </div>
         )}
         {shown !== null && door !== null && (

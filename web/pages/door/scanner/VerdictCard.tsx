@@ -84,6 +84,7 @@ export function VerdictCard({
             <p className={classes.name}>{doorName(attendee)}</p>
           )}
           {ticket !== undefined && <p className={classes.ticket}>{ticket.title}</p>}
+          {judgement.isOldTicket === true && <p className={classes.more}>Old ticket.</p>}
           {missing !== null && <p className={classes.more}>{missing}.</p>}
           {handed !== null && <p className={classes.name}>{handed}</p>}
           {handed === null && isDone && purchase !== null && (

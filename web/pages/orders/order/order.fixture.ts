@@ -87,5 +87,6 @@ export function personOf(attendeeId: number, firstName: string): Attendee {
     checkinId: null,
     checkinTime: null,
     importId: null,
+    hasOldCode: false,
   };
 }

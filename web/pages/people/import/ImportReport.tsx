@@ -12,7 +12,7 @@ import { ImportStates } from "./ImportStates.tsx";
 import { ImportTickets } from "./ImportTickets.tsx";
 import { ImportUpdate } from "./ImportUpdate.tsx";
 import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketUses } from "./importRun.ts";
-import { noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
+import { codeWords, noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
 
 interface ImportReportProps {
   checked: ImportCheck;
@@ -41,7 +41,7 @@ interface ImportReportProps {
 export function ImportReport(report: ImportReportProps) {
   const { checked, isOutdated, isUpdate, questions, onSheet, onChoose, onDecide, onUpdate, onStart } = report;
   const { tickets, ticketId, decidedTickets, isWaiting, onTicket, onTickets, onAnswer, onWait } = report;
-  const { skipped, skippedCount, places, registrationCount, noEmailCount, waitingCount } = checked;
+  const { skipped, skippedCount, places, registrationCount, noEmailCount, codeCount, waitingCount } = checked;
   const people = peopleOf(checked);
   const waiting = waitingWords(waitingCount, people);
   const wait = (
@@ -124,6 +124,7 @@ export function ImportReport(report: ImportReportProps) {
                 {registrationsWords(people, registrationCount)}
               </p>
               {noEmailCount > 0 && <p>{noEmailWords(noEmailCount)}</p>}
+              {codeCount > 0 && <p>{codeWords(codeCount)}</p>}
               {wait}
             </>
           )}

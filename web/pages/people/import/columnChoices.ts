@@ -19,6 +19,7 @@ const meanings: Readonly<Record<Exclude<ColumnMeaning, "answer">, string>> = {
   price: "Price paid elsewhere",
   registeredAt: "Time of registration",
   checkedIn: "Checked in",
+  code: "Code of the ticket",
   company: "Company, and additional field",
   note: "Note, and additional field",
   state: "State, and additional field",

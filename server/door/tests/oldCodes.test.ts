@@ -1,0 +1,230 @@
+/** Codes of the system before: they arrive with an import, and let their guests in until a new ticket is mailed. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { DoorScan } from "../../../contract/shapes/door.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { scanOf, signedCode } from "../../testing/arrivals.ts";
+import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { auditDoor } from "../auditDoor.ts";
+
+let app: TestApp;
+let eventId: number;
+let clubId: number;
+let token: string;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db, {
+    start: app.time.now,
+    end: null,
+    config: { cancelUntilHours: 0, passOnUntilHours: 0 },
+  });
+  ({ id: eventId, clubId } = event);
+  await buildTicket(db, eventId, { price: 0, title: "Standard", maxStock: 100 });
+  token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+});
+
+const mias = "6gchhrgccmbm5yfchsr9bdhe5jw4a8tr";
+const luma = "https://lu.ma/check-in/evt-NKXctR3fMVfX24o?pk=g-2U61";
+const headings = ["Name", "Email", "Ticket code"];
+
+const importRows = async (...rows: string[][]) =>
+  (await app.ask("registration/bulkImportAttendee", { body: { eventId, rows: [headings, ...rows] }, token }))
+    .payload;
+async function importMia() {
+  const { insertCount, codeCount } = await importRows(
+    ["Mia Keller", "mia@example.org", mias],
+    ["Leo Park", "leo@example.org", luma],
+    ["Zoe Lind", "zoe@example.org", ""],
+  );
+  expect([insertCount, codeCount]).toEqual([3, 2]);
+}
+async function scan(code: string, more: Partial<DoorScan> = {}, eventOfDoor = eventId) {
+  const scans = [scanOf({ code, ...more })];
+  const body = { eventId: eventOfDoor, deviceId: randomUUID(), scans };
+  const { payload } = await app.ask("door/sync", { body, token });
+  expect(await auditDoor(app.database.db)).toEqual([]);
+  return payload.answers[0]!;
+}
+const listed = async () =>
+  (
+    await app.ask("registration/getAttendees", {
+      query: { eventId, itemsPerPage: -1, sortBy: "registration" },
+      token,
+    })
+  ).payload.items;
+const hasOldCode = async (name: string) =>
+  (await listed()).find(({ firstName }) => firstName === name)!.hasOldCode;
+const copied = async () =>
+  (await app.ask("door/getCopy", { query: { eventId }, token })).payload.attendees.map(
+    ({ firstName, oldCodeHash, oldCodeEnded }) => ({ firstName, oldCodeHash, oldCodeEnded }),
+  );
+
+describe("a code of the system before", () => {
+  test("lets its guest in once, at every door, and the answer says that the ticket is old", async () => {
+    await importMia();
+    expect(await scan(mias)).toMatchObject({
+      verdict: "welcome",
+      oldTicket: true,
+      attendee: { firstName: "Mia", lastName: "Keller" },
+    });
+    expect(await scan(` ${mias} `)).toMatchObject({ verdict: "alreadyIn", oldTicket: true });
+    expect(await scan(luma)).toMatchObject({ verdict: "welcome", attendee: { firstName: "Leo" } });
+    const { attendeeId, registrationId, qrUuid } = (await listed()).find(
+      ({ firstName }) => firstName === "Mia",
+    )!;
+    const ids = { eventId, attendeeId, registrationId, secret: qrUuid };
+    const byOwnCode = await scan(await signedCode(app.database.db, ids));
+    expect(byOwnCode.verdict).toBe("alreadyIn");
+    expect(byOwnCode).not.toHaveProperty("oldTicket");
+  });
+
+  test("gives the same answer when the scan is sent again", async () => {
+    await importMia();
+    const scanId = randomUUID();
+    const first = await scan(mias, { scanId, sequence: 1 });
+    expect(await scan(mias, { scanId, sequence: 1 })).toEqual(first);
+  });
+
+  test("is unknown with another letter, at another event and among extras", async () => {
+    await importMia();
+    expect((await scan(mias.toUpperCase())).verdict).toBe("unknown");
+    expect((await scan(mias, { kind: "redeem" })).verdict).toBe("unknown");
+    const other = await buildEvent(app.database.db, { clubId, start: app.time.now });
+    expect(await scan(mias, {}, other.id)).toMatchObject({ verdict: "unknown", attendee: null });
+  });
+
+  test("is found at the office", async () => {
+    await importMia();
+    const ask = (qrCodeData: string) =>
+      app.ask("checkin/scanByRegistrationId", { body: { payload: { qrCodeData, eventId } }, token });
+    expect((await ask(mias)).payload).toMatchObject({ firstName: "Mia", oldTicket: true });
+    expect(await ask("no such code")).toMatchObject({ code: "unreadableCode" });
+  });
+
+  test("is in the copy of a door as a hash, and no reply has its text", async () => {
+    await importMia();
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(mias));
+    const hash = Buffer.from(digest).subarray(0, 16).toString("base64url");
+    expect(await copied()).toEqual([
+      { firstName: "Mia", oldCodeHash: hash, oldCodeEnded: false },
+      { firstName: "Leo", oldCodeHash: expect.any(String), oldCodeEnded: false },
+      { firstName: "Zoe", oldCodeHash: undefined, oldCodeEnded: undefined },
+    ]);
+    expect(JSON.stringify(await listed())).not.toContain(mias);
+    const stored = await app.database.db
+      .selectFrom("attendees")
+      .selectAll()
+      .where("event_id", "=", eventId)
+      .execute();
+    expect(JSON.stringify(stored)).not.toContain(mias);
+  });
+});
+
+describe("a code of the system before ends", () => {
+  const cursor = async () => (await app.ask("door/getCopy", { query: { eventId }, token })).payload.cursor;
+  const changesSince = async (since: string) =>
+    (await app.ask("door/getChanges", { query: { eventId, cursor: since }, token })).payload.attendees;
+
+  test("when the new ticket is mailed to its guest, and the doors are told", async () => {
+    await importMia();
+    const since = await cursor();
+    const attendeeId = (await listed()).find(({ firstName }) => firstName === "Mia")!.attendeeId;
+    await app.ask("registration/sendTicketByAttendeeId", { query: { eventId, attendeeId }, token });
+    expect([await hasOldCode("Mia"), await hasOldCode("Leo"), await hasOldCode("Zoe")]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    // While something else is written, a device gets a change twice rather than never.
+    expect((await changesSince(since)).find((one) => one.attendeeId === attendeeId)).toMatchObject({
+      oldCodeEnded: true,
+    });
+    expect(await scan(mias)).toMatchObject({ verdict: "replaced", oldTicket: true });
+    expect((await scan(luma)).verdict).toBe("welcome");
+  });
+
+  test("when all tickets are mailed; before that staff learn how many old tickets end", async () => {
+    await importMia();
+    const send = async (more: object) =>
+      (await app.ask("registration/sendTickets", { body: { eventId, ...more }, token })).payload;
+    expect(await send({ dryRun: true })).toMatchObject({ recipients: 3, oldCodes: 2 });
+    expect((await scan(luma)).verdict).toBe("welcome");
+    expect(await send({})).toMatchObject({ queued: 3, oldCodes: 2 });
+    expect(await send({ dryRun: true })).toMatchObject({ oldCodes: 0 });
+    expect((await scan(mias)).verdict).toBe("replaced");
+  });
+
+  test("when the place is passed on", async () => {
+    await importMia();
+    const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
+    const { access_key: accessKey } = await app.database.db
+      .selectFrom("registrations")
+      .select("access_key")
+      .where("id", "=", mia.registrationId)
+      .executeTakeFirstOrThrow();
+    const body = {
+      registrationId: mia.registrationId,
+      accessKey,
+      attendeeId: mia.attendeeId,
+      firstName: "Ada",
+      lastName: "Park",
+      email: "ada@example.org",
+      answers: [],
+    };
+    expect((await app.ask("registration/passOn", { body })).status).toBe(200);
+    expect(await hasOldCode("Ada")).toBe(false);
+    expect(await scan(mias)).toMatchObject({ verdict: "replaced", attendee: { firstName: "Ada" } });
+  });
+});
+
+describe("an import with codes", () => {
+  test("refuses a code that is in the file twice, with everybody of the second registration", async () => {
+    const payload = await importRows(
+      ["Mia Keller", "mia@example.org", mias],
+      ["Leo Park", "leo@example.org", mias],
+    );
+    expect(payload).toMatchObject({ insertCount: 0, skippedCount: 1 });
+    expect(payload.skipped).toEqual([{ row: 3, reason: "has the same code as row 2" }]);
+  });
+
+  test("knows a person by the code alone", async () => {
+    await importMia();
+    const payload = await importRows(["Maria Keller", "other@example.org", mias]);
+    expect(payload.skipped).toEqual([{ row: 2, reason: "this ticket is registered for this event already" }]);
+  });
+
+  test("takes the code over from a registration that was cancelled", async () => {
+    await importMia();
+    const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
+    const body = { id: mia.registrationId, status: false };
+    expect((await app.ask("registration/updateStatus", { body, token })).status).toBe(200);
+    expect(await importRows(["Mia Keller", "mia@example.org", mias])).toMatchObject({ insertCount: 1 });
+    expect((await scan(mias)).verdict).toBe("welcome");
+  });
+
+  test("refuses codes that no door could read: our own, and very long ones", async () => {
+    await importMia();
+    const own = JSON.stringify({ r: 1, a: 2, q: randomUUID() });
+    const payload = await importRows(
+      ["Ada Park", "ada@example.org", own],
+      ["Ben Moss", "ben@example.org", "x".repeat(513)],
+    );
+    expect(payload.skipped.map(({ reason }) => reason)).toEqual([
+      "has a code of Foyer, which only its own event can check",
+      "code is longer than 512 characters",
+    ]);
+  });
+
+  test("leaves no code behind when it is taken back", async () => {
+    const { importId } = await importRows(["Mia Keller", "mia@example.org", mias]);
+    expect((await app.ask("import/takeBack", { body: { importId }, token })).status).toBe(200);
+    expect(await copied()).toEqual([]);
+    expect(await scan(mias)).toMatchObject({ verdict: "unknown", attendee: null });
+  });
+});
