@@ -87,9 +87,11 @@ async function wantTheSame({ db }: TestDatabase) {
   return { outcomes, holders: saved.filter((addresses) => addresses.length > 0) };
 }
 
+const byLetters = (one: string, other: string) => one.localeCompare(other);
+
 test("of ten events that want the same two addresses at once, one has both and the others none", async () => {
   const { outcomes, holders } = await wantTheSame(database);
-  expect(outcomes.toSorted()).toEqual(["saved", ...Array<string>(wanting - 1).fill("slugTaken")]);
+  expect(outcomes.toSorted(byLetters)).toEqual(["saved", ...Array<string>(wanting - 1).fill("slugTaken")]);
   expect(holders).toEqual([["/peer/gala", "/peer/move"]]);
 });
 
@@ -115,7 +117,7 @@ test("an address that one event wants for a former system and another as its slu
       saveFormerAddresses(db, one.id, { texts: [slug], actor }),
       changeEvent(db, other.id, context, () => ({ slug })),
     ]);
-    expect(outcomes.toSorted()).toEqual(["saved", "slugTaken"]);
+    expect(outcomes.toSorted(byLetters)).toEqual(["saved", "slugTaken"]);
   }
 });
 

@@ -101,6 +101,36 @@ export const accepted: AcceptedMutant[] = [
     what: "deletes the call",
     reason: "only a message: the build itself is in the condition, and a test of it would build once more",
   },
+  {
+    file: "server/http/openapi/openapiWords.ts",
+    text: "if (id === undefined) return;",
+    what: "takes the guard away",
+    reason: "only memory: nobody asks for the words of a schema without a name",
+  },
+  {
+    file: "server/http/openapi/openapiWords.ts",
+    text: "words.fields[field] === undefined || property.description !== undefined",
+    what: 'reads "&&" for "||"',
+    reason: "only which of two descriptions of a field the API page shows",
+  },
+  {
+    file: "server/http/pages/pagesFiles.ts",
+    text: "if (!existsSync(join(clientDir, file))) continue;",
+    what: "takes the guard away",
+    reason: "a file that was not built is not found either way",
+  },
+  {
+    file: "server/http/pages/pagesFiles.ts",
+    text: 'if (existsSync(join(clientDir, "door.webmanifest"))) registerDoorManifest(app, clientDir);',
+    what: "deletes the call",
+    reason: "a journey opens it (test/e2e/door.e2e.ts), and mutations run without a browser",
+  },
+  {
+    file: "server/holds/newRows.ts",
+    text: 'is_named: person.firstName !== "",',
+    what: 'reads "===" for "!=="',
+    reason: "only the row in memory: whoever asks whether a guest has a name reads the database",
+  },
 ];
 
 /** The entry for a mutation of this file, if it is accepted. */

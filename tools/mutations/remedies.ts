@@ -170,7 +170,7 @@ export const remedies: Remedy[] = [
   },
   {
     id: "S-M6",
-    file: "server/routes/files/tableFiles.ts",
+    file: "server/routes/files/downloads.ts",
     text: "if (readers.has(reader))",
     before: "if (false)",
     tests: ["test/attacks/slowClients.test.ts"],
@@ -429,8 +429,8 @@ export const remedies: Remedy[] = [
   {
     id: "S-P6",
     file: "server/people/importRows.ts",
-    text: "lower(r.email) = given.email and r.state",
-    before: "lower(r.email) || '' = given.email and r.state",
+    text: "lower(r.email) = given.email and",
+    before: "lower(r.email) || '' = given.email and",
     tests: ["server/people/tests/importRows.test.ts"],
   },
 
@@ -479,7 +479,7 @@ export const remedies: Remedy[] = [
   },
   {
     id: "S-T5",
-    file: "server/routes/files/tableFiles.ts",
+    file: "server/routes/files/downloads.ts",
     text: "if (inProgress >= maxAtOnce)",
     before: "if (false)",
     tests: ["test/attacks/slowClients.test.ts"],

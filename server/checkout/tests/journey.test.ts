@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
+import { buildEvent, buildExtras, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { card, hold, people, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
 import { openOffice } from "../../testing/office.ts";
 
@@ -111,12 +111,15 @@ describe("a free order", () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
     const extras = await buildExtras(app.database.db, event.id, { price: 0 });
+    const question = await buildQuestion(app.database.db, event.id, { text: "Any allergies?" });
+    const answers = [{ questionId: question.id, answer: "Nuts" }];
+    const [mia, guest] = people(ticket.id, 2);
     const reply = await app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [{ ticketId: ticket.id, quantity: 2 }],
         extras: [{ extrasId: extras.id, quantity: 1 }],
-        attendees: people(ticket.id, 2),
+        attendees: [{ ...mia!, answers }, guest!],
         totalAmount: 0,
       },
     });
@@ -130,6 +133,7 @@ describe("a free order", () => {
       query: { registrationId: reply.payload.registration.id, accessKey: reply.payload.accessKey },
     });
     expect(shown.payload.attendees).toMatchObject(reply.payload.attendees);
+    expect(shown.payload.attendees.map((one) => one.answers)).toMatchObject([answers, []]);
     expect(shown.payload.order?.items.map((item) => item.kind)).toEqual(["ticket", "extras"]);
     expect(await purchasesOf(reply.payload.registration.id)).toMatchObject([
       [{ kind: "extras", refId: extras.id, quantity: 1 }],
