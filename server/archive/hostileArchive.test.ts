@@ -133,7 +133,10 @@ describe("a refused archive", () => {
 
   test("a request without a file is refused", async () => {
     const reply = await app.ask("event/fromArchive", { body: {}, token: office.tokens.admin });
-    expect([reply.code, reply.msg]).toEqual(["invalidFile", "Choose the .zip file of an event's archive."]);
+    expect(reply.code).toBe("invalidInput");
+    expect(reply.payload).toMatchObject({
+      fields: [{ path: "files", message: "must have the .zip file of an event's archive" }],
+    });
   });
 });
 

@@ -47,6 +47,7 @@ const allowed: Record<string, string> = {
   ".hasBeenActive": tested,
   ".requestVideoFrameCallback": tested,
   BarcodeDetector: tested,
+  "BarcodeDetector.getSupportedFormats": tested,
   "Navigator.audioSession": tested,
   "Navigator.connection": tested,
   "Navigator.share": tested,

@@ -23,8 +23,9 @@ const accepted = {
   "0023-refunds.sql": ["orders orders_refunds is new"],
   "0025-promo-codes.sql": ["tickets tickets_shared_capacity is new"],
   "0062-extras-by-count.sql": ["extras_purchases extras_purchases_handed is new"],
-  // It replaces a narrower rule of another name.
+  // They replace narrower rules of another name.
   "0028-by-hand-and-cases.sql": ["orders orders_paid_by_hand is new"],
+  "0084-not-yet-active.sql": ["registrations registrations_end is new"],
 };
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -125,7 +125,7 @@ const lists: Lists = {
 /** Checks that contain lists beside other conditions: every list of each, in its order. */
 const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   orders_paid_by_hand: [doorPaidBy.options, orderCalls["order/markPaid"].body!.shape.paidBy.options],
-  registrations_check1: [["held", "pending"]],
+  registrations_end: [["held", "pending"]],
 };
 
 /** Words in checks that are not values of a column. */
@@ -274,11 +274,11 @@ describe("a list that differs is found", () => {
     expect(
       await differencesWithCheck(
         "registrations",
-        "registrations_check1",
+        "registrations_end",
         "(state in ('held', 'pending', 'active')) = (expires_at is not null)",
       ),
     ).toEqual([
-      'registrations_check1: [["active","held","pending"]] in the database, [["held","pending"]] in the code',
+      'registrations_end: [["active","held","pending"]] in the database, [["held","pending"]] in the code',
     ]);
   });
 });

@@ -105,7 +105,7 @@ describe("people who are not yet active", () => {
       body: { eventId, importId: payload.importId!, registrationState: "all" },
       token,
     });
-    expect(mails.payload).toEqual({ queued: 0, recipients: 0, neverMailed: 0 });
+    expect(mails.payload).toEqual({ queued: 0, recipients: 0, neverMailed: 0, oldCodes: 0 });
     const one = await app.ask("registration/sendTicketByAttendeeId", {
       query: { eventId, attendeeId: ada!.attendeeId },
       token,
@@ -233,7 +233,7 @@ describe("an import that is made active", () => {
     expect(rows).toEqual([{ mails: 0 }]);
     expect(await scan(eventId, people[0]!)).toBe("welcome");
     const mails = await app.ask("registration/sendTickets", { body: { eventId, importId }, token });
-    expect(mails.payload).toEqual({ queued: 2, recipients: 2, neverMailed: 2 });
+    expect(mails.payload).toEqual({ queued: 2, recipients: 2, neverMailed: 2, oldCodes: 0 });
     expect(await imports(eventId)).toMatchObject([{ peopleWaiting: 0 }]);
     await expectNoDifference();
   });

@@ -2,7 +2,7 @@ import type { PayloadOf } from "../../../contract/all.ts";
 import { createFromArchive } from "../../archive/fromArchive.ts";
 import { readArchive } from "../../archive/readArchive.ts";
 import { storedReply } from "../../db/idempotency.ts";
-import { DomainError } from "../../domainError.ts";
+import { DomainError, invalidInput } from "../../domainError.ts";
 import { actorOf, clubForNew } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { storeUpload } from "../../media/keepImage.ts";
@@ -19,7 +19,7 @@ export const fromArchive = route(
     const clubId = await clubForNew(db, viewer, body.clubId);
     const [file] = files;
     if (file === undefined && body.event === undefined)
-      throw new DomainError("invalidFile", "Choose the .zip file of an event's archive.");
+      throw invalidInput([{ path: "files", message: "must have the .zip file of an event's archive" }]);
     const isRepeated = (await storedReply(db, idempotency)) !== undefined;
     if (running >= maxAtOnce && !isRepeated)
       throw new DomainError("busy", "Other archives are being read. Please try again in a minute.");
