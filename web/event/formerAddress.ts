@@ -1,4 +1,4 @@
-/** An event is also found by its former slugs and by addresses of a former ticket system: they redirect to its slug. */
+/** An event whose slug was changed is still found by its former slugs: they redirect to the current one. */
 import { redirect } from "react-router";
 import type { Event } from "../../contract/shapes/event.ts";
 
@@ -8,15 +8,7 @@ import type { Event } from "../../contract/shapes/event.ts";
  */
 export function redirectFormerSlug(event: Pick<Event, "slug">, slug: string, request: Request): void {
   if (slug.toLowerCase() === event.slug) return;
-  const rest = new URL(request.url).pathname.split("/").slice(2);
-  throw redirectTo([event.slug, ...rest], request);
-}
-
-/** Throws a redirect to the event's page, from an address of a former ticket system. */
-export function redirectToEvent(event: Pick<Event, "slug">, request: Request): never {
-  throw redirectTo([event.slug], request);
-}
-
-function redirectTo(segments: readonly string[], request: Request): Response {
-  return redirect(`/${segments.join("/")}${new URL(request.url).search}`, 301);
+  const { pathname, search } = new URL(request.url);
+  const rest = pathname.split("/").slice(2);
+  throw redirect(`/${[event.slug, ...rest].join("/")}${search}`, 301);
 }

@@ -1,17 +1,19 @@
 /** /NotFound, and every address without a page. One of a former ticket system redirects to its event's page. */
-import type { LoaderFunctionArgs } from "react-router";
-import { formerAddressAt } from "../../../contract/rules/formerAddress.ts";
+import { type LoaderFunctionArgs, redirect } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
-import { redirectToEvent } from "../../event/formerAddress.ts";
 import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<{ isFound: false }> {
-  const slug = formerAddressAt(new URL(request.url).pathname);
+  const { pathname, search } = new URL(request.url);
+  // Imported here alone, so that the rule is not in the script of every page.
+  const { formerAddressAt } = await import("../../../contract/rules/formerAddress.ts");
+  const slug = formerAddressAt(pathname);
   if (slug === null) return { isFound: false };
   const options = { signal: request.signal, suppressToasts: true };
   try {
-    redirectToEvent(await apiFrom(context).get("event/getEventBySlug", { slug }, options), request);
+    const event = await apiFrom(context).get("event/getEventBySlug", { slug }, options);
+    throw redirect(`/${event.slug}${search}`, 301);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { isFound: false };
     throw error;
