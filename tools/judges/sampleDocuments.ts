@@ -69,7 +69,6 @@ async function tickets(): Promise<SampleDocument> {
       when,
       location,
       "2 × Dinner",
-      "€252.28",
     ],
     codes: [...attendees.map(({ qrText }) => qrText), purchase.qrText],
   };
