@@ -297,12 +297,12 @@ export const eventCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "event" },
     summary:
-      "Make a draft of the .zip of event/archive, or of its event.json. With `people` everybody of an active registration comes with it, with new codes. With `dryRun` nothing is written, and the event has the id 0",
+      "Make a draft of the .zip of event/archive, or of its event.json. With `people` everybody of an active registration comes with it, with new codes, and the waiting list. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */
       clubId: id.nullish(),
-      /** Whether people are imported too: they are free registrations here, and nobody is mailed. */
+      /** Whether people are imported too: they are free registrations here, those who wait wait here too, and nobody is mailed. */
       people: flag.default(false),
       dryRun: flag.default(false),
       /** The content of event.json, in place of a file. It has no people and no picture. */

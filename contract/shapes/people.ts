@@ -104,6 +104,8 @@ export const attendeeImport = z
     peopleLeft: z.number().int(),
     /** How many of them are not yet active. */
     peopleWaiting: z.number().int(),
+    /** Entries of the waiting list that came with an archive and were not deleted. */
+    waitingList: z.number().int().optional(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
     /** Why it cannot be taken back, or null. */

@@ -1,7 +1,7 @@
 /**
  * Makes a new event of an archive: a draft with everything that staff wrote, and if wanted with its people. Everything in
  * the file is judged as if it came by the calls that save it. People become free registrations of one import, which can be
- * taken back; what they paid is a note. Everything is written in one transaction, or nothing.
+ * taken back with the waiting list; what they paid is a note. Everything is written in one transaction, or nothing.
  * Lock order: the new event and its parts are invisible to others until the end.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -16,6 +16,7 @@ import { checkedSlug, createEvent } from "../events/saveEvent.ts";
 import { createExtras } from "../extras/saveExtras.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { saveQuestions } from "../forms/saveQuestions.ts";
+import { createImport } from "../people/attendeeImports.ts";
 import { settleImport, writePeople } from "../people/importPeople.ts";
 import { readPeople } from "../people/readPeople.ts";
 import { createPromoCode } from "../promoCodes/savePromoCode.ts";
@@ -23,7 +24,10 @@ import { createPackage } from "../sponsorships/savePackage.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 import { createShared } from "../tickets/saveShared.ts";
 import { createTicket } from "../tickets/saveTicket.ts";
+import { insertImportedEntries } from "../waiting/rows.ts";
 import { type ArchivedPeople, archivedPeople } from "./archivedPeople.ts";
+import { archivedWaiting } from "./archivedWaiting.ts";
+import { archiveNames } from "./names.ts";
 
 /** What to make an event of. */
 export interface FromArchiveInput {
@@ -31,6 +35,8 @@ export interface FromArchiveInput {
   file: EventFile;
   /** The rows of attendees.csv; null for an event without its people. */
   rows: string[][] | null;
+  /** The rows of waiting-list.csv; empty without it. */
+  waitingList: string[][];
   /** The stored banner. */
   banner: string | null;
   fileName: string | null;
@@ -43,7 +49,7 @@ export interface FromArchiveInput {
 /** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its people do not fit into its tickets. */
 export async function createFromArchive(
   db: Db,
-  { clubId, file, rows, banner, dryRun, ...context }: FromArchiveInput,
+  { clubId, file, rows, waitingList, banner, dryRun, ...context }: FromArchiveInput,
 ): Promise<PayloadOf<"event/fromArchive">> {
   const draft = { ...draftOf({ ...file.event, isActive: false }, clubId), banner };
   const { slug, name } = file.event;
@@ -59,7 +65,7 @@ export async function createFromArchive(
         imported:
           rows === null
             ? nobody
-            : await importArchived(tx, { ...context, eventId, file, rows, dryRun, parts }),
+            : await importArchived(tx, { ...context, eventId, file, rows, waitingList, dryRun, parts }),
       };
     },
   });
@@ -74,6 +80,7 @@ const nobody: PayloadOf<"event/fromArchive">["imported"] = {
   registrations: 0,
   leftOut: [],
   unkeptFields: [],
+  waitingList: 0,
 };
 
 /** The ids of the parts as they are stored now: tickets by their id in the file, questions in its order. */
@@ -197,13 +204,38 @@ interface PeopleToImport extends Pick<FromArchiveInput, "actor" | "fileName" | "
   eventId: number;
   file: EventFile;
   rows: string[][];
+  waitingList: string[][];
   parts: StoredParts;
 }
 
-/** Imports the people; in a dry run only judges them. */
+/** Imports the people, then what belongs to their import beside them. */
 async function importArchived(
   tx: Tx,
-  { eventId, file, rows, parts, dryRun, actor, fileName, now }: PeopleToImport,
+  { waitingList, ...order }: PeopleToImport,
+): Promise<PayloadOf<"event/fromArchive">["imported"]> {
+  const { eventId, parts, dryRun } = order;
+  const waiting = archivedWaiting(waitingList, parts.tickets);
+  const people = await importArchivedPeople(tx, order);
+  const counts = {
+    ...people,
+    leftOut: [...people.leftOut, ...waiting.leftOut],
+    waitingList: waiting.entries.length,
+  };
+  if (waiting.entries.length === 0) return counts;
+  const importId = people.importId ?? (await createImport(tx, order));
+  const inserted = await insertImportedEntries(tx, { eventId, importId }, waiting.entries);
+  if (inserted < waiting.entries.length)
+    throw new DomainError(
+      "invalidFile",
+      `The file ${archiveNames.waitingList} of this archive is wrong: an address waits twice for the same ticket.`,
+    );
+  return { ...counts, importId: dryRun ? null : importId };
+}
+
+/** Imports the people; in a dry run only judges them. */
+async function importArchivedPeople(
+  tx: Tx,
+  { eventId, file, rows, parts, dryRun, actor, fileName, now }: Omit<PeopleToImport, "waitingList">,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
   const archived = archivedPeople(
     rows,
