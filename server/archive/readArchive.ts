@@ -45,7 +45,10 @@ export async function readArchive(file: Buffer, { people }: { people: boolean })
         if (!("rows" in answer) || answer.rows === null) return rows;
         rows.push(...unpackRows(answer.rows));
         if (rows.length > MOST_IMPORTED_ROWS + 1)
-          throw new DomainError("invalidFile", `The file ${table} has more than 50,000 rows.`);
+          throw new DomainError(
+            "invalidFile",
+            `The file ${table} has more than ${MOST_IMPORTED_ROWS.toLocaleString("en-US")} rows.`,
+          );
       }
     };
     const rows = people ? await readTable(archiveNames.attendees) : null;
