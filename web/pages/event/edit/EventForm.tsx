@@ -68,7 +68,10 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
     validate: (values) => eventValueProblems(values, needsTicket),
   });
   const { values } = form;
-  const clocks = { timeZone: values.timeZone, dateFormat: event?.config.dateFormat ?? dateFormatIn(values.timeZone) };
+  const clocks = {
+    timeZone: values.timeZone,
+    dateFormat: event?.config.dateFormat ?? dateFormatIn(values.timeZone),
+  };
   const bannerUrl = useObjectUrl(values.banner[0]);
 
   return (
