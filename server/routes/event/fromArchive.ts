@@ -1,4 +1,5 @@
 import type { PayloadOf } from "../../../contract/all.ts";
+import { archivedPeople } from "../../archive/archivedPeople.ts";
 import { createFromArchive } from "../../archive/fromArchive.ts";
 import { readArchive } from "../../archive/readArchive.ts";
 import { storedReply } from "../../db/idempotency.ts";
@@ -25,9 +26,9 @@ export const fromArchive = route(
       throw new DomainError("busy", "Other archives are being read. Please try again in a minute.");
     running += 1;
     try {
-      const { event, rows, waitingList, banner } =
+      const { event, rows, banner } =
         file === undefined
-          ? { event: body.event!, rows: null, waitingList: [], banner: null }
+          ? { event: body.event!, rows: null, banner: null }
           : await readArchive(file.body, { people: body.people });
       const key = body.dryRun ? null : idempotency;
       const upload = body.dryRun ? undefined : (banner ?? undefined);
@@ -35,8 +36,7 @@ export const fromArchive = route(
       const payload = await createFromArchive(db, {
         clubId,
         file: event,
-        rows,
-        waitingList,
+        people: rows && ((questionIds) => archivedPeople(rows, event, questionIds)),
         banner: stored ?? null,
         fileName: file === undefined ? null : fileNameOf(file.name),
         dryRun: body.dryRun,
@@ -54,18 +54,10 @@ export const fromArchive = route(
   },
 );
 
-/** How many people and entries came with an event, and who was left out; empty without people. */
-function peopleWords({
-  people,
-  leftOut,
-  waitingList = 0,
-}: PayloadOf<"event/fromArchive">["imported"]): string {
+/** How many people came with an event, and who was left out; empty without people. */
+export function peopleWords({ people, leftOut }: PayloadOf<"event/fromArchive">["imported"]): string {
   const count = (number: number) => number.toLocaleString("en-US");
-  const parts = [
-    ...(people === 0 ? [] : [people === 1 ? "1 person" : `${count(people)} people`]),
-    ...(waitingList === 0 ? [] : [`${count(waitingList)} on the waiting list`]),
-  ];
-  const came = parts.length === 0 ? "" : ` It has ${new Intl.ListFormat("en").format(parts)}.`;
+  const came = people === 0 ? "" : ` It has ${people === 1 ? "1 person" : `${count(people)} people`}.`;
   if (leftOut.length === 0) return came;
   return `${came} Left out: ${leftOut.map((one) => `${count(one.count)} ${one.text}`).join(", ")}.`;
 }
