@@ -198,7 +198,6 @@ const declared: {
     registration_id: "bigint?",
     offered_until: "timestamptz?",
     created_at: "timestamptz=",
-    import_id: "bigint?",
   },
   shared_capacities: {
     id: "bigint=",

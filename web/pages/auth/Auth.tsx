@@ -13,7 +13,7 @@ const features = [
   {
     title: "Sell",
     words:
-      "Ticket types, promo codes, extras and waiting lists. Buyers need no account, and see the whole price before they type anything.",
+      "Ticket types, promo codes, extras and waiting lists. Buyers need no account, and see the whole price from the start.",
   },
   {
     title: "Know your guests",
