@@ -10,13 +10,15 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADMIN } from "../contract/rules/roles.ts";
 import { runningEmbedded } from "../server/db/embedded.ts";
 import { type Database, openDatabase } from "../server/db/pool.ts";
 import { auditCounters } from "../server/holds/auditCounters.ts";
 import { auditFigures } from "../server/stats/auditFigures.ts";
-import { buildEvent, buildTicket } from "../server/testing/builders.ts";
+import { buildEvent, buildTicket, buildUser } from "../server/testing/builders.ts";
 import { temporaryFolder } from "../server/testing/cluster.ts";
 import { hangTimeoutMs, measure } from "../server/testing/patience.ts";
+import { openSession } from "../server/testing/tokens.ts";
 import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 import { type Crowd, sendCrowd } from "./crash/buyers.ts";
 
@@ -181,4 +183,46 @@ test("after kill -9 of the site under load a restart serves, and no confirmed or
   await crowd.stop();
   await reconnect();
   await judge(crowd, before);
+});
+
+test("an import that is killed in the middle registers nobody, and the same import registers everybody", async () => {
+  const event = await buildEvent(database.db);
+  await buildTicket(database.db, event.id, { maxStock: 20_000 });
+  const token = await openSession(
+    database.db,
+    (await buildUser(database.db, ADMIN, event.clubId)).id,
+    new Date(),
+  );
+  const people = Array.from({ length: 20_000 }, (_, n) => [`Guest ${n}`, `guest${n}@example.org`]);
+  const file = new Blob([[["Name", "E-mail"], ...people].map((cells) => cells.join()).join("\n")]);
+  const send = () => {
+    const body = new FormData();
+    body.set("eventId", String(event.id));
+    body.set("file", file, "people.csv");
+    const headers = { authorization: token, "idempotency-key": "import-killed" };
+    return fetch(`${url}/api/registration/bulkImportAttendee`, { method: "POST", headers, body });
+  };
+  const stored = async () => {
+    const { rows } = await sql<{ written: number; imports: number; people: number; sold: number }>`
+      select (select coalesce(max(done), 0) from imports where event_id = ${event.id} and state = 'writing') as written,
+        (select count(*)::int from attendee_imports where event_id = ${event.id}) as imports,
+        (select count(*)::int from attendees where event_id = ${event.id}) as people,
+        (select sold from events where id = ${event.id}) as sold`.execute(database.db);
+    return rows[0]!;
+  };
+
+  const cut = send().catch(() => null);
+  await expect
+    .poll(async () => (await stored()).written, { timeout: hangTimeoutMs, interval: 20 })
+    .toBeGreaterThan(0);
+  site.kill("SIGKILL");
+  await once(site, "exit");
+  expect(await cut).toBeNull();
+  await start(new URL(url).port);
+  await reconnect();
+  expect(await stored()).toMatchObject({ imports: 0, people: 0, sold: 0 });
+
+  expect((await send()).status).toBe(200);
+  expect(await stored()).toMatchObject({ imports: 1, people: 20_000, sold: 20_000 });
+  expect([await auditCounters(database.db), await auditFigures(database.db)]).toEqual([[], []]);
 });

@@ -32,13 +32,15 @@ export const importCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Delete everybody of an import, or nobody. Their places return to sale. inUse once one of them was let in or changed",
+      "Delete everybody of an import with what came with them in an archive, or nobody. Their places return to sale. inUse once something of it was let in or changed",
     refuses: ["inUse", "notActive"],
     body: z.object({ importId: id }),
     payload: z.object({
       importId: z.number().int(),
       /** How many people were deleted. */
       people: z.number().int(),
+      /** How many entries of the waiting list were deleted, which came with an archive. */
+      waitingList: z.number().int().optional(),
     }),
   }),
 };

@@ -363,7 +363,7 @@ export const registrationCalls = {
       /** The headings and the rows as JSON, in place of a file. */
       rows: z
         .array(z.array(textLine(5000)).max(MOST_IMPORTED_COLUMNS, "must have at most 200 columns"))
-        .max(MOST_IMPORTED_ROWS + 1, "must have at most 50,000 rows")
+        .max(MOST_IMPORTED_ROWS + 1, `must have at most ${MOST_IMPORTED_ROWS.toLocaleString("en-US")} rows`)
         .optional(),
     }),
     payload: z.object({

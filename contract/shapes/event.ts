@@ -274,14 +274,16 @@ export const eventFromArchive = event
     /** What came of its people. */
     imported: z
       .object({
-        /** The number of their import, which can be taken back (import/takeBack); null if nobody was imported. */
+        /** The number of their import, which can be taken back (import/takeBack); null if nothing was imported beside what staff wrote. */
         importId: z.number().int().nullable(),
         people: z.number().int(),
         registrations: z.number().int(),
-        /** People who were left out, by the state of their registration. */
+        /** People and entries of the waiting list that were left out, by their state. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
         /** The additional fields that were not kept, because at most 50 are. */
         unkeptFields: z.array(z.string()),
+        /** Entries of the waiting list that wait here too. */
+        waitingList: z.number().int().optional(),
       })
       .meta({ id: "ImportedFromArchive" }),
   })

@@ -5,7 +5,7 @@ import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
 import { attendee, registrationState } from "./registration.ts";
 
 /** The largest number of rows in one import, without the row of headings. */
-export const MOST_IMPORTED_ROWS = 50_000;
+export const MOST_IMPORTED_ROWS = 100_000;
 
 /** The largest number of columns in one import, empty ones included. */
 export const MOST_IMPORTED_COLUMNS = 200;
@@ -104,6 +104,8 @@ export const attendeeImport = z
     peopleLeft: z.number().int(),
     /** How many of them are not yet active. */
     peopleWaiting: z.number().int(),
+    /** Entries of the waiting list that came with an archive and were not deleted. */
+    waitingList: z.number().int().optional(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
     /** Why it cannot be taken back, or null. */

@@ -1,7 +1,7 @@
 /**
- * Makes a new event of an archive, or of what another system says: a draft with everything that staff wrote, and if wanted
- * with its people. Everything in it is judged as if it came by the calls that save it. People become free registrations of one import, which can be
- * taken back; what they paid is a note. Everything is written in one transaction, or nothing.
+ * Makes a new event of an archive: a draft with everything that staff wrote, and if wanted with its people. Everything in
+ * the file is judged as if it came by the calls that save it. People become free registrations of one import, which can be
+ * taken back with the waiting list; what they paid is a note. Everything is written in one transaction, or nothing.
  * Lock order: the new event and its parts are invisible to others until the end.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -16,6 +16,7 @@ import { checkedSlug, createEvent } from "../events/saveEvent.ts";
 import { createExtras } from "../extras/saveExtras.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { saveQuestions } from "../forms/saveQuestions.ts";
+import { createImport } from "../people/attendeeImports.ts";
 import { settleImport, writePeople } from "../people/importPeople.ts";
 import { readPeople } from "../people/readPeople.ts";
 import { createPromoCode } from "../promoCodes/savePromoCode.ts";
@@ -23,18 +24,19 @@ import { createPackage } from "../sponsorships/savePackage.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 import { createShared } from "../tickets/saveShared.ts";
 import { createTicket } from "../tickets/saveTicket.ts";
-import type { ArchivedPeople } from "./archivedPeople.ts";
+import { insertImportedEntries } from "../waiting/rows.ts";
+import { type ArchivedPeople, archivedPeople } from "./archivedPeople.ts";
+import { archivedWaiting } from "./archivedWaiting.ts";
+import { archiveNames } from "./names.ts";
 
 /** What to make an event of. */
 export interface FromArchiveInput {
   clubId: number;
   file: EventFile;
-  /** Its people, by the ids of the questions as they are stored now; null for an event without its people. */
-  people: ((questionIds: readonly number[]) => ArchivedPeople) | null;
-  /** What is not kept beside people. */
-  leftOut?: readonly { text: string; count: number }[];
-  /** How refusals begin. */
-  words?: SourceWords;
+  /** The rows of attendees.csv; null for an event without its people. */
+  rows: string[][] | null;
+  /** The rows of waiting-list.csv; empty without it. */
+  waitingList: string[][];
   /** The stored banner. */
   banner: string | null;
   fileName: string | null;
@@ -44,23 +46,10 @@ export interface FromArchiveInput {
   now: Date;
 }
 
-/** What a refusal calls the event and its people. */
-export interface SourceWords {
-  event: string;
-  people: string;
-  remedy: string;
-}
-
-const archiveWords: SourceWords = {
-  event: "The file event.json is wrong",
-  people: "The people of this archive cannot be imported",
-  remedy: "Leave the people out, or import attendees.csv later.",
-};
-
 /** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its people do not fit into its tickets. */
 export async function createFromArchive(
   db: Db,
-  { clubId, file, people, banner, dryRun, leftOut = [], words = archiveWords, ...context }: FromArchiveInput,
+  { clubId, file, rows, waitingList, banner, dryRun, ...context }: FromArchiveInput,
 ): Promise<PayloadOf<"event/fromArchive">> {
   const draft = { ...draftOf({ ...file.event, isActive: false }, clubId), banner };
   const { slug, name } = file.event;
@@ -71,12 +60,13 @@ export async function createFromArchive(
     slug: suggestion,
     dryRun,
     andThen: async (tx, eventId) => {
-      const parts = await writeParts(tx, { eventId, clubId, file, actor: context.actor, words });
-      const imported =
-        people === null
-          ? nobody
-          : await importArchived(tx, { ...context, eventId, file, people, dryRun, parts, words });
-      return { imported: { ...imported, leftOut: [...imported.leftOut, ...leftOut] } };
+      const parts = await writeParts(tx, { eventId, clubId, file, actor: context.actor });
+      return {
+        imported:
+          rows === null
+            ? nobody
+            : await importArchived(tx, { ...context, eventId, file, rows, waitingList, dryRun, parts }),
+      };
     },
   });
   const imported = made.imported ?? nobody;
@@ -90,6 +80,7 @@ const nobody: PayloadOf<"event/fromArchive">["imported"] = {
   registrations: 0,
   leftOut: [],
   unkeptFields: [],
+  waitingList: 0,
 };
 
 /** The ids of the parts as they are stored now: tickets by their id in the file, questions in its order. */
@@ -103,15 +94,10 @@ interface PartsToWrite {
   clubId: number;
   file: EventFile;
   actor: string;
-  words: SourceWords;
 }
 
-async function writeParts(
-  tx: Tx,
-  { eventId, clubId, file, actor, words }: PartsToWrite,
-): Promise<StoredParts> {
-  const entry = entryWriter(words);
-  const rates = await taxRates(tx, { clubId, file, actor, words });
+async function writeParts(tx: Tx, { eventId, clubId, file, actor }: PartsToWrite): Promise<StoredParts> {
+  const rates = await taxRates(tx, { clubId, file, actor });
   const shared = new Map<number, number>();
   for (const [index, { id, ...input }] of file.sharedCapacities.entries())
     shared.set(
@@ -155,9 +141,8 @@ async function writeParts(
 /** The tax rates of the file as rates of the club: an equal one, else a new one. */
 async function taxRates(
   tx: Tx,
-  { clubId, file, actor, words }: Pick<PartsToWrite, "clubId" | "file" | "actor" | "words">,
+  { clubId, file, actor }: Pick<PartsToWrite, "clubId" | "file" | "actor">,
 ): Promise<Map<number, number>> {
-  const entry = entryWriter(words);
   const known = (await taxRatesOfClub(tx, clubId)).map(presentTaxRate);
   const stored = new Map<number, number>();
   for (const [index, { id, ...rate }] of file.taxRates.entries()) {
@@ -204,33 +189,59 @@ function storedId(
   return found;
 }
 
-/** Returns a function that writes an entry of a list. A refusal says which one it is. */
-function entryWriter({ event }: SourceWords) {
-  return async <T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> => {
-    try {
-      return await write();
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const place = index === null ? list : `entry ${index + 1} of ${list}`;
-      throw new DomainError("invalidFile", `${event}, ${place}: ${error.message}`);
-    }
-  };
+/** Writes an entry of a list. A refusal says which one it is. */
+async function entry<T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const place = index === null ? list : `entry ${index + 1} of ${list}`;
+    throw new DomainError("invalidFile", `The file event.json is wrong, ${place}: ${error.message}`);
+  }
 }
 
 interface PeopleToImport extends Pick<FromArchiveInput, "actor" | "fileName" | "now" | "dryRun"> {
   eventId: number;
   file: EventFile;
-  people: (questionIds: readonly number[]) => ArchivedPeople;
+  rows: string[][];
+  waitingList: string[][];
   parts: StoredParts;
-  words: SourceWords;
+}
+
+/** Imports the people, then what belongs to their import beside them. */
+async function importArchived(
+  tx: Tx,
+  { waitingList, ...order }: PeopleToImport,
+): Promise<PayloadOf<"event/fromArchive">["imported"]> {
+  const { eventId, parts, dryRun } = order;
+  const waiting = archivedWaiting(waitingList, parts.tickets);
+  const people = await importArchivedPeople(tx, order);
+  const counts = {
+    ...people,
+    leftOut: [...people.leftOut, ...waiting.leftOut],
+    waitingList: waiting.entries.length,
+  };
+  if (waiting.entries.length === 0) return counts;
+  const importId = people.importId ?? (await createImport(tx, order));
+  const inserted = await insertImportedEntries(tx, { eventId, importId }, waiting.entries);
+  if (inserted < waiting.entries.length)
+    throw new DomainError(
+      "invalidFile",
+      `The file ${archiveNames.waitingList} of this archive is wrong: an address waits twice for the same ticket.`,
+    );
+  return { ...counts, importId: dryRun ? null : importId };
 }
 
 /** Imports the people; in a dry run only judges them. */
-async function importArchived(
+async function importArchivedPeople(
   tx: Tx,
-  { eventId, file, people: peopleOf, parts, dryRun, actor, fileName, now, words }: PeopleToImport,
+  { eventId, file, rows, parts, dryRun, actor, fileName, now }: Omit<PeopleToImport, "waitingList">,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
-  const archived = peopleOf(parts.questions.map(({ id }) => id));
+  const archived = archivedPeople(
+    rows,
+    file,
+    parts.questions.map(({ id }) => id),
+  );
   if (archived.rows.length === 1) return { ...nobody, leftOut: archived.leftOut };
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
   const { currency, timeZone } = file.event;
@@ -254,7 +265,7 @@ async function importArchived(
     const others = people.problems.length - 1;
     throw new DomainError(
       "invalidFile",
-      `${words.people}: row ${first.row} ${first.reasons.join("; ")}${others === 0 ? "" : `, and ${others.toLocaleString("en-US")} more`}. ${words.remedy}`,
+      `The people of this archive cannot be imported: row ${first.row} ${first.reasons.join("; ")}${others === 0 ? "" : `, and ${others.toLocaleString("en-US")} more`}. Leave the people out, or import attendees.csv later.`,
     );
   }
   const counts = {

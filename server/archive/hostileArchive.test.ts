@@ -33,6 +33,14 @@ const people = (...rows: string[]) => validPart("attendees.csv", [ownHeadings, .
 const row = (name: string, ticketId = "5", email = `${name}@example.org`) =>
   `1,${name},active,Standard,${ticketId},${name},,${email},,,${email},,,1,EUR,2026-01-01T10:00:00Z,,,`;
 
+const waiting = (...rows: string[]) =>
+  validPart(
+    "waiting-list.csv",
+    ["Entry,Ticket,Ticket id,Places,Name,E-mail,State,Joined", ...rows].join("\r\n"),
+  );
+const entry = (email: string, { ticketId = "5", places = "1", joined = "2026-01-01T10:00:00Z" } = {}) =>
+  `1,Standard,${ticketId},${places},Wim,${email},waiting,${joined}`;
+
 const send = (archive: Buffer, fields: Record<string, string> = { people: "true" }) =>
   askByForm(app, "event/fromArchive", { token: office.tokens.admin, files: [[archive, "x.zip"]], fields });
 
@@ -114,6 +122,54 @@ describe("a refused archive", () => {
       "with more people than places",
       () => archiveOf([eventPart(), people(row("Ada"), row("Ben"), row("Cyd"))]),
       /Standard/,
+    ],
+    ...(
+      [
+        [
+          "with a wrong address on the waiting list",
+          entry("nobody"),
+          /waiting-list\.csv .* row 2: email must be an e-mail/,
+        ],
+        [
+          "whose waiting list has a ticket that it has not",
+          entry("w@example.org", { ticketId: "6" }),
+          /row 2: “6” is not a ticket/,
+        ],
+        [
+          "with a party of nobody on the waiting list",
+          entry("w@example.org", { places: "0" }),
+          /row 2: places must be at least 1/,
+        ],
+        [
+          "with a party without a number on the waiting list",
+          entry("w@example.org", { places: "1e3" }),
+          /row 2: places must be a number/,
+        ],
+        [
+          "with a wrong time on the waiting list",
+          entry("w@example.org", { joined: "yesterday" }),
+          /row 2: joined must be an instant/,
+        ],
+        [
+          "with an address twice on the waiting list",
+          `${entry("w@example.org")}\r\n${entry("W@example.org")}`,
+          /waits twice/,
+        ],
+      ] as const
+    ).map(([what, rows, sentence]): [string, () => Buffer, RegExp] => [
+      what,
+      () => archiveOf([eventPart(), people(row("Ada")), waiting(rows)]),
+      sentence,
+    ]),
+    [
+      "whose waiting list has other columns",
+      () =>
+        archiveOf([
+          eventPart(),
+          people(row("Ada")),
+          validPart("waiting-list.csv", "Name,E-mail\r\nAda,ada@example.org"),
+        ]),
+      /columns of waiting-list\.csv are not those that Foyer wrote: “Ticket id” is missing/,
     ],
     [
       "with a picture that is none",

@@ -4,6 +4,7 @@
 export const archiveNames = {
   event: "event.json",
   attendees: "attendees.csv",
+  waitingList: "waiting-list.csv",
   /** Followed by the ending of its type. */
   banner: "pictures/banner",
 } as const;
@@ -25,6 +26,16 @@ export const attendeeHeadings = {
   registeredAt: "Registered",
   checkedIn: "Checked in",
   extras: "Extras",
+} as const;
+
+/** The headings of waiting-list.csv by what they mean. */
+export const waitingHeadings = {
+  ticketId: "Ticket id",
+  places: "Places",
+  name: "Name",
+  email: "E-mail",
+  state: "State",
+  joinedAt: "Joined",
 } as const;
 
 /** The name of the additional field that has the extras of an imported registration. */

@@ -8,13 +8,16 @@ import { MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "../spreadsheets/packedRows.ts";
-import type { ArchiveAnswer, ArchiveRequest } from "./readArchiveWork.ts";
+import { archiveNames } from "./names.ts";
+import type { ArchiveAnswer, ArchiveRequest, ReadTable } from "./readArchiveWork.ts";
 
 /** What was read of an archive. */
 export interface ReadArchive {
   event: EventFile;
   /** The rows of attendees.csv with its headings; null if people were not asked for. */
   rows: string[][] | null;
+  /** The rows of waiting-list.csv with its headings; empty without it. */
+  waitingList: string[][];
   /** The banner as it was stored, not judged yet; null without one. */
   banner: Buffer | null;
 }
@@ -35,19 +38,27 @@ export async function readArchive(file: Buffer, { people }: { people: boolean })
   );
   try {
     const opened = await reader.ask({ file });
-    const rows: string[][] = [];
-    while (people) {
-      const answer = await reader.ask({ next: "rows" });
-      if (!("rows" in answer) || answer.rows === null) break;
-      rows.push(...unpackRows(answer.rows));
-      if (rows.length > MOST_IMPORTED_ROWS + 1)
-        throw new DomainError("invalidFile", "The file attendees.csv has more than 50,000 rows.");
-    }
+    const readTable = async (table: ReadTable): Promise<string[][]> => {
+      const rows: string[][] = [];
+      for (;;) {
+        const answer = await reader.ask({ table });
+        if (!("rows" in answer) || answer.rows === null) return rows;
+        rows.push(...unpackRows(answer.rows));
+        if (rows.length > MOST_IMPORTED_ROWS + 1)
+          throw new DomainError(
+            "invalidFile",
+            `The file ${table} has more than ${MOST_IMPORTED_ROWS.toLocaleString("en-US")} rows.`,
+          );
+      }
+    };
+    const rows = people ? await readTable(archiveNames.attendees) : null;
+    const waitingList = people ? await readTable(archiveNames.waitingList) : [];
     const last = await reader.ask({ next: "banner" });
     if (!("event" in opened) || !("banner" in last)) throw new ProcessKilled("none");
     return {
       event: opened.event,
-      rows: people ? rows : null,
+      rows,
+      waitingList,
       banner: last.banner === null ? null : Buffer.from(last.banner),
     };
   } catch (error) {

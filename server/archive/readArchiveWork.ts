@@ -1,6 +1,6 @@
 /**
  * The work of the process that reads one archive (readArchive.ts): event.json, checked by its shape, then the rows of
- * attendees.csv batch by batch, then the banner. Nothing else of the archive is inflated.
+ * its tables batch by batch, then the banner. Nothing else of the archive is inflated.
  */
 import { streamCsvRows } from "hucre/csv";
 import { withoutGuard } from "../../contract/rules/csv.ts";
@@ -12,10 +12,16 @@ import { type PackedRows, packRows } from "../spreadsheets/packedRows.ts";
 import { openZip, type ZipParts } from "../spreadsheets/zipParts.ts";
 import { archiveNames } from "./names.ts";
 
-/** The archive first, then one request for each batch of rows, then one for the banner. */
-export type ArchiveRequest = { readonly file: Uint8Array } | { readonly next: "rows" | "banner" };
+/** The archive first, then one request for each batch of rows of a table, then one for the banner. */
+export type ArchiveRequest =
+  | { readonly file: Uint8Array }
+  | { readonly table: ReadTable }
+  | { readonly next: "banner" };
 
-/** The checked event.json; the next rows, null after the last; the banner, null without one. */
+/** The tables that are read. Only the first must be there. */
+export type ReadTable = typeof archiveNames.attendees | typeof archiveNames.waitingList;
+
+/** The checked event.json; the next rows, null after the last or without the table; the banner, null without one. */
 export type ArchiveAnswer =
   | { readonly event: EventFile }
   | { readonly rows: PackedRows | null }
@@ -23,13 +29,13 @@ export type ArchiveAnswer =
 
 const batchRows = 1000;
 const maxEventBytes = 8 * 2 ** 20;
-const maxAttendeesBytes = 64 * 2 ** 20;
+const maxTableBytes = 64 * 2 ** 20;
 const maxBannerBytes = 10 * 2 ** 20;
 /** The columns that Foyer writes beside questions and additional fields, with room for more. */
 const maxColumns = 300;
 
 let parts: ZipParts | undefined;
-let rows: Generator<string[][]> | undefined;
+let open: { name: ReadTable; rows: Generator<string[][]> } | undefined;
 
 answerRequests<ArchiveRequest, ArchiveAnswer>(async (request) => {
   if ("file" in request) {
@@ -41,9 +47,13 @@ answerRequests<ArchiveRequest, ArchiveAnswer>(async (request) => {
     });
     return { event: await readEvent(parts) };
   }
-  if (request.next === "banner") return { banner: await readBanner(parts!) };
-  rows ??= batchesOf(await readText(parts!, archiveNames.attendees, maxAttendeesBytes));
-  const { value } = rows.next();
+  if ("next" in request) return { banner: await readBanner(parts!) };
+  const name = request.table;
+  if (open?.name !== name) {
+    if (name !== archiveNames.attendees && !parts!.has(name)) return { rows: null };
+    open = { name, rows: batchesOf(name, await readText(parts!, name, maxTableBytes)) };
+  }
+  const { value } = open.rows.next();
   return { rows: value === undefined ? null : packRows(value) };
 });
 
@@ -94,14 +104,13 @@ async function readPart(archive: ZipParts, name: string, maxBytes: number): Prom
   return Buffer.concat(pieces);
 }
 
-function* batchesOf(text: string): Generator<string[][]> {
+function* batchesOf(name: ReadTable, text: string): Generator<string[][]> {
   const line = openQuoteLine(text, ",");
   if (line !== null)
-    throw refusal(`In line ${line} of attendees.csv a cell begins with a quotation mark and never ends.`);
+    throw refusal(`In line ${line} of ${name} a cell begins with a quotation mark and never ends.`);
   let batch: string[][] = [];
   for (const values of streamCsvRows(text, { delimiter: "," })) {
-    if (values.length > maxColumns)
-      throw refusal(`The file attendees.csv has more than ${maxColumns} columns.`);
+    if (values.length > maxColumns) throw refusal(`The file ${name} has more than ${maxColumns} columns.`);
     batch.push(values.map((value) => withoutGuard(String(value ?? ""))));
     if (batch.length < batchRows) continue;
     yield batch;

@@ -1,4 +1,7 @@
-/** An event that was moved out and in again is the same event, but for ids, codes and times of import. */
+/**
+ * An event that was moved out and in again is the same event, but for ids, codes and times of import. Ids are compared by
+ * what they name: by positions in event.json, and by the order of rows in tables.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +14,7 @@ import { auditDoor } from "../door/auditDoor.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEntry } from "../testing/builders.ts";
 import { askByForm } from "../testing/form.ts";
 import { historyCount } from "../testing/histories.ts";
 import { type Office, openOffice } from "../testing/office.ts";
@@ -37,6 +41,21 @@ let whole: WholeEvent;
 beforeAll(async () => {
   [from, to] = [await openHouse(), await openHouse()];
   whole = await buildWholeEvent(from.app, { token: from.office.tokens.admin, clubId: from.office.clubId });
+  const { db } = from.app.database;
+  const { event, ticketIds } = whole;
+  const gone = await buildEntry(db, { event, ticketId: ticketIds.free, name: "Gone" });
+  await db.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", gone.entryId).execute();
+  for (const [name, places] of [
+    ["Zoë", 3],
+    ["Gone", 1],
+  ] as const)
+    await buildEntry(db, {
+      event,
+      ticketId: ticketIds.free,
+      name,
+      places,
+      email: `${name.length}@example.org`,
+    });
 });
 afterAll(async () => {
   for (const { app, dataDir } of [from, to]) {
@@ -68,6 +87,18 @@ function movedIn(
 }
 
 type Ids = { id: number }[];
+type Row = Readonly<Record<string, string>>;
+
+/** The headings and rows of a table of an archive. */
+function tableOf(files: ReadonlyMap<string, Buffer>, name: string): { headings: string[]; rows: Row[] } {
+  const [headings = [], ...rows] = [...streamCsvRows(files.get(name)!.toString(), { delimiter: "," })].map(
+    (cells) => cells.map((cell) => withoutGuard(String(cell))),
+  );
+  return {
+    headings,
+    rows: rows.map((cells) => Object.fromEntries(headings.map((heading, index) => [heading, cells[index]!]))),
+  };
+}
 
 /** An archive without what may differ: ids become positions; codes, and people of other states, are left out. */
 async function comparable(archive: Buffer) {
@@ -76,9 +107,8 @@ async function comparable(archive: Buffer) {
   const place = (list: keyof typeof event, id: number | null | undefined) =>
     id === null || id === undefined ? id : (event[list] as Ids).findIndex((one) => one.id === id);
   const without = <Item extends { id?: unknown }>({ id: _id, ...item }: Item) => item;
-  const [headings, ...people] = [
-    ...streamCsvRows(files.get("attendees.csv")!.toString(), { delimiter: "," }),
-  ].map((cells) => cells.map((cell) => withoutGuard(String(cell))));
+  const { headings, rows: people } = tableOf(files, "attendees.csv");
+  const waiting = tableOf(files, "waiting-list.csv");
   const registrations: string[] = [];
   return {
     names: [...files.keys()].filter((name) => !name.startsWith("pictures/sponsor-")),
@@ -112,8 +142,14 @@ async function comparable(archive: Buffer) {
       ticketIds: one.ticketIds?.map((id) => place("tickets", id as number)),
     })),
     headings,
+    waitingHeadings: waiting.headings,
+    waiting: waiting.rows
+      .filter((row) => row.State === "waiting")
+      .map(({ Entry: _entry, "Ticket id": ticketId, ...row }) => ({
+        ...row,
+        ticket: place("tickets", Number(ticketId)),
+      })),
     people: people
-      .map((cells) => Object.fromEntries(headings!.map((heading, index) => [heading, cells[index]!])))
       .filter((row) => row.State === "active")
       .map(
         ({ Attendee: _attendee, Code: code, Registration: registration, "Ticket id": ticketId, ...row }) => {
@@ -134,13 +170,22 @@ test("an event moves out and into an empty house, and out again, and only ids an
   const { payload: event, status, msg } = await movedIn(to, archive);
   expect([status, msg]).toEqual([
     200,
-    "The event is a draft until you publish it. It has 7 people. Left out: 1 cancelled.",
+    "The event is a draft until you publish it. It has 7 people and 3 on the waiting list. Left out: 1 cancelled, 1 left on the waiting list.",
   ]);
   expect(event).toMatchObject({
     isActive: false,
     slug: whole.event.slug,
     registrationCount: 7,
-    imported: { people: 7, registrations: 3, leftOut: [{ text: "cancelled", count: 1 }], unkeptFields: [] },
+    imported: {
+      people: 7,
+      registrations: 3,
+      leftOut: [
+        { text: "cancelled", count: 1 },
+        { text: "left on the waiting list", count: 1 },
+      ],
+      unkeptFields: [],
+      waitingList: 3,
+    },
   });
   const again = await movedOut(to, event.id);
   expect(await comparable(again)).toEqual(await comparable(archive));
@@ -172,13 +217,69 @@ test("people who came from an archive are free, let in as before, and can be tak
   expect(JSON.stringify(statistics.payload)).not.toContain("7000");
   const { importId } = event.imported;
   const taken = await app.ask("import/takeBack", { body: { importId }, token: office.tokens.admin });
-  expect(taken.payload).toEqual({ importId, people: 7 });
+  expect(taken.payload).toEqual({ importId, people: 7, waitingList: 3 });
   const { payload: stock } = await app.ask("event/getStock", {
     query: { eventId: event.id },
     token: office.tokens.admin,
   });
   expect(stock.tickets.map(({ sold }) => sold)).toEqual([0, 0, 0, 0]);
+  expect(await entriesOf(to, event.id)).toEqual([]);
   await expectRightCounts();
+});
+
+const entriesOf = async ({ app, office }: House, eventId: number) =>
+  (await app.ask("waitingList/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload
+    .items;
+
+test("who waits in one house waits in the other, in the same order, and nobody is mailed", async () => {
+  const mails = () =>
+    to.app.database.db
+      .selectFrom("mails")
+      .select(({ fn }) => fn.countAll().as("count"))
+      .execute();
+  const before = await mails();
+  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  expect(await mails()).toEqual(before);
+  expect(await entriesOf(to, event.id)).toMatchObject([
+    { name: "Waits", places: 2, state: "waiting", ticketTitle: "Balcony" },
+    { name: "Zoë", places: 3, state: "waiting", ticketTitle: "Child", email: "3@example.org" },
+    { name: "Gone", places: 1, state: "waiting", ticketTitle: "Child", email: "4@example.org" },
+  ]);
+  const [list] = (
+    await to.app.ask("import/getByEventId", { query: { eventId: event.id }, token: to.office.tokens.admin })
+  ).payload;
+  expect(list).toMatchObject({ id: event.imported.importId, people: 7, waitingList: 3, refusal: null });
+});
+
+test("an import stays once somebody of its waiting list was offered places or left", async () => {
+  const { app, office } = to;
+  const token = office.tokens.admin;
+  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const [first] = await entriesOf(to, event.id);
+  await app.ask("waitingList/remove", { body: { entryId: first!.id }, token });
+  const reply = await app.ask("import/takeBack", { body: { importId: event.imported.importId }, token });
+  expect([reply.code, reply.msg]).toEqual([
+    "inUse",
+    `Import ${event.imported.importId} stays. 1 entry of its waiting list changed since.`,
+  ]);
+  expect(await entriesOf(to, event.id)).toHaveLength(3);
+});
+
+test("a waiting list comes in without people too, as an import that can be taken back", async () => {
+  const { app, office } = from;
+  const token = office.tokens.admin;
+  const made = await movedIn(from, await movedOut(from, whole.eventId), {});
+  const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
+    query: { eventId: made.payload.id },
+    token,
+  });
+  await buildEntry(app.database.db, { event: made.payload, ticketId: tickets[0]!.id, name: "Only" });
+  const { payload: event, msg } = await movedIn(to, await movedOut(from, made.payload.id));
+  expect(msg).toBe("The event is a draft until you publish it. It has 1 on the waiting list.");
+  const { importId } = event.imported;
+  const taken = await to.app.ask("import/takeBack", { body: { importId }, token: to.office.tokens.admin });
+  expect(taken.payload).toEqual({ importId, people: 0, waitingList: 1 });
+  expect(await entriesOf(to, event.id)).toEqual([]);
 });
 
 test("an event of an archive comes without its people unless they are asked for", async () => {
@@ -346,7 +447,10 @@ test("an event of any parts and any people is the same after it moved out and in
     fc.asyncProperty(
       eventFileOf,
       fc.uniqueArray(person, { selector: ({ who }) => who, maxLength: 12 }),
-      async (event, people) => {
+      fc.uniqueArray(fc.tuple(fc.constantFrom("ada", "=1+1", "b\u00fc"), fc.integer({ min: 1, max: 4 })), {
+        selector: ([name]) => name,
+      }),
+      async (event, people, waiting) => {
         const { app, office } = from;
         const token = office.tokens.admin;
         const made = await app.ask("event/fromArchive", { body: { event }, token });
@@ -370,6 +474,14 @@ test("an event of any parts and any people is the same after it moved out and in
           await app.ask("registration/bulkImportAttendee", {
             body: { eventId, ticketId: tickets[0]!.id, rows },
             token,
+          });
+        for (const [name, places] of waiting)
+          await buildEntry(app.database.db, {
+            event: { id: eventId },
+            ticketId: tickets.at(-1)!.id,
+            name,
+            places,
+            email: `${name}@example.org`,
           });
         const archive = await movedOut(from, eventId);
         const { payload, status } = await movedIn(to, archive);

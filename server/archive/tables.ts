@@ -12,7 +12,7 @@ import type { EventWithClub } from "../events/rows.ts";
 import { inMainUnit } from "../orders/inMainUnit.ts";
 import { inIndexOrder } from "../people/rows.ts";
 import { cellSeparator, rowSeparator, rowsIn } from "../spreadsheets/batch.ts";
-import { archiveNames, attendeeHeadings, boughtExtrasField } from "./names.ts";
+import { archiveNames, attendeeHeadings, boughtExtrasField, waitingHeadings } from "./names.ts";
 
 /** Orders, people or entries in one batch. It is small, because its codes are signed and its lines made at once. */
 const batchOwners = 250;
@@ -305,16 +305,17 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       order: sql`s.id`,
     },
     {
-      name: "waiting-list.csv",
+      name: archiveNames.waitingList,
       about: "the waiting lists, in the order of joining",
       columns: [
         plain("Entry", "w.id"),
         plain("Ticket", "t.title"),
-        plain("Places", "w.places"),
-        plain("Name", "w.name"),
-        plain("E-mail", "w.email"),
-        plain("State", "w.state"),
-        time("Joined", "w.created_at"),
+        plain(waitingHeadings.ticketId, "t.id"),
+        plain(waitingHeadings.places, "w.places"),
+        plain(waitingHeadings.name, "w.name"),
+        plain(waitingHeadings.email, "w.email"),
+        plain(waitingHeadings.state, "w.state"),
+        time(waitingHeadings.joinedAt, "w.created_at"),
       ],
       owner: { id: sql`id`, from: sql`waiting_entries where event_id = ${eventId}` },
       rows: sql`join waiting_entries w on w.id = owner.id join tickets t on t.id = w.ticket_id`,

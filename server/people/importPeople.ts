@@ -269,7 +269,7 @@ export async function writePeople(
   for (let next = draftNext(); next.length > 0; ) {
     const drafts = next;
     const chunk = drafts.map(({ registration }) => registration);
-    // Most imports are an event's first registrations: there is nobody to compare 50,000 addresses with.
+    // Most imports are an event's first registrations: there is nobody to compare thousands of addresses with.
     if (await hasRegistered(tx, event.id))
       for (const [registration, reason] of await findKnown(tx, event.id, chunk)) {
         known.set(registration, reason);

@@ -175,8 +175,7 @@ function rowTaker(
     }
     if (cells.every((cell) => cell === "")) return;
     reading.rowCount += 1;
-    if (reading.rowCount > MOST_IMPORTED_ROWS)
-      throw new DomainError("invalidFile", "The file has more than 50,000 rows. Import it in parts.");
+    if (reading.rowCount > MOST_IMPORTED_ROWS) throw tooMany("rows");
     if (reading.sample.length < sampleRows)
       reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
     reading.fields.note(cells);
@@ -221,11 +220,15 @@ function rowTaker(
         "The additional columns and answers hold too much text. Import the file in parts.",
       );
     people += person.quantity;
-    if (people > MOST_IMPORTED_ROWS)
-      throw new DomainError("invalidFile", "The file has more than 50,000 people. Import it in parts.");
+    if (people > MOST_IMPORTED_ROWS) throw tooMany("people");
     const problem = group.add(person);
     if (problem !== null) refuse([problem]);
   };
+}
+
+function tooMany(what: "rows" | "people"): DomainError {
+  const most = MOST_IMPORTED_ROWS.toLocaleString("en-US");
+  return new DomainError("invalidFile", `The file has more than ${most} ${what}. Import it in parts.`);
 }
 
 function askedState({ text }: FileState): string {

@@ -1,7 +1,8 @@
 /**
- * Takes an import back: deletes everybody whom it registered, as if it had never been. Invariant: only while none of
- * them was let in or changed. A ticket that was mailed is no change: its code is refused at the door afterwards.
- * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id.
+ * Takes an import back: deletes everybody whom it registered, and what came with them in an archive (importParts.ts), as
+ * if it had never been. Invariant: only while none of them was let in or changed. A ticket that was mailed is no change: its code is refused at the door afterwards.
+ * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by
+ * id → entries of the waiting list.
  */
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -18,6 +19,7 @@ import {
   registrationsOfImport,
   usesOfImports,
 } from "./attendeeImports.ts";
+import { deleteParts, type ImportParts, partsOfImports, ticketsOfParts } from "./importParts.ts";
 import { lockImports } from "./importRows.ts";
 
 /** Why an import cannot be taken back. */
@@ -26,18 +28,26 @@ export interface TakeBackRefusal {
   message: string;
 }
 
-/** The refusal of an import with this use, or null; `use` is undefined if nobody of it is left. */
+/** The refusal of an import with this use and these parts, or null; each is undefined if nothing of it is left. */
 export function takeBackRefusal(
   { taken_back_at }: Pick<AttendeeImportRow, "taken_back_at">,
   use: ImportUse | undefined,
+  parts: ImportParts | undefined,
 ): TakeBackRefusal | null {
   if (taken_back_at !== null) return { code: "notActive", message: "It was taken back already." };
-  if (use === undefined) return { code: "notActive", message: "Nobody of it is registered any more." };
-  const { letIn, changed } = use;
+  if (use === undefined && parts === undefined)
+    return { code: "notActive", message: "Nobody of it is registered any more." };
+  const { letIn, changed } = use ?? { letIn: 0, changed: 0 };
   const isOrAre = (count: number) =>
     count === 1 ? "1 of its people was" : `${count.toLocaleString("en-US")} of its people were`;
   if (letIn > 0) return { code: "inUse", message: `${isOrAre(letIn)} let in.` };
   if (changed > 0) return { code: "inUse", message: `${isOrAre(changed)} changed since.` };
+  const moved = parts?.moved ?? 0;
+  if (moved > 0)
+    return {
+      code: "inUse",
+      message: `${moved === 1 ? "1 entry" : `${moved.toLocaleString("en-US")} entries`} of its waiting list changed since.`,
+    };
   return null;
 }
 
@@ -47,26 +57,34 @@ export interface TakeBackGuards {
   uses: typeof usesOfImports;
 }
 
+/** What was deleted with an import. */
+export interface TakenBack {
+  people: number;
+  waitingList: number;
+}
+
 /**
- * Deletes everybody of an import and returns how many they were.
- * @throws inUse once somebody of it was let in or changed, notActive if nobody of it is left.
+ * Deletes everything of an import and returns how much it was.
+ * @throws inUse once something of it was let in or changed, notActive if nothing of it is left.
  */
 export function takeImportBack(
   db: Db,
   { id: importId, event_id: eventId }: Pick<AttendeeImportRow, "id" | "event_id">,
   { actor, now }: { actor: string; now: Date },
   guards: TakeBackGuards = { lock: lockToDelete, uses: usesOfImports },
-): Promise<number> {
+): Promise<TakenBack> {
   return inTransaction(db, async (tx) => {
     await lockImports(tx, eventId);
     const found = await importById(tx, importId);
     if (found === undefined) throw notFound("import");
     const { registrationIds, ticketIds } = await registrationsOfImport(tx, importId);
-    await lockPlaces(tx, { events: [eventId], tickets: ticketIds, extras: [] });
+    const tickets = [...new Set([...ticketIds, ...(await ticketsOfParts(tx, importId))])];
+    await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
     const registrations = await guards.lock(tx, registrationIds);
     // Only what is read after the locks is sure: the door may have let somebody in meanwhile.
     const use = (await guards.uses(tx, [importId])).get(importId);
-    const refusal = takeBackRefusal(found, use);
+    const parts = (await partsOfImports(tx, [importId])).get(importId);
+    const refusal = takeBackRefusal(found, use, parts);
     if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
     // Nobody of it was changed, so each registration is active or not yet, and has a person for each place. Cancelling
     // it takes them out of the figures; the doors are told of the deleted people.
@@ -86,12 +104,13 @@ export function takeImportBack(
     await removeAttendees(tx, ids);
     await removeArrivals(tx, importId);
     await deleteRegistrations(tx, ids);
+    await deleteParts(tx, importId);
     await markTakenBack(tx, importId, { actor, now });
-    const people = use?.people ?? 0;
-    const detail = { importId, count: people };
+    const taken = { people: use?.people ?? 0, waitingList: parts?.waitingList ?? 0 };
+    const detail = { importId, count: taken.people };
     await record(tx, [
       { actor, eventId, entity: "event", entityId: eventId, action: "importTakenBack", detail },
     ]);
-    return people;
+    return taken;
   });
 }

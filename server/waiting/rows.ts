@@ -1,4 +1,5 @@
 /** All SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
+import { randomBytes } from "node:crypto";
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
 import type { TaxRate } from "../../contract/rules/tax.ts";
@@ -238,4 +239,61 @@ export async function numbersOf(db: Db, eventId: number): Promise<WaitingNumbers
     where t.event_id = ${eventId} and (w.waiting > 0 or o.ticket_id is not null)
     order by t.sort_order, t.id`.execute(db);
   return rows;
+}
+
+/** An entry of another house's list. */
+export interface ImportedEntry {
+  ticketId: number;
+  places: number;
+  name: string;
+  email: string;
+  createdAt: Date;
+}
+
+/** Inserts the waiting entries of an import in this order. An address that is on the list already is left out. Returns how many were inserted. */
+export async function insertImportedEntries(
+  tx: Tx,
+  { eventId, importId }: { eventId: number; importId: number },
+  entries: readonly ImportedEntry[],
+): Promise<number> {
+  const columns = {
+    tickets: entries.map(({ ticketId }) => ticketId),
+    places: entries.map(({ places }) => places),
+    names: entries.map(({ name }) => name),
+    emails: entries.map(({ email }) => email),
+    keys: entries.map(() => randomBytes(16).toString("base64url")),
+    times: entries.map(({ createdAt }) => createdAt.toISOString()),
+  };
+  const { numAffectedRows } = await sql`
+    insert into waiting_entries (event_id, import_id, ticket_id, places, name, email, access_key, created_at)
+    select ${eventId}, ${importId}, ticket_id, places, name, email, access_key, created_at
+    from unnest(${columns.tickets}::bigint[], ${columns.places}::int[], ${columns.names}::text[],
+        ${columns.emails}::text[], ${columns.keys}::text[], ${columns.times}::timestamptz[])
+      with ordinality as given (ticket_id, places, name, email, access_key, created_at, place)
+    order by place
+    on conflict (ticket_id, lower(email)) where state in ('waiting', 'offered') do nothing`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** How many entries each import brought, and how many of them do not wait any more. */
+export async function importedEntries(
+  db: Db,
+  importIds: readonly number[],
+): Promise<ReadonlyMap<number, { entries: number; moved: number }>> {
+  const { rows } = await sql<{ id: number; entries: number; moved: number }>`
+    select import_id as id, count(*)::int as entries, (count(*) filter (where state <> 'waiting'))::int as moved
+    from waiting_entries where import_id = any(${[...importIds]}::bigint[]) group by 1`.execute(db);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}
+
+/** The tickets that the entries of an import wait for. */
+export async function ticketsOfImportedEntries(db: Db, importId: number): Promise<number[]> {
+  const { rows } = await sql<{ ticket_id: number }>`
+    select distinct ticket_id from waiting_entries where import_id = ${importId}`.execute(db);
+  return rows.map(({ ticket_id }) => ticket_id);
+}
+
+/** Deletes the entries of an import. */
+export async function deleteImportedEntries(tx: Tx, importId: number): Promise<void> {
+  await tx.deleteFrom("waiting_entries").where("import_id", "=", importId).execute();
 }

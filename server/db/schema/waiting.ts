@@ -15,4 +15,5 @@ export type WaitingEntriesTable = {
   registration_id: number | null;
   offered_until: NullableInstant;
   created_at: DefaultInstant;
+  import_id: InsertOnly<number | null | undefined>;
 };

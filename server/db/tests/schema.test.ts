@@ -198,6 +198,7 @@ const declared: {
     registration_id: "bigint?",
     offered_until: "timestamptz?",
     created_at: "timestamptz=",
+    import_id: "bigint?",
   },
   shared_capacities: {
     id: "bigint=",

@@ -287,7 +287,7 @@ describe("an import that is taken back while it is made active", () => {
     const importId = await importWaiting(eventId, "Ada");
     const row = (await importById(db, importId))!;
     const who = { actor: "user:1", now: app.time.now };
-    let takenBack: Promise<number> = Promise.resolve(0);
+    let takenBack: Promise<{ people: number }> = Promise.resolve({ people: 0 });
     const activated = await activateImport(db, row, who, {
       ...guards,
       lockRegistrations: async (tx, ids) => {
@@ -297,7 +297,7 @@ describe("an import that is taken back while it is made active", () => {
         return seen;
       },
     });
-    return { activated, takenBack: await takenBack, people: await statesOf(eventId) };
+    return { activated, takenBack: (await takenBack).people, people: await statesOf(eventId) };
   }
 
   test("its people become active first, and then are taken back with their places", async () => {

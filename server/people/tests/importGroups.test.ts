@@ -214,7 +214,7 @@ describe("rows that belong together", () => {
     ]);
   });
 
-  test("a registration of an import has at most 1,000 people, and a file 50,000", async () => {
+  test("a registration of an import has at most 1,000 people, and a file 100,000", async () => {
     const eventId = await openEvent("Standard");
     const rows = (order: string, count: number) =>
       Array.from({ length: count }, (_, n) => [order, `Guest ${order}${n}`, "", "100"]);
@@ -224,12 +224,12 @@ describe("rows that belong together", () => {
       row: 12,
       reason: "belongs to more than 1,000 people of one registration",
     });
-    const many = Array.from({ length: 51 }, (_, n) => rows(`order ${n}`, 10)).flat();
+    const many = Array.from({ length: 101 }, (_, n) => rows(`order ${n}`, 10)).flat();
     const body = { eventId, rows: [headings, ...many], dryRun: true };
     const refused = await app.ask("registration/bulkImportAttendee", { body, token });
     expect([refused.status, refused.msg]).toEqual([
       400,
-      "The file has more than 50,000 people. Import it in parts.",
+      "The file has more than 100,000 people. Import it in parts.",
     ]);
   });
 

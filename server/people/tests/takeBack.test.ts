@@ -393,7 +393,7 @@ describe("an import that is taken back while the door lets somebody of it in", (
     const [ada] = await attendeesOf(eventId);
     let verdict: Promise<string> = Promise.resolve("not scanned");
     const row = (await importById(db, importId))!;
-    const people = await takeImportBack(
+    const { people } = await takeImportBack(
       db,
       row,
       { actor: "user:1", now: app.time.now },

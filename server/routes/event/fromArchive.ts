@@ -1,5 +1,4 @@
 import type { PayloadOf } from "../../../contract/all.ts";
-import { archivedPeople } from "../../archive/archivedPeople.ts";
 import { createFromArchive } from "../../archive/fromArchive.ts";
 import { readArchive } from "../../archive/readArchive.ts";
 import { storedReply } from "../../db/idempotency.ts";
@@ -26,9 +25,9 @@ export const fromArchive = route(
       throw new DomainError("busy", "Other archives are being read. Please try again in a minute.");
     running += 1;
     try {
-      const { event, rows, banner } =
+      const { event, rows, waitingList, banner } =
         file === undefined
-          ? { event: body.event!, rows: null, banner: null }
+          ? { event: body.event!, rows: null, waitingList: [], banner: null }
           : await readArchive(file.body, { people: body.people });
       const key = body.dryRun ? null : idempotency;
       const upload = body.dryRun ? undefined : (banner ?? undefined);
@@ -36,7 +35,8 @@ export const fromArchive = route(
       const payload = await createFromArchive(db, {
         clubId,
         file: event,
-        people: rows && ((questionIds) => archivedPeople(rows, event, questionIds)),
+        rows,
+        waitingList,
         banner: stored ?? null,
         fileName: file === undefined ? null : fileNameOf(file.name),
         dryRun: body.dryRun,
@@ -54,10 +54,18 @@ export const fromArchive = route(
   },
 );
 
-/** How many people came with an event, and who was left out; empty without people. */
-export function peopleWords({ people, leftOut }: PayloadOf<"event/fromArchive">["imported"]): string {
+/** How many people and entries came with an event, and who was left out; empty without people. */
+function peopleWords({
+  people,
+  leftOut,
+  waitingList = 0,
+}: PayloadOf<"event/fromArchive">["imported"]): string {
   const count = (number: number) => number.toLocaleString("en-US");
-  const came = people === 0 ? "" : ` It has ${people === 1 ? "1 person" : `${count(people)} people`}.`;
+  const parts = [
+    ...(people === 0 ? [] : [people === 1 ? "1 person" : `${count(people)} people`]),
+    ...(waitingList === 0 ? [] : [`${count(waitingList)} on the waiting list`]),
+  ];
+  const came = parts.length === 0 ? "" : ` It has ${new Intl.ListFormat("en").format(parts)}.`;
   if (leftOut.length === 0) return came;
   return `${came} Left out: ${leftOut.map((one) => `${count(one.count)} ${one.text}`).join(", ")}.`;
 }

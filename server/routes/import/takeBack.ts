@@ -5,7 +5,8 @@ import { takeImportBack } from "../../people/takeBack.ts";
 
 export const takeBack = route("import/takeBack", async ({ body: { importId }, viewer }, { db, clock }) => {
   const { row } = await ownRow(db, viewer, await importById(db, importId), "import");
-  const people = await takeImportBack(db, row, { actor: actorOf(viewer), now: clock() });
-  const msg = `Import ${row.id} is taken back: ${people === 1 ? "1 person is" : `${people} people are`} deleted.`;
-  return { payload: { importId: row.id, people }, msg };
+  const { people, waitingList } = await takeImportBack(db, row, { actor: actorOf(viewer), now: clock() });
+  const others = waitingList === 0 ? "" : `, and ${waitingList} of the waiting list`;
+  const msg = `Import ${row.id} is taken back: ${people === 1 ? "1 person is" : `${people} people are`} deleted${others}.`;
+  return { payload: { importId: row.id, people, ...(waitingList > 0 && { waitingList }) }, msg };
 });

@@ -77,7 +77,7 @@ export const hostileSheets: readonly HostileFile[] = [
           `<dimension ref="A1:XFD1048576"/><sheetData>`,
         ),
       ),
-    says: /more than 50,000 rows/,
+    says: /more than 100,000 rows/,
   },
   {
     name: "a cell in the last column",

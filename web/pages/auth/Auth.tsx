@@ -13,7 +13,7 @@ const features = [
   {
     title: "Sell",
     words:
-      "Ticket types, promo codes, extras and waiting lists. Buyers need no account, and see the whole price from the start.",
+      "Ticket types, promo codes, extras and waiting lists. Buyers need no account, and see the whole price before they type anything.",
   },
   {
     title: "Know your guests",

@@ -7,7 +7,7 @@ import {
   defaultCurrency,
   pricesIncludeTaxByDefault,
 } from "../../../../contract/rules/currencies.ts";
-import { dateFormats } from "../../../../contract/rules/dateFormats.ts";
+import { dateFormatIn } from "../../../../contract/rules/dateFormats.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
@@ -68,7 +68,10 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
     validate: (values) => eventValueProblems(values, needsTicket),
   });
   const { values } = form;
-  const clocks = { timeZone: values.timeZone, dateFormat: event?.config.dateFormat ?? dateFormats[0] };
+  const clocks = {
+    timeZone: values.timeZone,
+    dateFormat: event?.config.dateFormat ?? dateFormatIn(values.timeZone),
+  };
   const bannerUrl = useObjectUrl(values.banner[0]);
 
   return (

@@ -5,7 +5,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
+import { type AttendeeImport, MOST_IMPORTED_ROWS } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
@@ -38,7 +38,7 @@ export function Component() {
     <StaffPage
       title="Import Attendees"
       event={event}
-      lead="People from an .xlsx or .csv file, up to 50,000 at once."
+      lead={`People from an .xlsx or .csv file, up to ${MOST_IMPORTED_ROWS.toLocaleString("en-US")} at once.`}
     >
       <ImportSteps event={event} tickets={tickets} questions={questions} imports={imports} />
       <ImportList event={event} imports={imports} />

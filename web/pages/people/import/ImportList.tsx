@@ -13,7 +13,14 @@ import { timeText } from "../../../words/attendeeWords.ts";
 import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
 import { peopleOfImport, peopleWords } from "./importRun.ts";
-import { importCountText, importStateText, mailedTicketsWords } from "./importWords.ts";
+import {
+  deleteWords,
+  importCountText,
+  importStateText,
+  isThere,
+  mailedTicketsWords,
+  partsWords,
+} from "./importWords.ts";
 
 interface ImportListProps {
   event: Event;
@@ -101,19 +108,21 @@ export function ImportList({ event, imports }: ImportListProps) {
                 isAtEnd: true,
                 onCard: "foot",
                 render: (entry) =>
-                  entry.peopleLeft > 0 && (
+                  isThere(entry) && (
                     <div className={classes.actions}>
-                      <Button
-                        component={Link}
-                        to={peopleOfImport(event.id, {
-                          importId: entry.id,
-                          hasWaiting: entry.peopleWaiting > 0,
-                        })}
-                        variant="default"
-                        aria-label={`See people of import ${entry.id}`}
-                      >
-                        See people
-                      </Button>
+                      {entry.peopleLeft > 0 && (
+                        <Button
+                          component={Link}
+                          to={peopleOfImport(event.id, {
+                            importId: entry.id,
+                            hasWaiting: entry.peopleWaiting > 0,
+                          })}
+                          variant="default"
+                          aria-label={`See people of import ${entry.id}`}
+                        >
+                          See people
+                        </Button>
+                      )}
                       {entry.peopleWaiting > 0 && (
                         <Button
                           variant="default"
@@ -156,19 +165,24 @@ export function ImportList({ event, imports }: ImportListProps) {
       <ConfirmDialog
         isOpen={asked !== null}
         title={`Take back import ${asked?.entry.id ?? ""}?`}
-        confirmLabel={asked === null ? "" : `Delete ${peopleWords(asked.entry.peopleLeft)}`}
+        confirmLabel={asked === null ? "" : deleteWords(asked.entry)}
         onConfirm={() => takeBack(asked!)}
         onCancel={() => setAsked(null)}
       >
         {asked !== null && (
           <>
-            <p>
-              {asked.entry.peopleLeft === 1
-                ? "The person of this import is deleted, with their registration, answers and ticket. Their place returns"
-                : `All ${peopleWords(asked.entry.peopleLeft)} of this import are deleted, with their registrations, answers and tickets. Their places return`}{" "}
-              to sale.
-            </p>
-            <p>{mailedTicketsWords(asked.mailed)}</p>
+            {asked.entry.peopleLeft > 0 && (
+              <>
+                <p>
+                  {asked.entry.peopleLeft === 1
+                    ? "The person of this import is deleted, with their registration, answers and ticket. Their place returns"
+                    : `All ${peopleWords(asked.entry.peopleLeft)} of this import are deleted, with their registrations, answers and tickets. Their places return`}{" "}
+                  to sale.
+                </p>
+                <p>{mailedTicketsWords(asked.mailed)}</p>
+              </>
+            )}
+            {partsWords(asked.entry) !== null && <p>{partsWords(asked.entry)}</p>}
           </>
         )}
       </ConfirmDialog>

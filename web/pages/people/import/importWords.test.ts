@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import {
+  deleteWords,
   doneWords,
   importCountText,
   importStateText,
+  isThere,
   mailedTicketsWords,
   noEmailWords,
+  partsWords,
   registrationsWords,
   rowNumbersWords,
   startWords,
@@ -35,6 +38,7 @@ test("an import says how many people it registered, how many are left, and how m
   expect(importCountText({ ...entry, peopleLeft: 1199, leftOut: 1 })).toBe(
     "1,199 of 1,200 people, 1 row left out",
   );
+  expect(importCountText({ ...entry, waitingList: 4 })).toBe("1,200 people, 4 on the waiting list");
   const takenBack = { ...entry, people: 1, peopleLeft: 0, takenBackAt: "2026-11-27T17:00:00.000Z" };
   expect(importCountText(takenBack)).toBe("1 person");
 });
@@ -105,4 +109,20 @@ test("a checked file says how many registrations its people become, and who can 
   expect(registrationsWords(2, 1)).toMatch(/^They become 1 free registration: /);
   expect(noEmailWords(1)).toMatch(/^1 person has no e-mail address, /);
   expect(noEmailWords(1200)).toMatch(/^1,200 people have no e-mail address, /);
+});
+
+test("taking an import back says what is deleted beside people", () => {
+  expect([isThere(entry), deleteWords(entry), partsWords(entry)]).toEqual([
+    true,
+    "Delete 1,200 people",
+    null,
+  ]);
+  const list = { ...entry, peopleLeft: 0, waitingList: 1 };
+  expect([isThere(list), deleteWords(list), partsWords(list)]).toEqual([
+    true,
+    "Delete import",
+    "1 entry of the waiting list is deleted.",
+  ]);
+  expect(partsWords({ ...list, waitingList: 1200 })).toBe("1,200 entries of the waiting list are deleted.");
+  expect(isThere({ ...list, waitingList: 0 })).toBe(false);
 });

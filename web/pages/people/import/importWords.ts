@@ -2,11 +2,36 @@
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import { type ImportCheck, peopleWords, rowsWords } from "./importRun.ts";
 
-/** "50 people", "48 of 50 people" after two were deleted, "50 people, 3 rows left out". */
-export function importCountText({ people, peopleLeft, leftOut, takenBackAt }: AttendeeImport): string {
+/** "50 people", "48 of 50 people" after two were deleted, "50 people, 4 on the waiting list, 3 rows left out". */
+export function importCountText({
+  people,
+  peopleLeft,
+  leftOut,
+  waitingList = 0,
+  takenBackAt,
+}: AttendeeImport): string {
   const some = takenBackAt === null && peopleLeft < people ? `${peopleLeft.toLocaleString("en-US")} of ` : "";
   const others = leftOut === 0 ? "" : `, ${rowsWords(leftOut)} left out`;
-  return `${some}${peopleWords(people)}${others}`;
+  const waiting = waitingList === 0 ? "" : `, ${waitingList.toLocaleString("en-US")} on the waiting list`;
+  return `${some}${peopleWords(people)}${waiting}${others}`;
+}
+
+/** Whether anything of an import is still there. */
+export function isThere({ peopleLeft, waitingList = 0 }: AttendeeImport): boolean {
+  return peopleLeft + waitingList > 0;
+}
+
+/** What the button that takes an import back does. */
+export function deleteWords({ peopleLeft }: AttendeeImport): string {
+  return peopleLeft === 0 ? "Delete import" : `Delete ${peopleWords(peopleLeft)}`;
+}
+
+/** What is deleted beside people when an import is taken back; null if nothing is. */
+export function partsWords({ waitingList = 0 }: AttendeeImport): string | null {
+  if (waitingList === 0) return null;
+  return waitingList === 1
+    ? "1 entry of the waiting list is deleted."
+    : `${waitingList.toLocaleString("en-US")} entries of the waiting list are deleted.`;
 }
 
 /**

@@ -1,0 +1,55 @@
+/** The rows of a table of an archive, judged like the input of the calls that save them. Pure. */
+import type { z } from "zod";
+import { DomainError } from "../domainError.ts";
+
+/** The cells of a row by their headings. */
+export type ArchivedRow<Heading extends string> = Readonly<Record<Heading, string>>;
+
+/** The rows of a table by its headings. @throws invalidFile if a heading is missing. */
+export function archivedRows<Heading extends string>(
+  name: string,
+  [headings = [], ...rows]: readonly string[][],
+  wanted: readonly Heading[],
+): { row: number; cells: ArchivedRow<Heading> }[] {
+  const missing = wanted.find((heading) => !headings.includes(heading));
+  if (missing !== undefined)
+    throw new DomainError(
+      "invalidFile",
+      `The columns of ${name} are not those that Foyer wrote: “${missing}” is missing.`,
+    );
+  const places = wanted.map((heading) => [heading, headings.indexOf(heading)] as const);
+  return rows.flatMap((cells, index) =>
+    cells.every((cell) => cell === "")
+      ? []
+      : [
+          {
+            row: index + 2,
+            cells: Object.fromEntries(
+              places.map(([heading, place]) => [heading, cells[place] ?? ""]),
+            ) as ArchivedRow<Heading>,
+          },
+        ],
+  );
+}
+
+/** The values of a row, judged by a shape. @throws invalidFile with the row and its first problem. */
+export function judgedRow<Shape extends z.ZodType>(
+  name: string,
+  row: number,
+  { shape, values }: { shape: Shape; values: unknown },
+): z.output<Shape> {
+  const judged = shape.safeParse(values);
+  if (judged.success) return judged.data;
+  const { path, message } = judged.error.issues[0]!;
+  throw wrongRow(name, row, `${path.join(".")} ${message}`);
+}
+
+/** The refusal of a row. */
+export function wrongRow(name: string, row: number, problem: string): DomainError {
+  return new DomainError("invalidFile", `The file ${name} of this archive is wrong, row ${row}: ${problem}.`);
+}
+
+/** The number of a cell; the text itself if it is none, which its shape refuses. */
+export function numberIn(cell: string): number | string {
+  return /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
+}
