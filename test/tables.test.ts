@@ -157,6 +157,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/registrations/missing.ts": ["form_questions"],
   "server/registrations/rows.ts": ["checkins", "tickets"],
   "server/selfService/remindDetails.ts": ["attendees", "events", "mails", "registrations", "sponsorships"],
+  "server/sponsorships/importedSponsors.ts": ["audit_log"],
   "server/sponsorships/sponsorshipRows.ts": ["orders"],
   "server/stats/answerCounts.ts": ["answers", "attendees", "form_questions", "registrations"],
   "server/stats/arrivals.ts": ["events"],

@@ -41,6 +41,8 @@ export const importCalls = {
       people: z.number().int(),
       /** How many entries of the waiting list were deleted, which came with an archive. */
       waitingList: z.number().int().optional(),
+      /** How many sponsors were deleted, who came with an archive. */
+      sponsors: z.number().int().optional(),
     }),
   }),
 };

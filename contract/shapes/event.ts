@@ -278,12 +278,14 @@ export const eventFromArchive = event
         importId: z.number().int().nullable(),
         people: z.number().int(),
         registrations: z.number().int(),
-        /** People and entries of the waiting list that were left out, by their state. */
+        /** People, entries of the waiting list and sponsors that were left out, by their state. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
         /** The additional fields that were not kept, because at most 50 are. */
         unkeptFields: z.array(z.string()),
         /** Entries of the waiting list that wait here too. */
         waitingList: z.number().int().optional(),
+        /** Sponsors and donors, who have paid elsewhere. */
+        sponsors: z.number().int().optional(),
       })
       .meta({ id: "ImportedFromArchive" }),
   })

@@ -106,6 +106,8 @@ export const attendeeImport = z
     peopleWaiting: z.number().int(),
     /** Entries of the waiting list that came with an archive and were not deleted. */
     waitingList: z.number().int().optional(),
+    /** Sponsors who came with an archive and were not deleted. */
+    sponsors: z.number().int().optional(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
     /** Why it cannot be taken back, or null. */

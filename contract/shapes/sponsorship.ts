@@ -33,13 +33,15 @@ export type Sponsorship = z.infer<typeof sponsorship>;
 
 /**
  * A sponsorship as staff see it. `isPublic`: the sponsor agreed to be named on the event's page; `isHidden`: staff have
- * taken them off it. Sponsorships older than orders have no order.
+ * taken them off it. Sponsorships older than orders, and those of an archive, have no order.
  */
 export const staffSponsorship = sponsorship
   .extend({
     isPublic: z.boolean(),
     isHidden: z.boolean(),
     orderId: z.number().int().nullable(),
+    /** Minor units that were paid to the event that they came from in an archive. They are no revenue here. */
+    paidElsewhere: z.number().int().optional(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
     /** The key of the sponsor's own page. */

@@ -1,7 +1,7 @@
 /**
  * Makes a new event of an archive: a draft with everything that staff wrote, and if wanted with its people. Everything in
  * the file is judged as if it came by the calls that save it. People become free registrations of one import, which can be
- * taken back with the waiting list; what they paid is a note. Everything is written in one transaction, or nothing.
+ * taken back with the waiting list and the sponsors; what they paid is a note. Everything is written in one transaction, or nothing.
  * Lock order: the new event and its parts are invisible to others until the end.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -20,12 +20,14 @@ import { createImport } from "../people/attendeeImports.ts";
 import { settleImport, writePeople } from "../people/importPeople.ts";
 import { readPeople } from "../people/readPeople.ts";
 import { createPromoCode } from "../promoCodes/savePromoCode.ts";
+import { insertImportedSponsors } from "../sponsorships/importedSponsors.ts";
 import { createPackage } from "../sponsorships/savePackage.ts";
 import { ticketsOfEvent } from "../tickets/rows.ts";
 import { createShared } from "../tickets/saveShared.ts";
 import { createTicket } from "../tickets/saveTicket.ts";
 import { insertImportedEntries } from "../waiting/rows.ts";
 import { type ArchivedPeople, archivedPeople } from "./archivedPeople.ts";
+import { archivedSponsors } from "./archivedSponsors.ts";
 import { archivedWaiting } from "./archivedWaiting.ts";
 import { archiveNames } from "./names.ts";
 
@@ -37,6 +39,10 @@ export interface FromArchiveInput {
   rows: string[][] | null;
   /** The rows of waiting-list.csv; empty without it. */
   waitingList: string[][];
+  /** The rows of sponsors.csv; empty without it. */
+  sponsors: string[][];
+  /** The stored names of logos by their names in the archive. */
+  logos: ReadonlyMap<string, string>;
   /** The stored banner. */
   banner: string | null;
   fileName: string | null;
@@ -49,7 +55,7 @@ export interface FromArchiveInput {
 /** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its people do not fit into its tickets. */
 export async function createFromArchive(
   db: Db,
-  { clubId, file, rows, waitingList, banner, dryRun, ...context }: FromArchiveInput,
+  { clubId, file, rows, banner, dryRun, ...context }: FromArchiveInput,
 ): Promise<PayloadOf<"event/fromArchive">> {
   const draft = { ...draftOf({ ...file.event, isActive: false }, clubId), banner };
   const { slug, name } = file.event;
@@ -65,7 +71,7 @@ export async function createFromArchive(
         imported:
           rows === null
             ? nobody
-            : await importArchived(tx, { ...context, eventId, file, rows, waitingList, dryRun, parts }),
+            : await importArchived(tx, { ...context, eventId, clubId, file, rows, dryRun, parts }),
       };
     },
   });
@@ -81,11 +87,13 @@ const nobody: PayloadOf<"event/fromArchive">["imported"] = {
   leftOut: [],
   unkeptFields: [],
   waitingList: 0,
+  sponsors: 0,
 };
 
-/** The ids of the parts as they are stored now: tickets by their id in the file, questions in its order. */
+/** The ids of the parts as they are stored now: tickets and packages by their id in the file, questions in its order. */
 interface StoredParts {
   tickets: ReadonlyMap<number, number>;
+  packages: ReadonlyMap<number, number>;
   questions: QuestionRow[];
 }
 
@@ -122,20 +130,21 @@ async function writeParts(tx: Tx, { eventId, clubId, file, actor }: PartsToWrite
       return createExtras(tx, eventId, { ...input, taxRateId }, actor);
     });
   const owner = { clubId, event: { id: eventId, currency: file.event.currency } };
-  for (const [index, { id: _id, tickets: contained, ...input }] of file.packages.entries())
-    await entry("packages", index, () => {
+  const packages = new Map<number, number>();
+  for (const [index, { id, tickets: contained, ...input }] of file.packages.entries())
+    await entry("packages", index, async () => {
       const named = {
         taxRateId: storedId(rates, input.taxRateId, "taxRateId"),
         tickets: contained && { ...contained, ticketId: storedId(tickets, contained.ticketId, "ticketId")! },
       };
-      return createPackage(tx, owner, { ...input, ...named }, actor);
+      packages.set(id, (await createPackage(tx, owner, { ...input, ...named }, actor)).id);
     });
   for (const [index, { id: _id, ...input }] of file.promoCodes.entries())
     await entry("promoCodes", index, () => {
       const ticketIds = input.ticketIds?.map((id) => storedId(tickets, id, "ticketIds")!);
       return createPromoCode(tx, eventId, { ...input, ticketIds }, actor);
     });
-  return { tickets, questions };
+  return { tickets, packages, questions };
 }
 
 /** The tax rates of the file as rates of the club: an equal one, else a new one. */
@@ -200,28 +209,34 @@ async function entry<T>(list: string, index: number | null, write: () => Promise
   }
 }
 
-interface PeopleToImport extends Pick<FromArchiveInput, "actor" | "fileName" | "now" | "dryRun"> {
+interface PeopleToImport
+  extends Pick<
+    FromArchiveInput,
+    "clubId" | "waitingList" | "sponsors" | "logos" | "actor" | "fileName" | "now" | "dryRun"
+  > {
   eventId: number;
   file: EventFile;
   rows: string[][];
-  waitingList: string[][];
   parts: StoredParts;
 }
 
 /** Imports the people, then what belongs to their import beside them. */
 async function importArchived(
   tx: Tx,
-  { waitingList, ...order }: PeopleToImport,
+  order: PeopleToImport,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
-  const { eventId, parts, dryRun } = order;
-  const waiting = archivedWaiting(waitingList, parts.tickets);
+  const { eventId, clubId, parts, dryRun, logos } = order;
+  const { currency } = order.file.event;
+  const waiting = archivedWaiting(order.waitingList, parts.tickets);
+  const sponsors = archivedSponsors(order.sponsors, { packages: parts.packages, currency });
   const people = await importArchivedPeople(tx, order);
   const counts = {
     ...people,
-    leftOut: [...people.leftOut, ...waiting.leftOut],
+    leftOut: [...people.leftOut, ...waiting.leftOut, ...sponsors.leftOut],
     waitingList: waiting.entries.length,
+    sponsors: sponsors.sponsors.length,
   };
-  if (waiting.entries.length === 0) return counts;
+  if (counts.waitingList + counts.sponsors === 0) return counts;
   const importId = people.importId ?? (await createImport(tx, order));
   const inserted = await insertImportedEntries(tx, { eventId, importId }, waiting.entries);
   if (inserted < waiting.entries.length)
@@ -229,13 +244,23 @@ async function importArchived(
       "invalidFile",
       `The file ${archiveNames.waitingList} of this archive is wrong: an address waits twice for the same ticket.`,
     );
+  const isEnough = await insertImportedSponsors(
+    tx,
+    { eventId, clubId, currency, importId },
+    sponsors.sponsors.map(({ logo, ...one }) => ({ ...one, logo: (logo && logos.get(logo)) ?? null })),
+  );
+  if (!isEnough)
+    throw new DomainError(
+      "invalidFile",
+      `The file ${archiveNames.sponsors} of this archive is wrong: it has more sponsors of a package than event.json has of it.`,
+    );
   return { ...counts, importId: dryRun ? null : importId };
 }
 
 /** Imports the people; in a dry run only judges them. */
 async function importArchivedPeople(
   tx: Tx,
-  { eventId, file, rows, parts, dryRun, actor, fileName, now }: Omit<PeopleToImport, "waitingList">,
+  { eventId, file, rows, parts, dryRun, actor, fileName, now }: PeopleToImport,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
   const archived = archivedPeople(
     rows,

@@ -41,6 +41,18 @@ const waiting = (...rows: string[]) =>
 const entry = (email: string, { ticketId = "5", places = "1", joined = "2026-01-01T10:00:00Z" } = {}) =>
   `1,Standard,${ticketId},${places},Wim,${email},waiting,${joined}`;
 
+const sponsors = (...rows: string[]) =>
+  validPart(
+    "sponsors.csv",
+    [
+      "Sponsorship,Package,Package id,Organization,First name,Last name,E-mail,Phone,Message,Amount,Currency,Payment,May be shown,Hidden by staff,Order id,Logo,Created",
+      ...rows,
+    ].join("\r\n"),
+  );
+const sponsor = ({ email = "eve@example.org", amount = "500.00", shown = "yes", logo = "" } = {}) =>
+  `1,Gold,1,Engines,Eve,,${email},,,${amount},EUR,paid,${shown},no,,${logo},2026-01-01T10:00:00Z`;
+const oneGold = { packages: [{ id: 1, name: "Gold", price: 50_000, availableCount: 1 }] };
+
 const send = (archive: Buffer, fields: Record<string, string> = { people: "true" }) =>
   askByForm(app, "event/fromArchive", { token: office.tokens.admin, files: [[archive, "x.zip"]], fields });
 
@@ -161,6 +173,37 @@ describe("a refused archive", () => {
       () => archiveOf([eventPart(), people(row("Ada")), waiting(rows)]),
       sentence,
     ]),
+    ...(
+      [
+        [
+          "with a wrong address of a sponsor",
+          sponsor({ email: "nobody" }),
+          /sponsors\.csv .* row 2: sponsor\.email/,
+        ],
+        ["with a wrong amount of a sponsor", sponsor({ amount: "much" }), /row 2: amount must be an amount/],
+        [
+          "with a sponsor who may perhaps be shown",
+          sponsor({ shown: "perhaps" }),
+          /row 2: shown must be yes or no/,
+        ],
+        ["with more sponsors than packages", `${sponsor()}\r\n${sponsor()}`, /more sponsors of a package/],
+      ] as const
+    ).map(([what, rows, sentence]): [string, () => Buffer, RegExp] => [
+      what,
+      () => archiveOf([eventPart(oneGold), people(row("Ada")), sponsors(rows)]),
+      sentence,
+    ]),
+    [
+      "with a sponsor's logo that is no picture",
+      () =>
+        archiveOf([
+          eventPart(oneGold),
+          people(row("Ada")),
+          sponsors(sponsor({ logo: "pictures/sponsor-1.jpg" })),
+          validPart("pictures/sponsor-1.jpg", "<svg/>"),
+        ]),
+      /picture|image|JPEG/i,
+    ],
     [
       "whose waiting list has other columns",
       () =>

@@ -5,6 +5,7 @@ export const archiveNames = {
   event: "event.json",
   attendees: "attendees.csv",
   waitingList: "waiting-list.csv",
+  sponsors: "sponsors.csv",
   /** Followed by the ending of its type. */
   banner: "pictures/banner",
 } as const;
@@ -36,6 +37,24 @@ export const waitingHeadings = {
   email: "E-mail",
   state: "State",
   joinedAt: "Joined",
+} as const;
+
+/** The headings of sponsors.csv by what they mean. */
+export const sponsorHeadings = {
+  package: "Package",
+  packageId: "Package id",
+  organization: "Organization",
+  firstName: "First name",
+  lastName: "Last name",
+  email: "E-mail",
+  phone: "Phone",
+  message: "Message",
+  amount: "Amount",
+  payment: "Payment",
+  shown: "May be shown",
+  hidden: "Hidden by staff",
+  logo: "Logo",
+  created: "Created",
 } as const;
 
 /** The name of the additional field that has the extras of an imported registration. */

@@ -8,6 +8,7 @@ import { MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "../spreadsheets/packedRows.ts";
+import { logosNamedIn } from "./archivedSponsors.ts";
 import { archiveNames } from "./names.ts";
 import type { ArchiveAnswer, ArchiveRequest, ReadTable } from "./readArchiveWork.ts";
 
@@ -18,6 +19,10 @@ export interface ReadArchive {
   rows: string[][] | null;
   /** The rows of waiting-list.csv with its headings; empty without it. */
   waitingList: string[][];
+  /** The rows of sponsors.csv with its headings; empty without it. */
+  sponsors: string[][];
+  /** The logos that they name, not judged yet, by their names in the archive. */
+  logos: ReadonlyMap<string, Buffer>;
   /** The banner as it was stored, not judged yet; null without one. */
   banner: Buffer | null;
 }
@@ -53,13 +58,21 @@ export async function readArchive(file: Buffer, { people }: { people: boolean })
     };
     const rows = people ? await readTable(archiveNames.attendees) : null;
     const waitingList = people ? await readTable(archiveNames.waitingList) : [];
+    const sponsors = people ? await readTable(archiveNames.sponsors) : [];
+    const logos = new Map<string, Buffer>();
+    for (const picture of logosNamedIn(sponsors)) {
+      const logo = await reader.ask({ picture });
+      if ("picture" in logo && logo.picture !== null) logos.set(picture, Buffer.from(logo.picture));
+    }
     const last = await reader.ask({ next: "banner" });
-    if (!("event" in opened) || !("banner" in last)) throw new ProcessKilled("none");
+    if (!("event" in opened) || !("picture" in last)) throw new ProcessKilled("none");
     return {
       event: opened.event,
       rows,
       waitingList,
-      banner: last.banner === null ? null : Buffer.from(last.banner),
+      sponsors,
+      logos,
+      banner: last.picture === null ? null : Buffer.from(last.picture),
     };
   } catch (error) {
     if (error instanceof ProcessKilled) throw new DomainError("invalidFile", sentences[error.limit]);

@@ -1,6 +1,6 @@
 /**
  * The work of the process that reads one archive (readArchive.ts): event.json, checked by its shape, then the rows of
- * its tables batch by batch, then the banner. Nothing else of the archive is inflated.
+ * its tables batch by batch, then the pictures. Nothing else of the archive is inflated.
  */
 import { streamCsvRows } from "hucre/csv";
 import { withoutGuard } from "../../contract/rules/csv.ts";
@@ -12,25 +12,26 @@ import { type PackedRows, packRows } from "../spreadsheets/packedRows.ts";
 import { openZip, type ZipParts } from "../spreadsheets/zipParts.ts";
 import { archiveNames } from "./names.ts";
 
-/** The archive first, then one request for each batch of rows of a table, then one for the banner. */
+/** The archive first, then one request for each batch of rows of a table, then one for the banner or a logo. */
 export type ArchiveRequest =
   | { readonly file: Uint8Array }
   | { readonly table: ReadTable }
-  | { readonly next: "banner" };
+  | { readonly next: "banner" }
+  | { readonly picture: string };
 
 /** The tables that are read. Only the first must be there. */
-export type ReadTable = typeof archiveNames.attendees | typeof archiveNames.waitingList;
+export type ReadTable = (typeof archiveNames)["attendees" | "waitingList" | "sponsors"];
 
-/** The checked event.json; the next rows, null after the last or without the table; the banner, null without one. */
+/** The checked event.json; the next rows, null after the last or without the table; a picture, null without one. */
 export type ArchiveAnswer =
   | { readonly event: EventFile }
   | { readonly rows: PackedRows | null }
-  | { readonly banner: Uint8Array | null };
+  | { readonly picture: Uint8Array | null };
 
 const batchRows = 1000;
 const maxEventBytes = 8 * 2 ** 20;
 const maxTableBytes = 64 * 2 ** 20;
-const maxBannerBytes = 10 * 2 ** 20;
+const maxPictureBytes = 10 * 2 ** 20;
 /** The columns that Foyer writes beside questions and additional fields, with room for more. */
 const maxColumns = 300;
 
@@ -47,7 +48,11 @@ answerRequests<ArchiveRequest, ArchiveAnswer>(async (request) => {
     });
     return { event: await readEvent(parts) };
   }
-  if ("next" in request) return { banner: await readBanner(parts!) };
+  if ("next" in request) return { picture: await readBanner(parts!) };
+  if ("picture" in request)
+    return {
+      picture: parts!.has(request.picture) ? await readPart(parts!, request.picture, maxPictureBytes) : null,
+    };
   const name = request.table;
   if (open?.name !== name) {
     if (name !== archiveNames.attendees && !parts!.has(name)) return { rows: null };
@@ -80,7 +85,7 @@ async function readBanner(archive: ZipParts): Promise<Uint8Array | null> {
   const name = ["jpg", "png"]
     .map((ending) => `${archiveNames.banner}.${ending}`)
     .find((one) => archive.has(one));
-  return name === undefined ? null : readPart(archive, name, maxBannerBytes);
+  return name === undefined ? null : readPart(archive, name, maxPictureBytes);
 }
 
 async function readText(archive: ZipParts, name: string, maxBytes: number): Promise<string> {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { streamCsvRows } from "hucre/csv";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withoutGuard } from "../../contract/rules/csv.ts";
 import type { WrittenEventFile } from "../../contract/shapes/eventFile.ts";
@@ -14,7 +15,7 @@ import { auditDoor } from "../door/auditDoor.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { auditFigures } from "../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEntry } from "../testing/builders.ts";
+import { buildEntry, buildSponsorship } from "../testing/builders.ts";
 import { askByForm } from "../testing/form.ts";
 import { historyCount } from "../testing/histories.ts";
 import { type Office, openOffice } from "../testing/office.ts";
@@ -43,6 +44,9 @@ beforeAll(async () => {
   whole = await buildWholeEvent(from.app, { token: from.office.tokens.admin, clubId: from.office.clubId });
   const { db } = from.app.database;
   const { event, ticketIds } = whole;
+  const { eventId } = whole;
+  await buildSponsorship(db, { eventId, amount: 4000, paymentStatus: "paid", isPublic: false });
+  await buildSponsorship(db, { eventId, amount: 4000 });
   const gone = await buildEntry(db, { event, ticketId: ticketIds.free, name: "Gone" });
   await db.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", gone.entryId).execute();
   for (const [name, places] of [
@@ -109,6 +113,11 @@ async function comparable(archive: Buffer) {
   const without = <Item extends { id?: unknown }>({ id: _id, ...item }: Item) => item;
   const { headings, rows: people } = tableOf(files, "attendees.csv");
   const waiting = tableOf(files, "waiting-list.csv");
+  const sponsors = tableOf(files, "sponsors.csv");
+  const sizeOf = async (picture: Buffer) => {
+    const { format, width, height } = await sharp(picture).metadata();
+    return { format, width, height };
+  };
   const registrations: string[] = [];
   return {
     names: [...files.keys()].filter((name) => !name.startsWith("pictures/sponsor-")),
@@ -142,6 +151,18 @@ async function comparable(archive: Buffer) {
       ticketIds: one.ticketIds?.map((id) => place("tickets", id as number)),
     })),
     headings,
+    sponsorHeadings: sponsors.headings,
+    sponsors: await Promise.all(
+      sponsors.rows
+        .filter((row) => row.Payment === "paid")
+        .map(
+          async ({ Sponsorship: _id, "Order id": _order, "Package id": packageId, Logo: logo, ...row }) => ({
+            ...row,
+            package: packageId === "" ? null : place("packages", Number(packageId)),
+            logo: logo === "" ? null : await sizeOf(files.get(logo!)!),
+          }),
+        ),
+    ),
     waitingHeadings: waiting.headings,
     waiting: waiting.rows
       .filter((row) => row.State === "waiting")
@@ -170,7 +191,7 @@ test("an event moves out and into an empty house, and out again, and only ids an
   const { payload: event, status, msg } = await movedIn(to, archive);
   expect([status, msg]).toEqual([
     200,
-    "The event is a draft until you publish it. It has 7 people and 3 on the waiting list. Left out: 1 cancelled, 1 left on the waiting list.",
+    "The event is a draft until you publish it. It has 7 people, 3 on the waiting list, and 2 sponsors. Left out: 1 cancelled, 1 left on the waiting list, 1 pending sponsor.",
   ]);
   expect(event).toMatchObject({
     isActive: false,
@@ -182,9 +203,11 @@ test("an event moves out and into an empty house, and out again, and only ids an
       leftOut: [
         { text: "cancelled", count: 1 },
         { text: "left on the waiting list", count: 1 },
+        { text: "pending sponsor", count: 1 },
       ],
       unkeptFields: [],
       waitingList: 3,
+      sponsors: 2,
     },
   });
   const again = await movedOut(to, event.id);
@@ -217,13 +240,19 @@ test("people who came from an archive are free, let in as before, and can be tak
   expect(JSON.stringify(statistics.payload)).not.toContain("7000");
   const { importId } = event.imported;
   const taken = await app.ask("import/takeBack", { body: { importId }, token: office.tokens.admin });
-  expect(taken.payload).toEqual({ importId, people: 7, waitingList: 3 });
+  expect(taken.payload).toEqual({ importId, people: 7, waitingList: 3, sponsors: 2 });
   const { payload: stock } = await app.ask("event/getStock", {
     query: { eventId: event.id },
     token: office.tokens.admin,
   });
   expect(stock.tickets.map(({ sold }) => sold)).toEqual([0, 0, 0, 0]);
   expect(await entriesOf(to, event.id)).toEqual([]);
+  expect(await sponsorsOf(to, event.id)).toEqual([]);
+  const { payload: again } = await app.ask("sponsorship-package/getPackagesByEventId", {
+    query: { eventId: event.id },
+    token: office.tokens.admin,
+  });
+  expect(again.map(({ soldCount }) => soldCount)).toEqual([0]);
   await expectRightCounts();
 });
 
@@ -248,7 +277,70 @@ test("who waits in one house waits in the other, in the same order, and nobody i
   const [list] = (
     await to.app.ask("import/getByEventId", { query: { eventId: event.id }, token: to.office.tokens.admin })
   ).payload;
-  expect(list).toMatchObject({ id: event.imported.importId, people: 7, waitingList: 3, refusal: null });
+  expect(list).toMatchObject({
+    id: event.imported.importId,
+    people: 7,
+    waitingList: 3,
+    sponsors: 2,
+    refusal: null,
+  });
+});
+
+const sponsorsOf = async ({ app, office }: House, eventId: number) =>
+  (await app.ask("sponsorship/getSponsorshipsByEventId", { query: { eventId }, token: office.tokens.admin }))
+    .payload;
+
+test("a sponsor is shown in the other house, with the logo, and their money is a note", async () => {
+  const { app, office } = to;
+  const token = office.tokens.admin;
+  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const [donor, sponsor] = await sponsorsOf(to, event.id);
+  expect(donor).toMatchObject({
+    packageType: "donation",
+    packageId: null,
+    amount: 0,
+    paidElsewhere: 4000,
+    isPublic: false,
+  });
+  expect(sponsor).toMatchObject({
+    packageType: "Gold",
+    amount: 0,
+    paidElsewhere: 50_000,
+    paymentStatus: "paid",
+    orderId: null,
+    logoUrl: expect.stringMatching(/jpg$/),
+  });
+  const [gold] = (
+    await app.ask("sponsorship-package/getPackagesByEventId", { query: { eventId: event.id }, token })
+  ).payload;
+  expect(gold).toMatchObject({ id: sponsor!.packageId, availableCount: 3, soldCount: 1 });
+  await app.ask("event/save", {
+    body: { id: event.id, isActive: true, config: { ...event.config, showSponsors: true } },
+    token,
+  });
+  const { payload: support } = await app.ask("sponsorship/getSupport", { query: { eventId: event.id } });
+  expect(support.sponsors).toEqual([
+    { packageName: "Gold", names: ["Engines & Sons"], logoUrls: [sponsor!.logoUrl], others: 0 },
+  ]);
+  const { payload: totals } = await app.ask("sponsorship/getTotals", { query: { eventId: event.id }, token });
+  expect(totals).toMatchObject([{ paid: { amount: 0 }, refunded: { amount: 0 } }]);
+  // It does not keep the event from being removed, as money that was taken here would.
+  const { payload: removal } = await app.ask("event/getRemoval", { query: { eventId: event.id }, token });
+  expect(removal).toMatchObject({ takes: { sponsorships: 2 }, refusal: null });
+  await expectRightCounts();
+});
+
+test("an import stays once staff hid a sponsor of it", async () => {
+  const { app, office } = to;
+  const token = office.tokens.admin;
+  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const sponsor = (await sponsorsOf(to, event.id)).find(({ isPublic }) => isPublic)!;
+  await app.ask("sponsorship/setPublic", { body: { sponsorshipId: sponsor.id, isPublic: false }, token });
+  const reply = await app.ask("import/takeBack", { body: { importId: event.imported.importId }, token });
+  expect([reply.code, reply.msg]).toEqual([
+    "inUse",
+    `Import ${event.imported.importId} stays. Its sponsors were changed since.`,
+  ]);
 });
 
 test("an import stays once somebody of its waiting list was offered places or left", async () => {
@@ -450,7 +542,16 @@ test("an event of any parts and any people is the same after it moved out and in
       fc.uniqueArray(fc.tuple(fc.constantFrom("ada", "=1+1", "b\u00fc"), fc.integer({ min: 1, max: 4 })), {
         selector: ([name]) => name,
       }),
-      async (event, people, waiting) => {
+      fc.array(
+        fc.record({
+          organization: fc.constantFrom("", "=1+1", "Söhne & Co"),
+          amount: fc.constantFrom(2000, 50_000),
+          isPublic: fc.boolean(),
+          isOfPackage: fc.boolean(),
+        }),
+        { maxLength: 4 },
+      ),
+      async (event, people, waiting, sponsors) => {
         const { app, office } = from;
         const token = office.tokens.admin;
         const made = await app.ask("event/fromArchive", { body: { event }, token });
@@ -482,6 +583,18 @@ test("an event of any parts and any people is the same after it moved out and in
             name,
             places,
             email: `${name}@example.org`,
+          });
+        const { payload: packages } = await app.ask("sponsorship-package/getPackagesByEventId", {
+          query: { eventId },
+          token,
+        });
+        const unlimited = packages.find(({ availableCount }) => availableCount === -1);
+        for (const { isOfPackage, ...sponsor } of sponsors)
+          await buildSponsorship(app.database.db, {
+            ...sponsor,
+            eventId,
+            paymentStatus: "paid",
+            ...(isOfPackage && unlimited !== undefined && { packageId: unlimited.id }),
           });
         const archive = await movedOut(from, eventId);
         const { payload, status } = await movedIn(to, archive);

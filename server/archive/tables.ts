@@ -12,7 +12,13 @@ import type { EventWithClub } from "../events/rows.ts";
 import { inMainUnit } from "../orders/inMainUnit.ts";
 import { inIndexOrder } from "../people/rows.ts";
 import { cellSeparator, rowSeparator, rowsIn } from "../spreadsheets/batch.ts";
-import { archiveNames, attendeeHeadings, boughtExtrasField, waitingHeadings } from "./names.ts";
+import {
+  archiveNames,
+  attendeeHeadings,
+  boughtExtrasField,
+  sponsorHeadings,
+  waitingHeadings,
+} from "./names.ts";
 
 /** Orders, people or entries in one batch. It is small, because its codes are signed and its lines made at once. */
 const batchOwners = 250;
@@ -280,25 +286,26 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       order: sql`x.order_id, x.id, place`,
     },
     {
-      name: "sponsors.csv",
-      about: "sponsors and donors; a logo is in pictures/",
+      name: archiveNames.sponsors,
+      about: "sponsors and donors; a logo is in pictures/, and who came with an archive has no order",
       columns: [
         plain("Sponsorship", "s.id"),
-        plain("Package", "s.package_type"),
-        plain("Organization", "s.sponsor_data ->> 'organization'"),
-        plain("First name", "s.sponsor_data ->> 'firstName'"),
-        plain("Last name", "s.sponsor_data ->> 'lastName'"),
-        plain("E-mail", "s.sponsor_data ->> 'email'"),
-        plain("Phone", "s.sponsor_data ->> 'phone'"),
-        plain("Message", "s.sponsor_data ->> 'message'"),
-        amount("Amount", "s.amount"),
+        plain(sponsorHeadings.package, "s.package_type"),
+        plain(sponsorHeadings.packageId, "s.package_id"),
+        plain(sponsorHeadings.organization, "s.sponsor_data ->> 'organization'"),
+        plain(sponsorHeadings.firstName, "s.sponsor_data ->> 'firstName'"),
+        plain(sponsorHeadings.lastName, "s.sponsor_data ->> 'lastName'"),
+        plain(sponsorHeadings.email, "s.sponsor_data ->> 'email'"),
+        plain(sponsorHeadings.phone, "s.sponsor_data ->> 'phone'"),
+        plain(sponsorHeadings.message, "s.sponsor_data ->> 'message'"),
+        amount(sponsorHeadings.amount, "coalesce(s.paid_elsewhere, s.amount)"),
         plain("Currency", "upper(s.currency)"),
-        plain("Payment", "s.payment_status"),
-        yes("May be shown", "s.is_public"),
-        yes("Hidden by staff", "s.is_hidden"),
+        plain(sponsorHeadings.payment, "s.payment_status"),
+        yes(sponsorHeadings.shown, "s.is_public"),
+        yes(sponsorHeadings.hidden, "s.is_hidden"),
         plain("Order id", "s.order_id"),
-        { heading: "Logo", cell: logoFileName },
-        time("Created", "s.created_at"),
+        { heading: sponsorHeadings.logo, cell: logoFileName },
+        time(sponsorHeadings.created, "s.created_at"),
       ],
       owner: { id: sql`id`, from: sql`sponsorships where event_id = ${eventId}` },
       rows: sql`join sponsorships s on s.id = owner.id`,

@@ -42,7 +42,7 @@ export async function countDependents(db: Db, eventId: number): Promise<EventDep
     (select attendee_count from events where id = ${eventId}) as attendees,
     ${count("checkins")} as checkins, ${count("orders")} as orders,
     ${count("orders", sql`and payment_status = 'paid'`)}
-      + ${count("sponsorships", sql`and payment_status = 'paid'`)} as paid,
+      + ${count("sponsorships", sql`and payment_status = 'paid' and paid_elsewhere is null`)} as paid,
     ${payments(sql`p.state in ('created', 'pending', 'processing', 'refund_due')`)} as open,
     ${payments(sql`p.state = 'needs_attention' and ${isCaseOpen}`)} as cases`.execute(db);
   const { paid, open, cases, ...takes } = rows[0]!;

@@ -1,5 +1,11 @@
 /** What an import of an archive brought beside people. It goes with them when the import is taken back. */
 import type { Db, Tx } from "../db/pool.ts";
+import {
+  deleteImportedSponsors,
+  importedSponsors,
+  packagesOfImportedSponsors,
+} from "../sponsorships/importedSponsors.ts";
+import { lockPackages } from "../sponsorships/rows.ts";
 import { deleteImportedEntries, importedEntries, ticketsOfImportedEntries } from "../waiting/rows.ts";
 
 /** The parts of an import that are still there, and how many of them were changed since. */
@@ -8,6 +14,9 @@ export interface ImportParts {
   waitingList: number;
   /** Entries that were offered places, or left the list. */
   moved: number;
+  sponsors: number;
+  /** Sponsors whom staff hid or showed, or whose logo they removed. */
+  changedSponsors: number;
 }
 
 /** The parts of imports, by number; those of imports of people alone are not in it. */
@@ -17,11 +26,27 @@ export async function partsOfImports(
 ): Promise<ReadonlyMap<number, ImportParts>> {
   if (importIds.length === 0) return new Map();
   const entries = await importedEntries(db, importIds);
-  return new Map([...entries].map(([id, { entries: waitingList, moved }]) => [id, { waitingList, moved }]));
+  const sponsors = await importedSponsors(db, importIds);
+  return new Map(
+    [...new Set([...entries.keys(), ...sponsors.keys()])].map((id) => [
+      id,
+      {
+        waitingList: entries.get(id)?.entries ?? 0,
+        moved: entries.get(id)?.moved ?? 0,
+        sponsors: sponsors.get(id)?.sponsors ?? 0,
+        changedSponsors: sponsors.get(id)?.changed ?? 0,
+      },
+    ]),
+  );
 }
 
 /** The tickets whose rows are locked before the parts. */
 export const ticketsOfParts = ticketsOfImportedEntries;
+
+/** Locks the packages of an import's sponsors. Comes after event and tickets, and before registrations. */
+export async function lockPackagesOfParts(tx: Tx, importId: number): Promise<void> {
+  await lockPackages(tx, await packagesOfImportedSponsors(tx, importId));
+}
 
 /**
  * Deletes the parts of an import. Comes after the locks of event and tickets, under which places are offered. Somebody may
@@ -29,4 +54,5 @@ export const ticketsOfParts = ticketsOfImportedEntries;
  */
 export async function deleteParts(tx: Tx, importId: number): Promise<void> {
   await deleteImportedEntries(tx, importId);
+  await deleteImportedSponsors(tx, importId);
 }

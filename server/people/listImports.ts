@@ -30,6 +30,7 @@ export async function listImports(db: Db, eventId: number): Promise<PayloadOf<"i
     peopleLeft: uses.get(row.id)?.people ?? 0,
     peopleWaiting: uses.get(row.id)?.waiting ?? 0,
     waitingList: parts.get(row.id)?.waitingList,
+    sponsors: parts.get(row.id)?.sponsors,
     takenBackAt: row.taken_back_at?.toISOString() ?? null,
     takenBackBy: row.taken_back_by === null ? null : names.get(row.taken_back_by)!,
     refusal: takeBackRefusal(row, uses.get(row.id), parts.get(row.id))?.message ?? null,

@@ -1,8 +1,8 @@
 /**
  * Takes an import back: deletes everybody whom it registered, and what came with them in an archive (importParts.ts), as
  * if it had never been. Invariant: only while none of them was let in or changed. A ticket that was mailed is no change: its code is refused at the door afterwards.
- * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by
- * id → entries of the waiting list.
+ * Lock order: imports of the event → event → tickets by id → shared capacities → packages by id →
+ * registrations by id → entries of the waiting list.
  */
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -19,7 +19,13 @@ import {
   registrationsOfImport,
   usesOfImports,
 } from "./attendeeImports.ts";
-import { deleteParts, type ImportParts, partsOfImports, ticketsOfParts } from "./importParts.ts";
+import {
+  deleteParts,
+  type ImportParts,
+  lockPackagesOfParts,
+  partsOfImports,
+  ticketsOfParts,
+} from "./importParts.ts";
 import { lockImports } from "./importRows.ts";
 
 /** Why an import cannot be taken back. */
@@ -42,12 +48,13 @@ export function takeBackRefusal(
     count === 1 ? "1 of its people was" : `${count.toLocaleString("en-US")} of its people were`;
   if (letIn > 0) return { code: "inUse", message: `${isOrAre(letIn)} let in.` };
   if (changed > 0) return { code: "inUse", message: `${isOrAre(changed)} changed since.` };
-  const moved = parts?.moved ?? 0;
+  const { moved, changedSponsors } = parts ?? { moved: 0, changedSponsors: 0 };
   if (moved > 0)
     return {
       code: "inUse",
       message: `${moved === 1 ? "1 entry" : `${moved.toLocaleString("en-US")} entries`} of its waiting list changed since.`,
     };
+  if (changedSponsors > 0) return { code: "inUse", message: "Its sponsors were changed since." };
   return null;
 }
 
@@ -61,6 +68,7 @@ export interface TakeBackGuards {
 export interface TakenBack {
   people: number;
   waitingList: number;
+  sponsors: number;
 }
 
 /**
@@ -80,6 +88,7 @@ export function takeImportBack(
     const { registrationIds, ticketIds } = await registrationsOfImport(tx, importId);
     const tickets = [...new Set([...ticketIds, ...(await ticketsOfParts(tx, importId))])];
     await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
+    await lockPackagesOfParts(tx, importId);
     const registrations = await guards.lock(tx, registrationIds);
     // Only what is read after the locks is sure: the door may have let somebody in meanwhile.
     const use = (await guards.uses(tx, [importId])).get(importId);
@@ -106,7 +115,8 @@ export function takeImportBack(
     await deleteRegistrations(tx, ids);
     await deleteParts(tx, importId);
     await markTakenBack(tx, importId, { actor, now });
-    const taken = { people: use?.people ?? 0, waitingList: parts?.waitingList ?? 0 };
+    const { waitingList, sponsors } = parts ?? { waitingList: 0, sponsors: 0 };
+    const taken = { people: use?.people ?? 0, waitingList, sponsors };
     const detail = { importId, count: taken.people };
     await record(tx, [
       { actor, eventId, entity: "event", entityId: eventId, action: "importTakenBack", detail },

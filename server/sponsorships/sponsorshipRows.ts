@@ -246,6 +246,7 @@ export function presentStaffSponsorship(row: SponsorshipRow): StaffSponsorship {
     isPublic: row.is_public,
     isHidden: row.is_hidden,
     orderId: row.order_id,
+    ...(row.paid_elsewhere !== null && { paidElsewhere: row.paid_elsewhere }),
     logoUrl: sponsorLogoUrl(row),
     accessKey: row.access_key,
   };

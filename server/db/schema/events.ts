@@ -200,4 +200,6 @@ export type SponsorshipsTable = {
   logo: string | null;
   logo_closed: Generated<boolean>;
   seats_registration_id: number | null;
+  import_id: InsertOnly<number | null | undefined>;
+  paid_elsewhere: InsertOnly<number | null | undefined>;
 };

@@ -291,6 +291,8 @@ const declared: {
     logo: "text?",
     logo_closed: "boolean=",
     seats_registration_id: "bigint?",
+    import_id: "bigint?",
+    paid_elsewhere: "integer?",
   },
   registrations: {
     id: "bigint=",

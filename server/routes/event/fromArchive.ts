@@ -12,6 +12,15 @@ import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 const maxAtOnce = 2;
 let running = 0;
 
+/** What a file event.json alone has of an archive. */
+const noTables = {
+  rows: null,
+  waitingList: [],
+  sponsors: [],
+  logos: new Map<string, Buffer>(),
+  banner: null,
+};
+
 export const fromArchive = route(
   "event/fromArchive",
   async ({ body, files, viewer, idempotency }, services) => {
@@ -25,18 +34,23 @@ export const fromArchive = route(
       throw new DomainError("busy", "Other archives are being read. Please try again in a minute.");
     running += 1;
     try {
-      const { event, rows, waitingList, banner } =
+      const { event, banner, logos, ...tables } =
         file === undefined
-          ? { event: body.event!, rows: null, waitingList: [], banner: null }
+          ? { event: body.event!, ...noTables }
           : await readArchive(file.body, { people: body.people });
       const key = body.dryRun ? null : idempotency;
       const upload = body.dryRun ? undefined : (banner ?? undefined);
       const stored = await storeUpload(services, "event-banner", { upload, idempotency: key });
+      const storedLogos = new Map<string, string>();
+      for (const [name, logo] of body.dryRun ? [] : logos) {
+        const storedLogo = await storeUpload(services, "sponsor-logo", { upload: logo, idempotency: key });
+        if (storedLogo !== undefined) storedLogos.set(name, storedLogo);
+      }
       const payload = await createFromArchive(db, {
         clubId,
         file: event,
-        rows,
-        waitingList,
+        ...tables,
+        logos: storedLogos,
         banner: stored ?? null,
         fileName: file === undefined ? null : fileNameOf(file.name),
         dryRun: body.dryRun,
@@ -54,16 +68,18 @@ export const fromArchive = route(
   },
 );
 
-/** How many people and entries came with an event, and who was left out; empty without people. */
+/** How many people, entries and sponsors came with an event, and who was left out; empty without people. */
 function peopleWords({
   people,
   leftOut,
   waitingList = 0,
+  sponsors = 0,
 }: PayloadOf<"event/fromArchive">["imported"]): string {
   const count = (number: number) => number.toLocaleString("en-US");
   const parts = [
     ...(people === 0 ? [] : [people === 1 ? "1 person" : `${count(people)} people`]),
     ...(waitingList === 0 ? [] : [`${count(waitingList)} on the waiting list`]),
+    ...(sponsors === 0 ? [] : [sponsors === 1 ? "1 sponsor" : `${count(sponsors)} sponsors`]),
   ];
   const came = parts.length === 0 ? "" : ` It has ${new Intl.ListFormat("en").format(parts)}.`;
   if (leftOut.length === 0) return came;

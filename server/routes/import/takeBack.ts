@@ -5,8 +5,21 @@ import { takeImportBack } from "../../people/takeBack.ts";
 
 export const takeBack = route("import/takeBack", async ({ body: { importId }, viewer }, { db, clock }) => {
   const { row } = await ownRow(db, viewer, await importById(db, importId), "import");
-  const { people, waitingList } = await takeImportBack(db, row, { actor: actorOf(viewer), now: clock() });
-  const others = waitingList === 0 ? "" : `, and ${waitingList} of the waiting list`;
+  const { people, waitingList, sponsors } = await takeImportBack(db, row, {
+    actor: actorOf(viewer),
+    now: clock(),
+  });
+  const others =
+    (waitingList === 0 ? "" : `, and ${waitingList} of the waiting list`) +
+    (sponsors === 0 ? "" : `, and ${sponsors === 1 ? "1 sponsor" : `${sponsors} sponsors`}`);
   const msg = `Import ${row.id} is taken back: ${people === 1 ? "1 person is" : `${people} people are`} deleted${others}.`;
-  return { payload: { importId: row.id, people, ...(waitingList > 0 && { waitingList }) }, msg };
+  return {
+    payload: {
+      importId: row.id,
+      people,
+      ...(waitingList > 0 && { waitingList }),
+      ...(sponsors > 0 && { sponsors }),
+    },
+    msg,
+  };
 });

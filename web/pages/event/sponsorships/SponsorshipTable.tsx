@@ -24,7 +24,7 @@ interface SponsorshipTableProps {
 export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps) {
   const act = useActsInTurn();
   const withCents = needCents(
-    sponsorships.map(({ amount }) => amount),
+    sponsorships.map(({ amount, paidElsewhere }) => paidElsewhere ?? amount),
     event.currency,
   );
   const setPublic = (sponsorshipId: number, isPublic: boolean) =>
@@ -48,7 +48,8 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           title: "Amount",
           isAtEnd: true,
           onCard: "headEnd",
-          render: ({ amount, currency }) => formatMoney(amount, currency, withCents),
+          render: ({ amount, paidElsewhere, currency }) =>
+            formatMoney(paidElsewhere ?? amount, currency, withCents),
         },
         {
           key: "paymentStatus",

@@ -14,6 +14,13 @@ test("a sponsorship that was not paid in time is called not paid, and not failed
   expect(paymentBadge({ paymentStatus: "failed" })).toEqual({ words: "Not paid", tone: "plain" });
 });
 
+test("a sponsor who came with an archive has paid elsewhere", () => {
+  expect(paymentBadge({ paymentStatus: "paid", paidElsewhere: 50_000 })).toEqual({
+    words: "Paid elsewhere",
+    tone: "good",
+  });
+});
+
 test("a sponsor is called by the organisation, or by the name without one", () => {
   const sponsorData = { firstName: "Ada", lastName: "", email: "", phone: "", organization: "", message: "" };
   expect(sponsorName({ sponsorData })).toBe("Ada");

@@ -23,10 +23,14 @@ export function filterIn(query: URLSearchParams): Filter {
 }
 
 /** The payment state. An unpaid sponsorship that expired is not shown as a failure. */
-export function paymentBadge({ paymentStatus }: Pick<StaffSponsorship, "paymentStatus">): {
+export function paymentBadge({
+  paymentStatus,
+  paidElsewhere,
+}: Pick<StaffSponsorship, "paymentStatus" | "paidElsewhere">): {
   words: string;
   tone: BadgeTone;
 } {
+  if (paidElsewhere !== undefined) return { words: "Paid elsewhere", tone: "good" };
   switch (paymentStatus) {
     case "paid":
     case "free":

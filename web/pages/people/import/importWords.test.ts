@@ -39,6 +39,9 @@ test("an import says how many people it registered, how many are left, and how m
     "1,199 of 1,200 people, 1 row left out",
   );
   expect(importCountText({ ...entry, waitingList: 4 })).toBe("1,200 people, 4 on the waiting list");
+  expect(importCountText({ ...entry, sponsors: 1, leftOut: 1 })).toBe(
+    "1,200 people, 1 sponsor, 1 row left out",
+  );
   const takenBack = { ...entry, people: 1, peopleLeft: 0, takenBackAt: "2026-11-27T17:00:00.000Z" };
   expect(importCountText(takenBack)).toBe("1 person");
 });
@@ -124,5 +127,9 @@ test("taking an import back says what is deleted beside people", () => {
     "1 entry of the waiting list is deleted.",
   ]);
   expect(partsWords({ ...list, waitingList: 1200 })).toBe("1,200 entries of the waiting list are deleted.");
+  expect(partsWords({ ...list, sponsors: 2 })).toBe(
+    "1 entry of the waiting list and 2 sponsors are deleted.",
+  );
+  expect(partsWords({ ...list, waitingList: 0, sponsors: 1 })).toBe("1 sponsor is deleted.");
   expect(isThere({ ...list, waitingList: 0 })).toBe(false);
 });

@@ -8,17 +8,19 @@ export function importCountText({
   peopleLeft,
   leftOut,
   waitingList = 0,
+  sponsors = 0,
   takenBackAt,
 }: AttendeeImport): string {
   const some = takenBackAt === null && peopleLeft < people ? `${peopleLeft.toLocaleString("en-US")} of ` : "";
   const others = leftOut === 0 ? "" : `, ${rowsWords(leftOut)} left out`;
   const waiting = waitingList === 0 ? "" : `, ${waitingList.toLocaleString("en-US")} on the waiting list`;
-  return `${some}${peopleWords(people)}${waiting}${others}`;
+  const withSponsors = sponsors === 0 ? "" : `, ${sponsorsWords(sponsors)}`;
+  return `${some}${peopleWords(people)}${waiting}${withSponsors}${others}`;
 }
 
 /** Whether anything of an import is still there. */
-export function isThere({ peopleLeft, waitingList = 0 }: AttendeeImport): boolean {
-  return peopleLeft + waitingList > 0;
+export function isThere({ peopleLeft, waitingList = 0, sponsors = 0 }: AttendeeImport): boolean {
+  return peopleLeft + waitingList + sponsors > 0;
 }
 
 /** What the button that takes an import back does. */
@@ -27,11 +29,19 @@ export function deleteWords({ peopleLeft }: AttendeeImport): string {
 }
 
 /** What is deleted beside people when an import is taken back; null if nothing is. */
-export function partsWords({ waitingList = 0 }: AttendeeImport): string | null {
-  if (waitingList === 0) return null;
-  return waitingList === 1
-    ? "1 entry of the waiting list is deleted."
-    : `${waitingList.toLocaleString("en-US")} entries of the waiting list are deleted.`;
+export function partsWords({ waitingList = 0, sponsors = 0 }: AttendeeImport): string | null {
+  const entries = waitingList === 1 ? "1 entry" : `${waitingList.toLocaleString("en-US")} entries`;
+  const parts = [
+    ...(waitingList === 0 ? [] : [`${entries} of the waiting list`]),
+    ...(sponsors === 0 ? [] : [sponsorsWords(sponsors)]),
+  ];
+  if (parts.length === 0) return null;
+  const verb = waitingList + sponsors === 1 ? "is" : "are";
+  return `${new Intl.ListFormat("en").format(parts)} ${verb} deleted.`;
+}
+
+function sponsorsWords(count: number): string {
+  return count === 1 ? "1 sponsor" : `${count.toLocaleString("en-US")} sponsors`;
 }
 
 /**

@@ -1,0 +1,97 @@
+/**
+ * The sponsors of an archive. Who paid there is shown here, with package, texts and logo, and what they paid as a note.
+ * Others are left out. The seats of a package are people of the archive, so none are given again. Pure.
+ */
+import { z } from "zod";
+import type { Currency } from "../../contract/scalars.ts";
+import { email, minor, plannedInstant, requiredTextLine, textLine } from "../../contract/scalars.ts";
+import { sponsorInput } from "../../contract/shapes/purchase.ts";
+import { priceOf } from "../people/importCells.ts";
+import type { ImportedSponsor } from "../sponsorships/importedSponsors.ts";
+import { archivedRows, judgedRow } from "./archivedTable.ts";
+import { archiveNames, sponsorHeadings as heading } from "./names.ts";
+
+// Sponsors from before these were required may lack them.
+const data = sponsorInput.extend({ firstName: textLine(100), email: z.union([z.literal(""), email]) });
+const sponsorShape = z.object({
+  package: requiredTextLine(200),
+  amount: minor.nullable().refine((amount) => amount !== null, "must be an amount"),
+  shown: z.enum(["yes", "no"], "must be yes or no"),
+  hidden: z.enum(["yes", "no"], "must be yes or no"),
+  created: plannedInstant,
+  sponsor: data,
+});
+
+/** The name of a logo in an archive. */
+const logoName = /^pictures\/sponsor-\d{1,15}\.(?:jpg|png)$/;
+
+/** The sponsors who paid, with the names of their logos in the archive, and how many others there are by their state. */
+export interface ArchivedSponsors {
+  sponsors: (Omit<ImportedSponsor, "logo"> & { logo: string | null })[];
+  leftOut: { text: string; count: number }[];
+}
+
+/** The names of the logos that a table of sponsors names. */
+export function logosNamedIn([headings = [], ...rows]: readonly string[][]): string[] {
+  const [logo, state] = [headings.indexOf(heading.logo), headings.indexOf(heading.payment)];
+  return rows.flatMap((cells) =>
+    cells[state] === "paid" && logoName.test(cells[logo] ?? "") ? [cells[logo]!] : [],
+  );
+}
+
+/**
+ * Judges the rows; none without the file.
+ * @param packages the stored ids of packages by their ids in the file.
+ */
+export function archivedSponsors(
+  rows: readonly string[][],
+  { packages, currency }: { packages: ReadonlyMap<number, number>; currency: Currency },
+): ArchivedSponsors {
+  if (rows.length === 0) return { sponsors: [], leftOut: [] };
+  const leftOut = new Map<string, number>();
+  const sponsors: ArchivedSponsors["sponsors"] = [];
+  const name = archiveNames.sponsors;
+  for (const { row, cells } of archivedRows(name, rows, Object.values(heading))) {
+    const state = cells[heading.payment];
+    if (state !== "paid") {
+      leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
+      continue;
+    }
+    const judged = judgedRow(name, row, {
+      shape: sponsorShape,
+      values: {
+        package: cells[heading.package],
+        amount: priceOf(cells[heading.amount], currency),
+        shown: cells[heading.shown],
+        hidden: cells[heading.hidden],
+        created: cells[heading.created],
+        sponsor: {
+          firstName: cells[heading.firstName],
+          lastName: cells[heading.lastName],
+          email: cells[heading.email],
+          phone: cells[heading.phone],
+          organization: cells[heading.organization],
+          message: cells[heading.message],
+        },
+      },
+    });
+    sponsors.push({
+      // A package of all events of the other club is none of this file. Its name stays.
+      packageId: packages.get(Number(cells[heading.packageId] || Number.NaN)) ?? null,
+      packageType: judged.package,
+      sponsorData: judged.sponsor,
+      paidElsewhere: judged.amount!,
+      isPublic: judged.shown === "yes",
+      isHidden: judged.hidden === "yes",
+      logo: logoName.test(cells[heading.logo]) ? cells[heading.logo] : null,
+      createdAt: new Date(judged.created),
+    });
+  }
+  return {
+    sponsors,
+    leftOut: [...leftOut].map(([state, count]) => ({
+      text: `${state.slice(0, 80)} ${count === 1 ? "sponsor" : "sponsors"}`,
+      count,
+    })),
+  };
+}
