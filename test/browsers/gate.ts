@@ -9,6 +9,8 @@ export interface Gate {
   eventId: number;
   /** Registers a guest. Resolves to the guest's code. */
   registers(firstName: string): Promise<string>;
+  /** Makes another event that is on today, with these tickets. Resolves to its id. */
+  opens(titles: readonly string[]): Promise<number>;
   cut(): void;
   mend(): void;
   stop(): Promise<void>;
@@ -42,14 +44,10 @@ export async function openGate(target: string): Promise<Gate> {
   let token = "";
   const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
   await callServer("auth/signin", { email, password });
-  const { id: eventId } = await callServer<{ id: number }>("event/save", eventOfToday());
-  const { id: ticketId } = await callServer<{ id: number }>("ticket/save", {
+  const {
     eventId,
-    title: "Entry",
-    price: 0,
-    maxStock: 50,
-    isActive: true,
-  });
+    ticketIds: [ticketId],
+  } = await openEvent(["Entry"]);
   return {
     url,
     eventId,
@@ -61,6 +59,7 @@ export async function openGate(target: string): Promise<Gate> {
       });
       return attendees[0]?.qrText ?? "";
     },
+    opens: async (titles) => (await openEvent(titles)).eventId,
     cut() {
       isCut = true;
       for (const one of connections) one.destroy();
@@ -73,6 +72,16 @@ export async function openGate(target: string): Promise<Gate> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+
+  async function openEvent(titles: readonly string[]) {
+    const { id } = await callServer<{ id: number }>("event/save", eventOfToday());
+    const ticketIds: number[] = [];
+    for (const title of titles) {
+      const ticket = { eventId: id, title, price: 0, maxStock: 200, isActive: true };
+      ticketIds.push((await callServer<{ id: number }>("ticket/save", ticket)).id);
+    }
+    return { eventId: id, ticketIds };
+  }
 
   async function callServer<T>(call: string, body: object): Promise<T> {
     const answer = await fetch(`${target}/api/${call}`, {

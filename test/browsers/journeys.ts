@@ -1,4 +1,5 @@
 /** The journeys for every engine, in the demo world (tools/demo/world). All engines run the same code. */
+import { readFileSync } from "node:fs";
 import { desk, phone, type Size } from "./driver.ts";
 import type { Gate } from "./gate.ts";
 import type { Visitor } from "./visitor.ts";
@@ -166,6 +167,48 @@ export const journeys: readonly Journey[] = [
       await visitor.scan(codes[0]!);
       await visitor.sees("Already in");
       await visitor.sees("Nora");
+    },
+  },
+  {
+    name: "a club moves in from pretix, admits an old ticket offline, and moves out and in again",
+    sizes: [desk],
+    async go({ visitor, gate, picture }) {
+      const titles = ["Adult", "Child", "Gala dinner – Meat", "Gala dinner – Vegetarian", "Parking"];
+      const eventId = await gate.opens(titles);
+      const exported = new URL("../../server/people/tests/movedFrom/pretix-positions.csv", import.meta.url);
+      await signIn(visitor);
+      await visitor.open(`/event/${eventId}/import`);
+      await visitor.choose("Spreadsheet", {
+        name: "pretix-positions.csv",
+        content: readFileSync(exported, "base64"),
+      });
+      await visitor.sees("108 old tickets stay valid at the door");
+      await picture("import");
+      await visitor.press("Import 108 people");
+      await visitor.sees("108 people are registered");
+
+      await visitor.open(`/event/${eventId}/checkin/scan`);
+      await visitor.fill("Gate", "North gate");
+      await visitor.press("Start scanning");
+      await visitor.sees("Up to date");
+      gate.cut();
+      await visitor.scan("6gchhrgccmbm5yfchsr9bdhe5jw4a8tr");
+      await visitor.sees("Welcome");
+      await visitor.sees("Old ticket");
+      await picture("old-ticket");
+      gate.mend();
+      await visitor.sees("Up to date");
+
+      await visitor.open(`/event/${eventId}/config`);
+      await visitor.press("With people");
+      const archive = await visitor.download("Download event");
+      await visitor.open("/event/add");
+      await visitor.press("Event from a file");
+      await visitor.choose("File", archive);
+      await visitor.press("With its people");
+      await picture("from-archive");
+      await visitor.press("Make the event");
+      await visitor.sees("It has 108 people");
     },
   },
 ];

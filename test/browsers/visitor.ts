@@ -25,6 +25,12 @@ const mostClicks = 10;
 /** Where an element is, seen from the focus. */
 type Way = "here" | "after" | "before" | "choiceAfter" | "choiceBefore";
 
+/** A file with its content as base64. */
+export interface GivenFile {
+  name: string;
+  content: string;
+}
+
 /** The acts of a visitor. Each waits until it is possible, and fails with a message if it is not. */
 export interface Visitor {
   /** Opens an address and waits until the page is hydrated. */
@@ -39,6 +45,10 @@ export interface Visitor {
   fill(label: string, text: string): Promise<void>;
   /** Sets a field that has a picker in each browser, or a list. */
   set(label: string, value: string): Promise<void>;
+  /** Chooses a file in a field by its label, without the system's dialog. */
+  choose(label: string, file: GivenFile): Promise<void>;
+  /** Presses a button that downloads a file. Resolves to the file. */
+  download(name: string): Promise<GivenFile>;
   /** Reads a code with a hand scanner, which types it quickly, and Enter. */
   scan(code: string): Promise<void>;
   /** Waits until an expression is true in the page. */
@@ -79,6 +89,35 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
           for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
         })(${field})`),
       );
+    },
+    async choose(label, { name, content }) {
+      const field = `fieldLabelled(${JSON.stringify(label)})`;
+      await until(`${field} !== undefined`);
+      await tab.evaluate(
+        inPage(`((field) => {
+          const bytes = Uint8Array.from(atob(${JSON.stringify(content)}), (letter) => letter.charCodeAt(0));
+          const chosen = new DataTransfer();
+          chosen.items.add(new File([bytes], ${JSON.stringify(name)}));
+          field.files = chosen.files;
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+        })(${field})`),
+      );
+    },
+    async download(name) {
+      // Where a browser keeps its downloads is its own matter: the page makes the file from these bytes.
+      await tab.evaluate(`(() => {
+        const address = URL.createObjectURL;
+        globalThis.downloaded = null;
+        URL.createObjectURL = (file) => {
+          const reader = new FileReader();
+          reader.onload = () => { globalThis.downloaded = reader.result.split(",")[1]; };
+          reader.readAsDataURL(file);
+          return address.call(URL, file);
+        };
+      })()`);
+      await pressAt(`controlNamed(${JSON.stringify(name)})`);
+      await until("globalThis.downloaded !== null");
+      return { name: `${name}.zip`, content: await tab.evaluate<string>("globalThis.downloaded") };
     },
     async scan(code) {
       // A driver is as slow as its machine is busy, but a scanner's keys are a millisecond apart.
