@@ -1,6 +1,6 @@
 /**
- * Makes a new event of an archive: a draft with everything that staff wrote, and if wanted with its people. Everything in
- * the file is judged as if it came by the calls that save it. People become free registrations of one import, which can be
+ * Makes a new event of an archive, or of what another system says: a draft with everything that staff wrote, and if wanted
+ * with its people. Everything in it is judged as if it came by the calls that save it. People become free registrations of one import, which can be
  * taken back with the waiting list and the sponsors; what they paid is a note. Everything is written in one transaction, or nothing.
  * Lock order: the new event and its parts are invisible to others until the end.
  */
@@ -26,7 +26,7 @@ import { ticketsOfEvent } from "../tickets/rows.ts";
 import { createShared } from "../tickets/saveShared.ts";
 import { createTicket } from "../tickets/saveTicket.ts";
 import { insertImportedEntries } from "../waiting/rows.ts";
-import { type ArchivedPeople, archivedPeople } from "./archivedPeople.ts";
+import type { ArchivedPeople } from "./archivedPeople.ts";
 import { archivedSponsors } from "./archivedSponsors.ts";
 import { archivedWaiting } from "./archivedWaiting.ts";
 import { archiveNames } from "./names.ts";
@@ -35,14 +35,18 @@ import { archiveNames } from "./names.ts";
 export interface FromArchiveInput {
   clubId: number;
   file: EventFile;
-  /** The rows of attendees.csv; null for an event without its people. */
-  rows: string[][] | null;
+  /** Its people, by the ids of the questions as they are stored now; null for an event without its people. */
+  people: ((questionIds: readonly number[]) => ArchivedPeople) | null;
   /** The rows of waiting-list.csv; empty without it. */
   waitingList: string[][];
   /** The rows of sponsors.csv; empty without it. */
   sponsors: string[][];
   /** The stored names of logos by their names in the archive. */
   logos: ReadonlyMap<string, string>;
+  /** What is not kept beside people. */
+  leftOut?: readonly { text: string; count: number }[];
+  /** How refusals begin. */
+  words?: SourceWords;
   /** The stored banner. */
   banner: string | null;
   fileName: string | null;
@@ -52,10 +56,23 @@ export interface FromArchiveInput {
   now: Date;
 }
 
+/** What a refusal calls the event and its people. */
+export interface SourceWords {
+  event: string;
+  people: string;
+  remedy: string;
+}
+
+const archiveWords: SourceWords = {
+  event: "The file event.json is wrong",
+  people: "The people of this archive cannot be imported",
+  remedy: "Leave the people out, or import attendees.csv later.",
+};
+
 /** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its people do not fit into its tickets. */
 export async function createFromArchive(
   db: Db,
-  { clubId, file, rows, banner, dryRun, ...context }: FromArchiveInput,
+  { clubId, file, people, banner, dryRun, leftOut = [], words = archiveWords, ...context }: FromArchiveInput,
 ): Promise<PayloadOf<"event/fromArchive">> {
   const draft = { ...draftOf({ ...file.event, isActive: false }, clubId), banner };
   const { slug, name } = file.event;
@@ -66,13 +83,12 @@ export async function createFromArchive(
     slug: suggestion,
     dryRun,
     andThen: async (tx, eventId) => {
-      const parts = await writeParts(tx, { eventId, clubId, file, actor: context.actor });
-      return {
-        imported:
-          rows === null
-            ? nobody
-            : await importArchived(tx, { ...context, eventId, clubId, file, rows, dryRun, parts }),
-      };
+      const parts = await writeParts(tx, { eventId, clubId, file, actor: context.actor, words });
+      const imported =
+        people === null
+          ? nobody
+          : await importArchived(tx, { ...context, eventId, clubId, file, people, dryRun, parts, words });
+      return { imported: { ...imported, leftOut: [...imported.leftOut, ...leftOut] } };
     },
   });
   const imported = made.imported ?? nobody;
@@ -102,10 +118,15 @@ interface PartsToWrite {
   clubId: number;
   file: EventFile;
   actor: string;
+  words: SourceWords;
 }
 
-async function writeParts(tx: Tx, { eventId, clubId, file, actor }: PartsToWrite): Promise<StoredParts> {
-  const rates = await taxRates(tx, { clubId, file, actor });
+async function writeParts(
+  tx: Tx,
+  { eventId, clubId, file, actor, words }: PartsToWrite,
+): Promise<StoredParts> {
+  const entry = entryWriter(words);
+  const rates = await taxRates(tx, { clubId, file, actor, words });
   const shared = new Map<number, number>();
   for (const [index, { id, ...input }] of file.sharedCapacities.entries())
     shared.set(
@@ -150,8 +171,9 @@ async function writeParts(tx: Tx, { eventId, clubId, file, actor }: PartsToWrite
 /** The tax rates of the file as rates of the club: an equal one, else a new one. */
 async function taxRates(
   tx: Tx,
-  { clubId, file, actor }: Pick<PartsToWrite, "clubId" | "file" | "actor">,
+  { clubId, file, actor, words }: Pick<PartsToWrite, "clubId" | "file" | "actor" | "words">,
 ): Promise<Map<number, number>> {
+  const entry = entryWriter(words);
   const known = (await taxRatesOfClub(tx, clubId)).map(presentTaxRate);
   const stored = new Map<number, number>();
   for (const [index, { id, ...rate }] of file.taxRates.entries()) {
@@ -198,15 +220,17 @@ function storedId(
   return found;
 }
 
-/** Writes an entry of a list. A refusal says which one it is. */
-async function entry<T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const place = index === null ? list : `entry ${index + 1} of ${list}`;
-    throw new DomainError("invalidFile", `The file event.json is wrong, ${place}: ${error.message}`);
-  }
+/** Returns a function that writes an entry of a list. A refusal says which one it is. */
+function entryWriter({ event }: SourceWords) {
+  return async <T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> => {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const place = index === null ? list : `entry ${index + 1} of ${list}`;
+      throw new DomainError("invalidFile", `${event}, ${place}: ${error.message}`);
+    }
+  };
 }
 
 interface PeopleToImport
@@ -216,8 +240,9 @@ interface PeopleToImport
   > {
   eventId: number;
   file: EventFile;
-  rows: string[][];
+  people: (questionIds: readonly number[]) => ArchivedPeople;
   parts: StoredParts;
+  words: SourceWords;
 }
 
 /** Imports the people, then what belongs to their import beside them. */
@@ -260,13 +285,9 @@ async function importArchived(
 /** Imports the people; in a dry run only judges them. */
 async function importArchivedPeople(
   tx: Tx,
-  { eventId, file, rows, parts, dryRun, actor, fileName, now }: PeopleToImport,
+  { eventId, file, people: peopleOf, parts, dryRun, actor, fileName, now, words }: PeopleToImport,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
-  const archived = archivedPeople(
-    rows,
-    file,
-    parts.questions.map(({ id }) => id),
-  );
+  const archived = peopleOf(parts.questions.map(({ id }) => id));
   if (archived.rows.length === 1) return { ...nobody, leftOut: archived.leftOut };
   const tickets = await ticketsOfEvent(tx, eventId, { active: false });
   const { currency, timeZone } = file.event;
@@ -290,7 +311,7 @@ async function importArchivedPeople(
     const others = people.problems.length - 1;
     throw new DomainError(
       "invalidFile",
-      `The people of this archive cannot be imported: row ${first.row} ${first.reasons.join("; ")}${others === 0 ? "" : `, and ${others.toLocaleString("en-US")} more`}. Leave the people out, or import attendees.csv later.`,
+      `${words.people}: row ${first.row} ${first.reasons.join("; ")}${others === 0 ? "" : `, and ${others.toLocaleString("en-US")} more`}. ${words.remedy}`,
     );
   }
   const counts = {

@@ -1,4 +1,5 @@
 import type { PayloadOf } from "../../../contract/all.ts";
+import { archivedPeople } from "../../archive/archivedPeople.ts";
 import { createFromArchive } from "../../archive/fromArchive.ts";
 import { readArchive } from "../../archive/readArchive.ts";
 import { storedReply } from "../../db/idempotency.ts";
@@ -34,7 +35,7 @@ export const fromArchive = route(
       throw new DomainError("busy", "Other archives are being read. Please try again in a minute.");
     running += 1;
     try {
-      const { event, banner, logos, ...tables } =
+      const { event, rows, banner, logos, ...tables } =
         file === undefined
           ? { event: body.event!, ...noTables }
           : await readArchive(file.body, { people: body.people });
@@ -49,6 +50,7 @@ export const fromArchive = route(
       const payload = await createFromArchive(db, {
         clubId,
         file: event,
+        people: rows && ((questionIds) => archivedPeople(rows, event, questionIds)),
         ...tables,
         logos: storedLogos,
         banner: stored ?? null,
@@ -69,7 +71,7 @@ export const fromArchive = route(
 );
 
 /** How many people, entries and sponsors came with an event, and who was left out; empty without people. */
-function peopleWords({
+export function peopleWords({
   people,
   leftOut,
   waitingList = 0,
