@@ -10,6 +10,7 @@ import type { PolicyUrls } from "../contract/rules/club/policies.ts";
 import { openAttemptQueue } from "./accounts/attemptQueue.ts";
 import type { SecretBox } from "./accounts/secretBox.ts";
 import { openSessions } from "./accounts/sessions.ts";
+import type { PretixAccess } from "./archive/pretix/pretixHttp.ts";
 import { type Checkout, openCheckout } from "./checkout/checkout.ts";
 import type { Db } from "./db/pool.ts";
 import { openWriteCheck } from "./db/writeCheck.ts";
@@ -64,6 +65,8 @@ export interface AppParts {
   approvesFirstEvents?: boolean;
   /** Returns null, or a sentence about the skew between this node's clock and the database's (db/databaseClock.ts). */
   clockCheck?: () => string | null;
+  /** Which addresses of a pretix may be asked; those of the public internet by default. */
+  pretix?: PretixAccess;
   /** False switches the API page off. */
   apiDocs?: boolean;
   log: Logger | false;
@@ -117,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     writeCheck: openWriteCheck(db),
     clockCheck: parts.clockCheck ?? (() => null),
     apiDocs: parts.apiDocs ?? true,
+    pretix: parts.pretix ?? { mayAskLoopback: false },
   };
 
   const trusted = parts.trustProxy;

@@ -122,6 +122,7 @@ async function start(
       policies: config.policies,
       approvesFirstEvents: config.approvesFirstEvents,
       apiDocs: config.apiDocs,
+      pretix: { mayAskLoopback: !config.production },
       log,
       listener,
       outboxDir: config.production || config.smtpUrl !== null ? null : outboxDir,

@@ -37,6 +37,11 @@ import { eventFile } from "../shapes/eventFile.ts";
 import { extras, extrasInput } from "../shapes/extras.ts";
 import { extrasStock, ticketStock } from "../shapes/stock.ts";
 
+/** A short name in pretix. It becomes a part of a path. */
+const pretixName = z
+  .string("is required")
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be a short name as in the address of the shop");
+
 export const eventCalls = {
   "event/getCancellation": call({
     method: "GET",
@@ -307,6 +312,31 @@ export const eventCalls = {
       dryRun: flag.default(false),
       /** The content of event.json, in place of a file. It has no people and no picture. */
       event: eventFile.optional(),
+    }),
+    payload: eventFromArchive,
+  }),
+  "event/fromPretix": call({
+    method: "POST",
+    access: "admin",
+    kind: "write",
+    idempotent: true,
+    summary:
+      "Make a draft of an event in pretix: its products, questions, quotas and vouchers. With `people` everybody of a paid order comes with it, and their pretix tickets stay valid at the door. With `dryRun` nothing is written, and the event has the id 0",
+    refuses: ["invalidFile", "slugTaken", "soldOut", "notEnoughLeft"],
+    body: z.object({
+      /** The club of the event. Required for the super user; an admin's own club by default. */
+      clubId: id.nullish(),
+      /** The address of pretix, such as https://pretix.eu: a server of the public internet. Its path is not used. */
+      url: requiredTextLine(300),
+      /** An API token of a team that may read the event. It is used for this call and not stored. */
+      token: z.string("is required").regex(/^[\x21-\x7e]{1,200}$/, "is not a token of pretix"),
+      /** The short name of the organizer, as in the address of the shop. */
+      organizer: pretixName,
+      /** The short name of the event, as in the address of the shop. */
+      event: pretixName,
+      /** Whether people are imported too: they are free registrations here, and nobody is mailed. */
+      people: flag.default(false),
+      dryRun: flag.default(false),
     }),
     payload: eventFromArchive,
   }),

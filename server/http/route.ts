@@ -6,6 +6,7 @@ import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { AttemptQueue } from "../accounts/attemptQueue.ts";
 import type { SecretBox } from "../accounts/secretBox.ts";
 import type { Sessions } from "../accounts/sessions.ts";
+import type { PretixAccess } from "../archive/pretix/pretixHttp.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
@@ -39,6 +40,8 @@ export interface Services {
   /** False for load tests: the limits of clients, mail addresses and clubs are then off. */
   isLimited: boolean;
   provider: PaymentProvider;
+  /** Which addresses of a pretix may be asked. */
+  pretix: PretixAccess;
   clock: () => Date;
   /** The address in mails and redirects, without a trailing slash. */
   publicUrl: string;

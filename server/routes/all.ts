@@ -64,6 +64,7 @@ import { cancel } from "./event/cancel.ts";
 import { checkSlug } from "./event/checkSlug.ts";
 import { copyEvent } from "./event/copy.ts";
 import { fromArchive } from "./event/fromArchive.ts";
+import { fromPretix } from "./event/fromPretix.ts";
 import { getAllActiveEvents } from "./event/getAllActiveEvents.ts";
 import { getAllEvents } from "./event/getAllEvents.ts";
 import { getCancellation } from "./event/getCancellation.ts";
@@ -241,6 +242,7 @@ export const routes: Routes = {
   "event/checkSlug": checkSlug,
   "event/copy": copyEvent,
   "event/fromArchive": fromArchive,
+  "event/fromPretix": fromPretix,
   "event/getAllActiveEvents": getAllActiveEvents,
   "event/getAllEvents": getAllEvents,
   "event/getCancellation": getCancellation,

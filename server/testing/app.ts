@@ -69,6 +69,7 @@ export async function testApp(
     clock,
     limited: options.limited ?? false,
     approvesFirstEvents: options.approvesFirstEvents ?? false,
+    pretix: { mayAskLoopback: true },
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   const others: TestApp["others"] = [];

@@ -207,6 +207,7 @@ export function samplesOf(world: World): Record<CallName, TestRequest> {
         },
       },
     },
+    "event/fromPretix": { body: { ...world.pretix, clubId, people: true, dryRun: true } },
     "event/getEventCards": {
       query: { clubId, page: 1, itemsPerPage: 6, fetchTotalCount: true, search: "gala", when: "all" },
     },

@@ -19,6 +19,7 @@ import {
 } from "./builders.ts";
 import { card, hold, placeTestOrder, startTestPayment } from "./buying.ts";
 import { buildHelper, buildLink } from "./doors.ts";
+import { fakePretixSource, startFakePretix } from "./pretix/fakePretix.ts";
 import { openSession } from "./tokens.ts";
 
 /** The ids and tokens of the world: an event on sale and a draft of the same club, and users of both clubs. */
@@ -27,6 +28,8 @@ export type World = Awaited<ReturnType<typeof buildWorld>>;
 /** Builds the world. */
 export async function buildWorld(app: TestApp) {
   const { db } = app.database;
+  const pretix = await startFakePretix();
+  app.others.push(pretix);
   const ownClub = await buildClub(db, "Harbour Rowers");
   const otherClub = await buildClub(db, "Hill Walkers");
   const taxRate = await buildTaxRate(db, ownClub.id);
@@ -221,6 +224,8 @@ export async function buildWorld(app: TestApp) {
     },
     draftTicketId: draftTicket.id,
     draftExtrasId: draftExtras.id,
+    /** An event of a fake pretix. */
+    pretix: { ...fakePretixSource, url: pretix.url },
     adminEmail: admin.email,
     accounts,
     invitations,

@@ -85,6 +85,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "event/copy": staff,
   // Every admin makes one of their own club.
   "event/fromArchive": row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired"),
+  "event/fromPretix": row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired"),
   "event/getEventCards": staff,
   "event/getFormerAddresses": staff,
   "event/getRemoval": staff,

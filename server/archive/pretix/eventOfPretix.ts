@@ -1,0 +1,126 @@
+/** What pretix says about an event, as an event file with its people: the same path as an archive then writes it. Pure. */
+import { currencyCodes } from "../../../contract/rules/currencies.ts";
+import { hasAtMostThreeDecimals } from "../../../contract/rules/eventRules.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import {
+  type EventFile,
+  eventFile,
+  FORMAT_VERSION,
+  type WrittenEventFile,
+} from "../../../contract/shapes/eventFile.ts";
+import { DomainError, invalidInput } from "../../domainError.ts";
+import type { ArchivedPeople } from "../archivedPeople.ts";
+import { offersOfPretix, writtenOffers } from "./offersOfPretix.ts";
+import { choosePeople, rowsOfPretix } from "./peopleOfPretix.ts";
+import { questionsOfPretix } from "./questionsOfPretix.ts";
+import type { PretixAnswers, PretixWords } from "./shapes.ts";
+import { vouchersOfPretix } from "./vouchersOfPretix.ts";
+import { lineOf, openCounts, wordsOf } from "./words.ts";
+
+/** An event to make. */
+export interface EventOfPretix {
+  file: EventFile;
+  /** What pretix has and Foyer does not, without people. */
+  leftOut: { text: string; count: number }[];
+  /** The people, once their questions are stored. */
+  people: (questionIds: readonly number[]) => ArchivedPeople;
+}
+
+/** The event. @throws invalidInput for `event` if it is none that Foyer can have, invalidFile if a value of it is not. */
+export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix {
+  const { event } = answers;
+  const currency = currencyOf(event.currency);
+  if (event.has_subevents)
+    throw invalidInput([
+      { path: "event", message: "This event is a series of dates, which Foyer cannot take over." },
+    ]);
+  const leftOut = openCounts();
+  const chosen = choosePeople(answers);
+  const offers = offersOfPretix(answers, { currency, taken: chosen.taken, leftOut });
+  const questions = questionsOfPretix(answers.questions, { offers, leftOut });
+  const taxes = taxRatesOf(answers);
+  leftOut.add("texts in other languages", otherLanguages(answers));
+  const start = new Date(event.date_from);
+  const end = event.date_to ? new Date(event.date_to) : null;
+  const written: WrittenEventFile = {
+    format: "foyer-event",
+    version: FORMAT_VERSION,
+    event: {
+      name: lineOf(wordsOf(event.name), 200),
+      location: lineOf(
+        wordsOf(event.location)
+          .trim()
+          .replaceAll(/\s*\n\s*/g, ", "),
+        300,
+      ),
+      startDatetime: start.toISOString(),
+      endDatetime: end === null || end < start ? null : end.toISOString(),
+      timeZone: event.timezone,
+      currency,
+      taxType: "percent",
+      taxAmount: 0,
+      pricesIncludeTax: taxes.isIncluded,
+    },
+    taxRates: taxes.rates,
+    sharedCapacities: offers.sharedCapacities,
+    ...writtenOffers(offers, taxes.ids),
+    questions: questions.map((question) => question.written),
+    packages: [],
+    promoCodes: vouchersOfPretix(answers.vouchers, { offers, quotas: answers.quotas, currency, leftOut }),
+  };
+  const checked = eventFile.safeParse(written);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new DomainError(
+      "invalidFile",
+      `This event of pretix does not fit into Foyer: ${issue!.path.join(".")} ${issue!.message}.`,
+    );
+  }
+  return {
+    file: checked.data,
+    leftOut: leftOut.all(),
+    people: (questionIds) => rowsOfPretix(chosen, { offers, questions, questionIds, currency, now }),
+  };
+}
+
+function currencyOf(code: string): Currency {
+  const currency = currencyCodes.find((one) => one === code.toLowerCase());
+  if (currency !== undefined) return currency;
+  throw invalidInput([
+    { path: "event", message: `This event is sold in ${lineOf(code, 3)}, which Foyer does not sell in.` },
+  ]);
+}
+
+/** The tax rates that products have, and whether prices have the tax inside. */
+function taxRatesOf({ taxRules, items }: PretixAnswers) {
+  const used = taxRules.filter(
+    ({ id, rate }) =>
+      items.some((item) => item.tax_rule === id) &&
+      Number(rate) > 0 &&
+      Number(rate) <= 100 &&
+      hasAtMostThreeDecimals(Number(rate)),
+  );
+  return {
+    rates: used.map(({ name, rate }, index) => ({
+      id: index + 1,
+      name: lineOf(wordsOf(name), 60) || "Tax",
+      percent: Number(rate),
+    })),
+    ids: new Map(used.map(({ id }, index) => [id, index + 1])),
+    isIncluded: used.every(({ price_includes_tax: isIncluded }) => isIncluded),
+  };
+}
+
+/** How many texts have more than one language. */
+function otherLanguages({ event, items, questions }: PretixAnswers): number {
+  const texts: PretixWords[] = [
+    event.name,
+    event.location,
+    ...items.flatMap((item) => [item.name, item.description, ...item.variations.map(({ value }) => value)]),
+    ...questions.flatMap(({ question, options }) => [question, ...options.map(({ answer }) => answer)]),
+  ];
+  const isFilled = (text: string | null) => text !== null && text !== "";
+  return texts.filter(
+    (words) => typeof words === "object" && Object.values(words ?? {}).filter(isFilled).length > 1,
+  ).length;
+}

@@ -1,0 +1,284 @@
+/** An event moves in from pretix, by the recorded answers of a real one. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PayloadOf } from "../../../contract/all.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { databaseContents } from "../../testing/contents.ts";
+import { type Office, openOffice } from "../../testing/office.ts";
+import {
+  type FakePretix,
+  fakePretixSource,
+  recordedAnswers,
+  startFakePretix,
+} from "../../testing/pretix/fakePretix.ts";
+
+let app: TestApp;
+let office: Office;
+let pretix: FakePretix;
+beforeAll(async () => {
+  app = await testApp();
+  office = await openOffice(app);
+  // Small pages, so that each list has several.
+  pretix = await startFakePretix({ pageSize: 2 });
+});
+afterAll(async () => {
+  await app.close();
+  await pretix.close();
+});
+
+const ask = (body: object = {}, { token = office.tokens.admin, key = null as string | null } = {}) =>
+  app.ask("event/fromPretix", {
+    body: { ...fakePretixSource, url: pretix.url, ...body },
+    token,
+    ...(key === null ? {} : { headers: { "idempotency-key": key } }),
+  });
+
+describe("the event with its people", () => {
+  let made: PayloadOf<"event/fromPretix">;
+  let words: string | null;
+  let people: PayloadOf<"registration/getAttendees">["items"];
+  beforeAll(async () => {
+    const reply = await ask({ people: true });
+    expect(reply.status, reply.msg ?? "").toBe(200);
+    made = reply.payload;
+    words = reply.msg;
+    const list = await app.ask("registration/getAttendees", {
+      query: { eventId: made.id, itemsPerPage: -1 },
+      token: office.tokens.admin,
+    });
+    people = list.payload.items;
+  });
+
+  test("it is a draft of the club with pretix's name, times, place and currency", () => {
+    expect(made).toMatchObject({
+      clubId: office.clubId,
+      isActive: false,
+      name: "Summer Gala",
+      location: "Boat house, River Road 1",
+      startDatetime: "2031-06-21T17:00:00.000Z",
+      endDatetime: "2031-06-21T22:00:00.000Z",
+      timeZone: "Europe/Berlin",
+      currency: "eur",
+      pricesIncludeTax: true,
+    });
+  });
+
+  test("a product with variations becomes a ticket each, and one without admission an extra", async () => {
+    const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
+      query: { eventId: made.id },
+      token: office.tokens.admin,
+    });
+    expect(tickets.map(({ title, price, maxStock }) => [title, price, maxStock])).toEqual([
+      ["Adult", 2500, 120],
+      ["Gala dinner – Meat", 6000, 40],
+      ["Gala dinner – Vegan", 5550, 40],
+    ]);
+    const extras = await app.ask("event/getExtras", {
+      query: { eventId: made.id },
+      token: office.tokens.admin,
+    });
+    expect(extras.payload).toMatchObject([
+      { name: "Parking", price: 800, maxStock: 20, taxRate: { name: "VAT", percent: 19 } },
+    ]);
+  });
+
+  test("a quota of several tickets is a shared capacity, and what does not fit is counted", async () => {
+    const { payload } = await app.ask("sharedCapacity/getByEventId", {
+      query: { eventId: made.id },
+      token: office.tokens.admin,
+    });
+    expect(payload.map(({ title, maxPlaces, ticketIds }) => [title, maxPlaces, ticketIds.length])).toEqual([
+      ["Dinner hall", 40, 2],
+    ]);
+    expect(made.imported.leftOut).toContainEqual({ text: "limits of several products", count: 1 });
+  });
+
+  test("questions keep their types, tickets and conditions, but one for a file is left out", async () => {
+    const { payload } = await app.ask("form/getFormQuestions", {
+      query: { eventId: made.id },
+      token: office.tokens.admin,
+    });
+    const byId = new Map(payload.map((question) => [question.id, question]));
+    expect(
+      payload.map(({ text, typeId, required, options, ticketIds, showIf }) => [
+        text,
+        typeId,
+        required,
+        options,
+        ticketIds?.length ?? null,
+        showIf && `${byId.get(showIf.questionId)!.text} = ${showIf.equals}`,
+      ]),
+    ).toEqual([
+      ["Name on the badge", 0, true, null, null, null],
+      ["Anything else?", 1, false, null, null, null],
+      ["Age", 6, false, null, 1, null],
+      ["Do you have allergies?", 2, false, ["Yes", "No"], 2, null],
+      ["Which allergies?", 0, false, null, 2, "Do you have allergies? = Yes"],
+      ["Size of the shirt", 2, false, ["S", "M", "L"], null, null],
+      ["Which workshops?", 3, false, ["Rowing, easy", "Knots"], 1, null],
+      ["Long sleeves?", 0, false, null, null, "Size of the shirt = L"],
+      ["Birthday", 5, false, null, 1, null],
+      ["Time of arrival", 0, false, null, 1, null],
+      ["Departure", 0, false, null, 1, null],
+      ["Country", 9, false, null, null, null],
+      ["Phone", 8, false, null, null, null],
+    ]);
+    expect(made.imported.leftOut).toContainEqual({
+      text: "questions of a type that Foyer does not have",
+      count: 1,
+    });
+  });
+
+  test("vouchers become promo codes, and those that cannot are counted with the reason", async () => {
+    const { payload } = await app.ask("promoCode/getByEventId", {
+      query: { eventId: made.id },
+      token: office.tokens.admin,
+    });
+    expect(
+      payload.map(({ code, kind, value, ticketIds, maxUses }) => [
+        code,
+        kind,
+        value,
+        ticketIds?.length,
+        maxUses,
+      ]),
+    ).toEqual([
+      ["TENPERCENT", "percent", 10, undefined, 50],
+      ["FIVEOFF", "amount", 500, 1, 8],
+      ["FOR20", "amount", 500, 1, 1],
+    ]);
+    expect(made.imported.leftOut).toEqual(
+      expect.arrayContaining([
+        { text: "vouchers that set the price of different tickets", count: 1 },
+        { text: "vouchers that change no price", count: 1 },
+        { text: "vouchers with a budget", count: 1 },
+      ]),
+    );
+  });
+
+  test("only people of paid orders come along, and the others are counted by the state of their order", () => {
+    expect(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).sort()).toEqual([
+      "Ada Lovelace",
+      "Frida Free",
+      "Guest of สมชาย ใจดี",
+      "Jörg O’Neill",
+      "สมชาย ใจดี",
+    ]);
+    expect(made.imported).toMatchObject({ people: 5, registrations: 3, unkeptFields: [] });
+    expect(made.imported.leftOut).toEqual(
+      expect.arrayContaining([
+        { text: "of a test order", count: 1 },
+        { text: "cancelled", count: 2 },
+        { text: "expired", count: 1 },
+        { text: "pending", count: 1 },
+      ]),
+    );
+    expect(words).toContain("It has 5 people. Left out: ");
+  });
+
+  test("a person keeps answers, company, price, order, first check-in and what was bought beside the ticket", () => {
+    const ada = people.find(({ firstName }) => firstName === "Ada")!;
+    expect(ada).toMatchObject({
+      email: "ada@example.org",
+      phone: "+493012345678",
+      importedNumber: "AAA01",
+      // With the extra, which is no person, and with the other ticket of the order.
+      paidElsewhere: 8850,
+      registeredAt: "2026-05-02T09:30:00.000Z",
+      checkinTime: "2026-06-01T17:30:00.000Z",
+      hasOldCode: true,
+      additionalFields: { Company: "Söhne & Co", Extras: "1 × Parking" },
+    });
+    expect(ada.answers.map(({ answer }) => answer)).toEqual([
+      "Ada",
+      "Two\nlines",
+      "36",
+      "L",
+      "Rowing, easy\nKnots",
+      "please",
+      "1990-12-10",
+      "18:30:00",
+      "2031-06-21T22:30:00+00:00",
+      "GB",
+      "+442079460018",
+    ]);
+  });
+
+  test("the ticket of pretix lets its person in once the event is published", async () => {
+    const token = office.tokens.admin;
+    await app.ask("event/save", { body: { id: made.id, isActive: true }, token });
+    const reply = await app.ask("checkin/scanByRegistrationId", {
+      body: { payload: { qrCodeData: "aaa012secretofpretix", eventId: made.id } },
+      token,
+    });
+    expect(reply.payload).toMatchObject({ oldTicket: true, firstName: "Jörg" });
+  });
+
+  test("every page is asked of the address that the admin gave, whatever pretix says about the next one", () => {
+    const orders = pretix.requests.filter((path) => path.includes("/orders/"));
+    expect(orders.map((path) => /[?&]page=(\d+)/.exec(path)![1])).toEqual(["1", "2", "3", "4"]);
+  });
+});
+
+test("without its people no order is asked for", async () => {
+  const own = await startFakePretix();
+  const reply = await ask({ url: own.url });
+  await own.close();
+  expect(reply.payload.imported).toMatchObject({ importId: null, people: 0 });
+  expect(own.requests.filter((path) => path.includes("/orders/"))).toEqual([]);
+});
+
+test("a dry run says the same and writes nothing", async () => {
+  const before = await databaseContents(app.database.db);
+  const reply = await ask({ people: true, dryRun: true }, { key: "a-dry-run-of-pretix" });
+  expect(reply.payload).toMatchObject({ id: 0, imported: { importId: null, people: 5, registrations: 3 } });
+  expect(reply.msg).toContain("The event of pretix can be made an event here. It has 5 people.");
+  expect(await databaseContents(app.database.db)).toEqual(before);
+});
+
+test("the same request with one key makes one event, and asks pretix no second time", async () => {
+  const own = await startFakePretix();
+  const send = () => ask({ url: own.url, people: true }, { key: "pretix-only-once" });
+  const first = await send();
+  const asked = own.requests.length;
+  const second = await send();
+  await own.close();
+  expect(second.payload).toEqual(first.payload);
+  expect(second.msg).toBe(first.msg);
+  expect(own.requests).toHaveLength(asked);
+});
+
+test("the people of pretix can be taken back as one import", async () => {
+  const { payload } = await ask({ people: true });
+  const answers = await app.ask("import/getByEventId", {
+    query: { eventId: payload.id },
+    token: office.tokens.admin,
+  });
+  expect(answers.payload).toMatchObject([{ fileName: "pretix rowing/gala", people: 5, refusal: null }]);
+  const taken = await app.ask("import/takeBack", {
+    body: { importId: payload.imported.importId },
+    token: office.tokens.admin,
+  });
+  expect(taken.status).toBe(200);
+});
+
+test("an admin makes events of their own club only, whatever club the request names", async () => {
+  const { payload } = await ask({ clubId: office.clubId }, { token: office.tokens.stranger });
+  expect(payload.clubId).toBe(office.otherClubId);
+});
+
+test("the token is stored nowhere", async () => {
+  await ask({ people: true }, { key: "pretix-with-a-secret" });
+  for (const table of ["idempotency_keys", "audit_log", "attendee_imports", "events"] as const) {
+    const rows = await app.database.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows), table).not.toContain(fakePretixSource.token);
+  }
+});
+
+test("more people than pretix has places still come along, because pretix may be overbooked", async () => {
+  const answers = recordedAnswers();
+  for (const quota of answers.quotas) quota.size = 1;
+  const own = await startFakePretix({ answers });
+  const { payload, msg } = await ask({ url: own.url, people: true });
+  await own.close();
+  expect(payload.imported, msg ?? "").toMatchObject({ people: 5 });
+});

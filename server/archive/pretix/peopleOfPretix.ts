@@ -1,0 +1,190 @@
+/**
+ * The people of a pretix event as rows of an import. Only those whose order is paid come along, with what they paid as a
+ * note, and with pretix's secret, so that the ticket they have lets them in. Pure.
+ */
+import { emailPattern } from "../../../contract/rules/email.ts";
+import { mainText } from "../../../contract/rules/money.ts";
+import { maxQrTextLength } from "../../../contract/rules/qr.ts";
+import { answerProblem, CHECKBOXES } from "../../../contract/rules/questions.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import type { ColumnChoice, ColumnMeaning } from "../../../contract/shapes/people.ts";
+import type { ArchivedPeople } from "../archivedPeople.ts";
+import { type PretixOffers, thingKey } from "./offersOfPretix.ts";
+import { cellOfAnswer, type KeptQuestion } from "./questionsOfPretix.ts";
+import type { PretixAnswers, PretixOrder, PretixPosition } from "./shapes.ts";
+import { lineOf, minorOf, openCounts, paragraphOf } from "./words.ts";
+
+const orderStates: Readonly<Record<string, string>> = { n: "pending", e: "expired", c: "cancelled" };
+
+/** The columns before those of the questions. */
+const columns: readonly (readonly [heading: string, meaning: ColumnMeaning])[] = [
+  ["Order", "orderNumber"],
+  ["Ticket", "ticket"],
+  ["Name", "name"],
+  ["E-mail", "email"],
+  ["Phone", "phone"],
+  ["Buyer", "buyerName"],
+  ["Buyer's e-mail", "buyerEmail"],
+  ["Paid", "price"],
+  ["Registered", "registeredAt"],
+  ["Checked in", "checkedIn"],
+  ["Code", "code"],
+  ["Company", "company"],
+  ["Extras", "additional"],
+  ["Seat", "additional"],
+  ["Address in pretix", "additional"],
+];
+
+/** A position that becomes a person, with what else was bought with it. */
+interface Person {
+  order: PretixOrder;
+  position: PretixPosition;
+  isFirst: boolean;
+  extras: PretixPosition[];
+}
+
+/** Those who come along, how many there are of each product, and who is left out by which word. */
+export interface PretixPeople {
+  people: Person[];
+  taken: ReadonlyMap<string, number>;
+  leftOut: { text: string; count: number }[];
+}
+
+/** Chooses who comes along. Positions of things, and additions to a ticket, are no people. */
+export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "items">): PretixPeople {
+  const admitting = new Set(items.filter(({ admission }) => admission).map(({ id }) => id));
+  const isPerson = ({ item, addon_to: parent }: PretixPosition) =>
+    admitting.has(item) && (parent === null || parent === undefined);
+  const leftOut = openCounts();
+  const taken = new Map<string, number>();
+  const people: Person[] = [];
+  for (const order of orders) {
+    const all = order.positions.filter(isPerson);
+    const state = order.testmode
+      ? "of a test order"
+      : order.status === "p"
+        ? null
+        : (orderStates[order.status] ?? "not paid");
+    if (state !== null) {
+      leftOut.add(state, all.length);
+      continue;
+    }
+    leftOut.add("cancelled", all.filter(({ canceled }) => canceled).length);
+    const valid = all.filter(({ canceled }) => !canceled);
+    const isBlocked = ({ blocked }: PretixPosition) => (blocked ?? []).length > 0;
+    leftOut.add("blocked", valid.filter(isBlocked).length);
+    const coming = valid.filter((position) => !isBlocked(position));
+    const extras = order.positions.filter((position) => !position.canceled && !isPerson(position));
+    if (all.length === 0) leftOut.add("without a ticket", 1);
+    const ids = new Set(coming.map(({ id }) => id));
+    for (const [index, position] of coming.entries()) {
+      const key = thingKey(position);
+      taken.set(key, (taken.get(key) ?? 0) + 1);
+      const own = extras.filter(
+        ({ addon_to: parent }) => parent === position.id || (index === 0 && !ids.has(parent ?? 0)),
+      );
+      people.push({ order, position, isFirst: index === 0, extras: own });
+    }
+  }
+  return { people, taken, leftOut: leftOut.all() };
+}
+
+interface RowRule {
+  offers: PretixOffers;
+  questions: readonly KeptQuestion[];
+  /** The ids of the questions as they are stored now. */
+  questionIds: readonly number[];
+  currency: Currency;
+  now: Date;
+}
+
+/** The rows to import, with what their columns mean. */
+export function rowsOfPretix(
+  { people, leftOut }: PretixPeople,
+  { questions, questionIds, ...rule }: RowRule,
+): ArchivedPeople {
+  const headings = questions.map(({ written }) => written.text);
+  return {
+    rows: [
+      [...columns.map(([heading]) => heading), ...headings, ...headings],
+      ...people.map((person) => [...ownCells(person, rule), ...answerCells(person.position, questions)]),
+    ],
+    columns: [
+      ...columns.map(([heading, meaning]): ColumnChoice => ({ heading, meaning })),
+      ...headings.map(
+        (heading, index): ColumnChoice => ({ heading, meaning: "answer", questionId: questionIds[index]! }),
+      ),
+      // An answer that its question here does not take is an additional field.
+      ...headings.map((heading): ColumnChoice => ({ heading, meaning: "additional" })),
+    ],
+    leftOut,
+  };
+}
+
+function ownCells(
+  { order, position, isFirst, extras }: Person,
+  { offers, currency, now }: Pick<RowRule, "offers" | "currency" | "now">,
+): string[] {
+  const ofBuyer = (text: string) => (isFirst ? text : "");
+  const fees = isFirst ? order.fees.filter(({ canceled }) => !canceled) : [];
+  const amounts = [position.price, ...extras.map(({ price }) => price), ...fees.map(({ value }) => value)];
+  // A discount may be larger than this ticket's price.
+  const paid = Math.max(
+    0,
+    amounts.reduce((sum, amount) => sum + minorOf(amount, currency), 0),
+  );
+  const address = lineOf(position.attendee_email, 1000);
+  const isAddress = address.length <= 254 && emailPattern.test(address);
+  const buyerAddress = lineOf(order.email, 1000);
+  const entries = position.checkins.flatMap(({ type, datetime }) => (type === "entry" ? [datetime] : []));
+  const phone = lineOf(order.phone, 40);
+  return [
+    lineOf(order.code, 100),
+    String(offers.of(position)?.id ?? ""),
+    lineOf(position.attendee_name, 100),
+    isAddress ? address : "",
+    ofBuyer(phone),
+    ofBuyer(lineOf(order.invoice_address?.name, 200)),
+    buyerAddress.length <= 254 && emailPattern.test(buyerAddress) ? buyerAddress : "",
+    mainText(paid, currency),
+    pastTime([order.datetime], now),
+    pastTime(entries, now),
+    position.secret.length <= maxQrTextLength ? position.secret : "",
+    lineOf(position.company || order.invoice_address?.company, 200),
+    extrasText(extras, offers),
+    lineOf(position.seat?.name, 200),
+    isAddress ? "" : address,
+  ];
+}
+
+/** The first of some times; a clock that is fast makes it now. */
+function pastTime(times: readonly string[], now: Date): string {
+  if (times.length === 0) return "";
+  const first = Math.min(...times.map((time) => Date.parse(time)), now.getTime());
+  return new Date(first).toISOString();
+}
+
+/** What was bought beside the ticket, such as "2 × Parking". */
+function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): string {
+  const counts = openCounts();
+  for (const extra of extras) counts.add(offers.of(extra)?.title ?? "something that pretix no longer has");
+  return paragraphOf(
+    counts
+      .all()
+      .map(({ text, count }) => `${count} × ${text}`)
+      .join(", "),
+    1000,
+  );
+}
+
+/** The answers that their questions take, then those that they do not. */
+function answerCells({ answers }: PretixPosition, questions: readonly KeptQuestion[]): string[] {
+  const cells = questions.map(({ source, written }) => {
+    const given = answers.find(({ question }) => question === source.id);
+    const text = given === undefined ? "" : paragraphOf(cellOfAnswer(source, given), 5000);
+    const asked = { typeId: written.typeId, options: written.options ?? null, required: false };
+    const answer = written.typeId === CHECKBOXES ? text.split("\n") : text;
+    return answerProblem(asked, answer) === null ? [text, ""] : ["", text.slice(0, 1000).toWellFormed()];
+  });
+  return [...cells.map(([answer]) => answer!), ...cells.map(([, other]) => other!)];
+}

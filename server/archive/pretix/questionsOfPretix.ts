@@ -1,0 +1,121 @@
+/** The questions of a pretix event. Pure. */
+import {
+  CHECKBOXES,
+  COUNTRY,
+  DATE,
+  MULTIPLE_CHOICE,
+  NUMBER,
+  PARAGRAPH,
+  PHONE,
+  SHORT_ANSWER,
+} from "../../../contract/rules/questions.ts";
+import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
+import { MOST_QUESTIONS } from "../../forms/saveQuestions.ts";
+import { idsOfTickets, type PretixOffers } from "./offersOfPretix.ts";
+import type { PretixPosition, PretixQuestion } from "./shapes.ts";
+import { type LeftOutCounts, lineOf, wordsOf } from "./words.ts";
+
+/** pretix's question of yes or no is a choice here. */
+const yesNo = ["Yes", "No"];
+
+/** The types of pretix that have one of ours. The time of a day, and a date with a time, are short answers. */
+const types: Readonly<Record<string, number>> = {
+  S: SHORT_ANSWER,
+  T: PARAGRAPH,
+  N: NUMBER,
+  B: MULTIPLE_CHOICE,
+  C: MULTIPLE_CHOICE,
+  M: CHECKBOXES,
+  D: DATE,
+  H: SHORT_ANSWER,
+  W: SHORT_ANSWER,
+  CC: COUNTRY,
+  TEL: PHONE,
+};
+
+/** A question with what pretix calls it. */
+export interface KeptQuestion {
+  source: PretixQuestion;
+  written: WrittenEventFile["questions"][number];
+}
+
+/**
+ * The questions. One of files, one that pretix asks nobody, and one about extras alone are left out. A question that depends
+ * on several answers, or on one that depends on another, is always shown here and not required.
+ */
+export function questionsOfPretix(
+  questions: readonly PretixQuestion[],
+  { offers, leftOut }: { offers: PretixOffers; leftOut: LeftOutCounts },
+): KeptQuestion[] {
+  const tickets = idsOfTickets(offers.all);
+  const kept: KeptQuestion[] = [];
+  for (const source of questions) {
+    const ticketIds = idsOfTickets(offers.all.filter(({ item }) => source.items.includes(item)));
+    const typeId = types[source.type];
+    const options = optionsOf(source);
+    const text = lineOf(wordsOf(source.question), 500);
+    if (typeId === undefined) leftOut.add("questions of a type that Foyer does not have");
+    else if (source.hidden) leftOut.add("questions that are hidden");
+    else if (ticketIds.length === 0) leftOut.add("questions of no ticket");
+    else if (text === "" || options?.length === 0 || kept.length === MOST_QUESTIONS)
+      leftOut.add("questions that Foyer cannot ask");
+    else
+      kept.push({
+        source,
+        written: {
+          id: kept.length + 1,
+          typeId,
+          text,
+          // pretix asks it at the door, so nobody has to answer before.
+          required: source.required && !source.ask_during_checkin,
+          askedWhen: source.ask_during_checkin ? "later" : "purchase",
+          ticketIds: ticketIds.length === tickets.length ? null : ticketIds,
+          options,
+        },
+      });
+  }
+  for (const { source, written } of kept) {
+    if (source.dependency_question === null || source.dependency_question === undefined) continue;
+    const other = kept.find((one) => one.source.id === source.dependency_question);
+    const [value, ...more] = source.dependency_values;
+    const equals =
+      other === undefined || value === undefined ? undefined : answerOfValue(other.source, value);
+    const isKept =
+      equals !== undefined &&
+      more.length === 0 &&
+      other?.source.dependency_question === null &&
+      (other.written.askedWhen !== "later" || written.askedWhen === "later");
+    if (isKept) written.showIf = { questionId: other.written.id as number, equals };
+    else {
+      written.required = false;
+      leftOut.add("conditions of questions");
+    }
+  }
+  return kept;
+}
+
+function optionsOf({ type, options }: PretixQuestion): string[] | null {
+  if (type === "B") return yesNo;
+  if (type !== "C" && type !== "M") return null;
+  const texts = options.map(({ answer }) => lineOf(wordsOf(answer), 200)).filter((text) => text !== "");
+  return [...new Set(texts)].slice(0, 100);
+}
+
+/** The answer here that is the value of a condition there: "True", or the identifier of an option. */
+function answerOfValue({ type, options }: PretixQuestion, value: string): string | undefined {
+  if (type === "B") return value === "True" ? yesNo[0] : yesNo[1];
+  const option = options.find(({ identifier }) => identifier === value);
+  return option === undefined ? undefined : lineOf(wordsOf(option.answer), 200) || undefined;
+}
+
+/** The answer as a cell of an import: options are lines. */
+export function cellOfAnswer(
+  { type, options }: PretixQuestion,
+  { answer, options: chosen }: PretixPosition["answers"][number],
+): string {
+  if (type === "B") return answer === "True" ? yesNo[0]! : answer === "False" ? yesNo[1]! : answer;
+  const texts = options
+    .filter(({ id }) => chosen.includes(id))
+    .map((option) => lineOf(wordsOf(option.answer), 200));
+  return texts.length === 0 ? answer : texts.join("\n");
+}

@@ -1,0 +1,25 @@
+/** Reads everything of an event that Foyer can keep from its pretix. */
+import { openPretix, type PretixAccess, type PretixSource } from "./pretixHttp.ts";
+import { type PretixAnswers, pretixEvent, pretixLists } from "./shapes.ts";
+
+/** Reads an event. @throws invalidInput that names `url`, `token` or `event`; busy if pretix is. */
+export async function readPretix(
+  source: PretixSource,
+  { people, access }: { people: boolean; access: PretixAccess },
+): Promise<PretixAnswers> {
+  const pretix = openPretix(source, access);
+  try {
+    // One after the other: a busy pretix limits how often one is asked.
+    return {
+      event: await pretix.event(pretixEvent),
+      items: await pretix.list("items", pretixLists.items),
+      questions: await pretix.list("questions", pretixLists.questions),
+      quotas: await pretix.list("quotas", pretixLists.quotas),
+      vouchers: await pretix.list("vouchers", pretixLists.vouchers),
+      taxRules: await pretix.list("taxrules", pretixLists.taxrules),
+      orders: people ? await pretix.list("orders", pretixLists.orders) : [],
+    };
+  } finally {
+    await pretix.close();
+  }
+}

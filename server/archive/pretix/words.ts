@@ -1,0 +1,39 @@
+/** Reads texts and amounts as pretix writes them. Pure. */
+import { mainUnits } from "../../../contract/rules/money.ts";
+import type { PretixWords } from "./shapes.ts";
+
+/** A text in English, else in the first language that it has; empty without one. */
+export function wordsOf(words: PretixWords): string {
+  if (typeof words === "string") return words;
+  const texts = Object.values(words ?? {}).filter((text) => text !== null && text.trim() !== "");
+  return words?.en?.trim() || (texts[0] ?? "");
+}
+
+/** A text as one line of at most `most` characters. */
+export function lineOf(text: string | null | undefined, most: number): string {
+  return paragraphOf(text?.replaceAll(/[\p{Cc}\s]+/gu, " "), most);
+}
+
+/** A text of at most `most` characters. */
+export function paragraphOf(text: string | null | undefined, most: number): string {
+  return (text ?? "").replaceAll("\0", "").trim().slice(0, most).toWellFormed().trim();
+}
+
+/** The minor units of an amount such as "25.00". */
+export function minorOf(amount: string, currency: string): number {
+  return Math.round(Number(amount) / mainUnits(1, currency));
+}
+
+/** Things that are not kept, counted by their words in the order in which they were met. */
+export function openCounts() {
+  const counts = new Map<string, number>();
+  return {
+    add(text: string, count = 1): void {
+      if (count > 0) counts.set(text, (counts.get(text) ?? 0) + count);
+    },
+    all: () => [...counts].map(([text, count]) => ({ text, count })),
+  };
+}
+
+/** Things that are not kept. */
+export type LeftOutCounts = ReturnType<typeof openCounts>;
