@@ -1,5 +1,6 @@
 /** An event moves out as a file, with its people, and in again as a draft. */
 import { readFile } from "node:fs/promises";
+import { fakePretixSource, startFakePretix } from "../../server/testing/pretix/fakePretix.ts";
 import { beSignedIn, demo, expect, expectAccessible, isAwake, sessionOf, test } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
 
@@ -69,6 +70,39 @@ test("an event with its people moves out as a file and in again as a draft", { t
   await page.goto(`/event/${copyId}/attendees`);
   await isAwake(page);
   await expect(page.getByRole("table").getByText("ada@example.org")).toBeVisible();
+});
+
+test("an event of pretix is checked, and becomes a draft with its people", async ({ page, request }) => {
+  await beSignedIn(page, await sessionOf(request, demo.admin));
+  const pretix = await startFakePretix({ pageSize: 2 });
+  try {
+    await page.goto("/event/add");
+    await isAwake(page);
+    await page.getByRole("button", { name: "Event from pretix" }).click();
+    const panel = page.getByRole("dialog", { name: "Event from pretix" });
+    await panel.getByRole("button", { name: "Check" }).click();
+    await expect(panel.getByText("Enter the API token.")).toBeVisible();
+    await panel.getByLabel("Address of pretix").fill(pretix.url);
+    await panel.getByLabel("Organizer").fill(fakePretixSource.organizer);
+    await panel.getByRole("textbox", { name: "Event", exact: true }).fill(fakePretixSource.event);
+    await panel.getByLabel(/^API token/).fill("a wrong one".replaceAll(" ", "-"));
+    await panel.getByLabel("With its people").check();
+    await panel.getByRole("button", { name: "Check" }).click();
+    await expect(panel.getByText("pretix does not know this token.").first()).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByLabel(/^API token/).fill(fakePretixSource.token);
+    await panel.getByRole("button", { name: "Check" }).click();
+    await expect(panel.getByText("“Summer Gala” can be made an event with 5 people.")).toBeVisible();
+    await expect(panel.getByText("1 vouchers with a budget")).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByRole("button", { name: "Make the event" }).click();
+    await expect(page).toHaveURL(/\/event\/\d+$/);
+    await page.goto(`${page.url()}/attendees`);
+    await isAwake(page);
+    await expect(page.getByRole("table").getByText("ada@example.org").first()).toBeVisible();
+  } finally {
+    await pretix.close();
+  }
 });
 
 test("a club downloads everything of all its events", async ({ page, request }) => {

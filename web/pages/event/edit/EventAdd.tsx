@@ -1,4 +1,4 @@
-/** /event/add: creates an event from four fields, copies an earlier one, or makes one of a file. */
+/** /event/add: creates an event from four fields, copies an earlier one, or makes one of a file or of pretix. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
@@ -9,6 +9,7 @@ import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { ChooseEventToCopy } from "./ChooseCopied.tsx";
 import { EventForm } from "./EventForm.tsx";
 import { EventFromFile } from "./EventFromFile.tsx";
+import { EventFromPretix } from "./EventFromPretix.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
@@ -27,6 +28,7 @@ export function Component() {
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
   const [isFromFile, setFromFile] = useState(false);
+  const [isFromPretix, setFromPretix] = useState(false);
   return (
     <StaffPage
       title="Add event"
@@ -41,6 +43,9 @@ export function Component() {
           )}
           <Button variant="default" onClick={() => setFromFile(true)}>
             Event from a file
+          </Button>
+          <Button variant="default" onClick={() => setFromPretix(true)}>
+            Event from pretix
           </Button>
         </>
       }
@@ -61,6 +66,11 @@ export function Component() {
         isOpen={isFromFile}
         onMade={({ id }) => navigate(paths.eventOverview(id))}
         onClose={() => setFromFile(false)}
+      />
+      <EventFromPretix
+        isOpen={isFromPretix}
+        onMade={({ id }) => navigate(paths.eventOverview(id))}
+        onClose={() => setFromPretix(false)}
       />
     </StaffPage>
   );

@@ -1,0 +1,135 @@
+/** Makes a draft of an event in pretix, which the server reads with an API token. */
+import { Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { PayloadOf } from "../../../../contract/all.ts";
+import type { Event } from "../../../../contract/shapes/event.ts";
+import { api } from "../../../api/browser.ts";
+import { PasswordField } from "../../../forms/PasswordField.tsx";
+import { StaffForm } from "../../../forms/StaffForm.tsx";
+import { useStaffForm } from "../../../forms/useStaffForm.ts";
+import { Panel } from "../../../ui/Panel.tsx";
+
+type FromPretix = PayloadOf<"event/fromPretix">;
+
+interface EventFromPretixProps {
+  isOpen: boolean;
+  onMade: (event: Event) => void | Promise<void>;
+  onClose: () => void;
+}
+
+export function EventFromPretix({ isOpen, onMade, onClose }: EventFromPretixProps) {
+  return (
+    <Panel isOpen={isOpen} title="Event from pretix" onClose={onClose}>
+      {isOpen && <FromPretixForm onMade={onMade} />}
+    </Panel>
+  );
+}
+
+const initialValues = { url: "https://pretix.eu", organizer: "", event: "", token: "", withPeople: false };
+
+function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
+  const [checked, setChecked] = useState<FromPretix | null>(null);
+  const form = useStaffForm({
+    initialValues,
+    validate: ({ url, organizer, event, token }): Record<string, string> => ({
+      ...(url.trim() === "" && { url: "Enter the address of pretix." }),
+      ...(organizer.trim() === "" && { organizer: "Enter the short name of the organizer." }),
+      ...(event.trim() === "" && { event: "Enter the short name of the event." }),
+      ...(token.trim() === "" && { token: "Enter the API token." }),
+    }),
+  });
+  return (
+    <StaffForm
+      form={form}
+      label="Event from pretix"
+      buttons={[{ label: "Make the event" }, { label: "Check", intent: "check" }]}
+      save={async ({ url, organizer, event, token, withPeople }, options, intent) => {
+        setChecked(null);
+        const source = {
+          url: url.trim(),
+          organizer: organizer.trim(),
+          event: event.trim(),
+          token: token.trim(),
+        };
+        return api.post(
+          "event/fromPretix",
+          { ...source, people: withPeople, dryRun: intent === "check" },
+          options,
+        );
+      }}
+      onSaved={(made, intent) => (intent === "check" ? setChecked(made) : onMade(made))}
+    >
+      <p>
+        Products, variations, quotas, questions and vouchers become a draft, which is not public until you
+        publish it. Nothing changes in pretix.
+      </p>
+      <TextInput
+        label="Address of pretix"
+        description="Such as https://pretix.eu"
+        type="url"
+        required
+        maxLength={300}
+        {...form.getInputProps("url")}
+      />
+      <TextInput
+        label="Organizer"
+        description="The first part of the shop's address: “rowing” in pretix.eu/rowing/gala"
+        required
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="none"
+        {...form.getInputProps("organizer")}
+      />
+      <TextInput
+        label="Event"
+        description="The second part: “gala” in pretix.eu/rowing/gala"
+        required
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="none"
+        {...form.getInputProps("event")}
+      />
+      <PasswordField
+        label="API token"
+        description="In pretix, under Organizer account, Teams: a team that may see the settings, orders and vouchers of the event. Foyer uses the token once and does not keep it."
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps("token")}
+      />
+      <Switch
+        label="With its people"
+        description="Everybody of a paid order, with personal data: names, addresses, answers, check-ins, and what they paid as a note. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
+        {...form.getInputProps("withPeople", { type: "checkbox" })}
+      />
+      <div role="status">{checked !== null && <CheckedEvent made={checked} />}</div>
+    </StaffForm>
+  );
+}
+
+/** What a check found. */
+function CheckedEvent({ made: { name, imported } }: { made: FromPretix }) {
+  const { people, leftOut } = imported;
+  return (
+    <>
+      <p>
+        “{name}” can be made an event
+        {people === 0
+          ? ""
+          : ` with ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}`}
+        .
+      </p>
+      {leftOut.length > 0 && (
+        <>
+          <p>Not kept:</p>
+          <ul>
+            {leftOut.map(({ text, count }) => (
+              <li key={text}>
+                {count.toLocaleString("en-US")} {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
