@@ -1,6 +1,6 @@
 /**
  * A fake pretix: a local server that gives the recorded answers of a real one (answers.json, of pretix 2026.8) by its HTTP:
- * pages, refusals and all. tools/judges/pretixJudge.ts asks the real one for the same event and compares.
+ * pages, refusals and all. People and orders are invented.
  */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
