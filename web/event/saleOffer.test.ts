@@ -5,6 +5,7 @@ import { offersOf, priceRange, saleOpening, taxWords } from "./saleOffer.ts";
 import { sampleEvent, sampleTicket } from "./sample.ts";
 
 const ticket = (price: number) => ({ price, currency: "usd" as const });
+const untaxed = { taxType: "percent", taxAmount: 0, pricesIncludeTax: false, currency: "usd" } as const;
 
 test.each([
   [[], null],
@@ -22,7 +23,18 @@ test.each([
     "From THB\u00a0890",
   ],
 ])("the price of %j reads %s", (tickets, words) => {
-  expect(priceRange(tickets)).toBe(words);
+  expect(priceRange(untaxed, tickets)).toBe(words);
+});
+
+test("a price to which tax is added says so wherever it is shown", () => {
+  const taxed = { ...untaxed, taxAmount: 7.5 };
+  expect(priceRange(taxed, [ticket(2500)])).toBe("$25 plus tax");
+  expect(priceRange(taxed, [ticket(4000), ticket(2500)])).toBe("From $25 plus tax");
+  expect(priceRange(taxed, [ticket(0), ticket(2500)])).toBe("Free – $25 plus tax");
+  expect(priceRange(taxed, [ticket(0)])).toBe("Free");
+  expect(priceRange({ ...taxed, pricesIncludeTax: true }, [ticket(2500)])).toBe("$25");
+  const food = { ...ticket(2500), taxRate: { name: "Food", percent: 7 } };
+  expect(priceRange(untaxed, [food])).toBe("$25 plus tax");
 });
 
 test("tax is mentioned if something is taxed", () => {

@@ -61,27 +61,34 @@ export function offersOf(
 }
 
 /**
- * "Free", "$25", "From $25", "Free – $20": the lowest price, and the highest if the lowest is free; null without
- * tickets.
+ * "Free", "$25", "From $25", "Free – $20", "From $25 plus tax": the lowest price, and the highest if the lowest is free;
+ * null without tickets.
  */
-export function priceRange(tickets: readonly Pick<Ticket, "price" | "currency">[]): string | null {
+export function priceRange(
+  event: TaxedEvent,
+  tickets: readonly (Pick<Ticket, "price" | "currency"> & { taxRate?: TaxRate | null })[],
+): string | null {
   const sorted = [...tickets].sort((a, b) => a.price - b.price);
   const [cheapest] = sorted;
   const mostExpensive = sorted.at(-1);
   if (cheapest === undefined || mostExpensive === undefined) return null;
   const isRange = mostExpensive.price !== cheapest.price;
+  const tax = !event.pricesIncludeTax && taxWords(event, tickets) !== null ? " plus tax" : "";
   if (cheapest.price === 0)
-    return isRange ? `Free – ${formatMoney(mostExpensive.price, mostExpensive.currency)}` : "Free";
-  const price = formatMoney(cheapest.price, cheapest.currency);
+    return isRange ? `Free – ${formatMoney(mostExpensive.price, mostExpensive.currency)}${tax}` : "Free";
+  const price = formatMoney(cheapest.price, cheapest.currency) + tax;
   return isRange ? `From ${price}` : price;
 }
+
+/** What says whether an event adds tax to its prices. */
+type TaxedEvent = Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">;
 
 /**
  * The tax that is added to the prices or part of them, as a sentence; null without one. Tickets with several rates are
  * told apart only beside the total.
  */
 export function taxWords(
-  event: Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">,
+  event: TaxedEvent,
   tickets: readonly (Pick<Ticket, "price"> & { taxRate?: TaxRate | null })[],
 ): string | null {
   const paid = tickets.filter(({ price }) => price > 0);

@@ -20,7 +20,7 @@ export function previewPageOf(draft: Event, allTickets: readonly Ticket[], now: 
     state,
     stateWords: eventSaleWords(state, saleOpening(event, tickets)),
     offers: offersOf(event, tickets, now),
-    price: priceRange(tickets),
+    price: priceRange(event, tickets),
     tax: taxWords(event, tickets),
     support: noSupport,
     isSelling: false,

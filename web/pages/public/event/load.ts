@@ -32,6 +32,7 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
   const now = new Date();
   const state = overallSaleState(event, tickets, now);
   const isOnSale = state === "onSale";
+  const isShown = state !== "over" && state !== "cancelled";
   const [express, onlyTicket] = await Promise.all([
     isOnSale ? expressOfferOf(api, { event, tickets }, options) : null,
     isOnSale ? onlyTicketOf(api, { event, tickets }, options) : null,
@@ -42,8 +43,8 @@ export async function loadEventPage(api: Api, { slug, url, signal }: PageRequest
     state,
     stateWords: eventSaleWords(state, saleOpening(event, tickets)),
     offers: offersOf(event, tickets, now),
-    price: priceRange(tickets),
-    tax: isOnSale ? taxWords(event, tickets) : null,
+    price: priceRange(event, tickets),
+    tax: isShown ? taxWords(event, tickets) : null,
     support,
     isSelling: eventSaleState(event, now) === "onSale",
     express,

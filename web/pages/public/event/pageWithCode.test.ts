@@ -32,7 +32,7 @@ test("prices are shown with and without the code, all in the same form", () => {
     ["Standard", "€22.50", "€25.00"],
     ["Child", "€10.00", undefined],
   ]);
-  expect(shown.price).toBe("From €10");
+  expect(shown.price).toBe("From €10 plus tax");
 });
 
 test("a hidden ticket appears in its order, and opens the sale of an event without other tickets", () => {
@@ -44,7 +44,7 @@ test("a hidden ticket appears in its order, and opens the sale of an event witho
   expect(pageWithCode(closed, code({ ...secret, priceWithCode: 8100 }), now)).toMatchObject({
     state: "onSale",
     stateWords: null,
-    price: "€81",
+    price: "€81 plus tax",
     tax: "Plus tax (7%).",
   });
 });

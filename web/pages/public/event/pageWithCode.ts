@@ -48,8 +48,8 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
     offers,
     state,
     stateWords: state === "onSale" ? null : page.stateWords,
-    price: priceRange(tickets),
-    tax: state === "onSale" ? taxWords(event, tickets) : null,
+    price: priceRange(event, tickets),
+    tax: taxWords(event, tickets),
     express: openedTickets.length > 0 ? null : page.express,
     onlyTicket: openedTickets.length > 0 ? null : page.onlyTicket,
   };

@@ -73,7 +73,7 @@ export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now
     startDatetime: event.startDatetime,
     when: formatEventTime(timeOf(event)).text,
     // A cancelled event shows no price.
-    price: state === "cancelled" ? null : priceRange(activeTickets),
+    price: state === "cancelled" ? null : priceRange(event, activeTickets),
     badge: tickets === null && state !== "cancelled" ? null : (badges[state] ?? null),
   };
 }

@@ -10,6 +10,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
+import { taxWords } from "../../../event/saleOffer.ts";
 import { eventSaleWords, scarcityWords, ticketSaleWords } from "../../../event/saleWords.ts";
 import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
@@ -95,6 +96,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   // If nothing can be bought, one button leads to the lists of all ticket types.
   const hasOneWay = state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
 
+  const tax = taxWords(ownOffer.event, ownOffer.tickets);
   const ticketWords = (ticket: Ticket) => {
     const ticketState = ticketSaleState(ownOffer.event, ticket, now);
     // A state of the whole event is shown once, above.
@@ -193,6 +195,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
           )}
         </div>
 
+        {tax !== null && <p className={classes.tax}>{tax}</p>}
         <h2 className={ownOffer.extras.length > 0 ? classes.heading : "visuallyHidden"}>Tickets</h2>
         <ul className={classes.list} aria-label="Tickets">
           {ownOffer.tickets.map((ticket) => (
