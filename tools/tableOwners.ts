@@ -11,6 +11,7 @@ export type Table = keyof Schema;
 export const owners: Readonly<Record<Table, string>> = {
   answers: "registrations",
   app_users: "accounts",
+  archived_records: "people",
   attendee_imports: "people",
   attendees: "registrations",
   audit_log: "audit",

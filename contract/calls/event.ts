@@ -302,7 +302,7 @@ export const eventCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "event" },
     summary:
-      "Make a draft of the .zip of event/archive, or of its event.json. With `people` everybody of an active registration comes with it, with new codes, the waiting list, and sponsors as paid elsewhere. With `dryRun` nothing is written, and the event has the id 0",
+      "Make a draft of the .zip of event/archive, or of its event.json. With `people` everybody of an active registration comes with it, with new codes, the waiting list, and sponsors as paid elsewhere; orders and payments are kept to be read. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */

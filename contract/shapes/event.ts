@@ -286,6 +286,8 @@ export const eventFromArchive = event
         waitingList: z.number().int().optional(),
         /** Sponsors and donors, who have paid elsewhere. */
         sponsors: z.number().int().optional(),
+        /** Rows that are kept to be read, by their file in the next archive: orders and payments are not of this event. */
+        records: z.array(z.object({ file: z.string(), count: z.number().int() })).optional(),
       })
       .meta({ id: "ImportedFromArchive" }),
   })

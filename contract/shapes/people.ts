@@ -108,6 +108,8 @@ export const attendeeImport = z
     waitingList: z.number().int().optional(),
     /** Sponsors who came with an archive and were not deleted. */
     sponsors: z.number().int().optional(),
+    /** Orders, payments and other rows of an archive that are kept to be read, and are in the next archive. */
+    records: z.number().int().optional(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
     /** Why it cannot be taken back, or null. */

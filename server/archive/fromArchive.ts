@@ -16,6 +16,7 @@ import { checkedSlug, createEvent } from "../events/saveEvent.ts";
 import { createExtras } from "../extras/saveExtras.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { saveQuestions } from "../forms/saveQuestions.ts";
+import { insertRecords, type RecordFile } from "../people/archivedRecords.ts";
 import { createImport } from "../people/attendeeImports.ts";
 import { settleImport, writePeople } from "../people/importPeople.ts";
 import { readPeople } from "../people/readPeople.ts";
@@ -29,6 +30,7 @@ import { insertImportedEntries } from "../waiting/rows.ts";
 import type { ArchivedPeople } from "./archivedPeople.ts";
 import { archivedSponsors } from "./archivedSponsors.ts";
 import { archivedWaiting } from "./archivedWaiting.ts";
+import { recordCounts } from "./keptRecords.ts";
 import { archiveNames } from "./names.ts";
 
 /** What to make an event of. */
@@ -41,6 +43,8 @@ export interface FromArchiveInput {
   waitingList: string[][];
   /** The rows of sponsors.csv; empty without it. */
   sponsors: string[][];
+  /** The rows that are kept to be read. */
+  records: readonly RecordFile[];
   /** The stored names of logos by their names in the archive. */
   logos: ReadonlyMap<string, string>;
   /** What is not kept beside people. */
@@ -104,6 +108,7 @@ const nobody: PayloadOf<"event/fromArchive">["imported"] = {
   unkeptFields: [],
   waitingList: 0,
   sponsors: 0,
+  records: [],
 };
 
 /** The ids of the parts as they are stored now: tickets and packages by their id in the file, questions in its order. */
@@ -236,7 +241,7 @@ function entryWriter({ event }: SourceWords) {
 interface PeopleToImport
   extends Pick<
     FromArchiveInput,
-    "clubId" | "waitingList" | "sponsors" | "logos" | "actor" | "fileName" | "now" | "dryRun"
+    "clubId" | "waitingList" | "sponsors" | "records" | "logos" | "actor" | "fileName" | "now" | "dryRun"
   > {
   eventId: number;
   file: EventFile;
@@ -260,8 +265,9 @@ async function importArchived(
     leftOut: [...people.leftOut, ...waiting.leftOut, ...sponsors.leftOut],
     waitingList: waiting.entries.length,
     sponsors: sponsors.sponsors.length,
+    records: recordCounts(order.records),
   };
-  if (counts.waitingList + counts.sponsors === 0) return counts;
+  if (counts.waitingList + counts.sponsors + counts.records.length === 0) return counts;
   const importId = people.importId ?? (await createImport(tx, order));
   const inserted = await insertImportedEntries(tx, { eventId, importId }, waiting.entries);
   if (inserted < waiting.entries.length)
@@ -279,6 +285,7 @@ async function importArchived(
       "invalidFile",
       `The file ${archiveNames.sponsors} of this archive is wrong: it has more sponsors of a package than event.json has of it.`,
     );
+  if (!dryRun) await insertRecords(tx, { eventId, importId }, order.records);
   return { ...counts, importId: dryRun ? null : importId };
 }
 

@@ -1,4 +1,5 @@
 /** Whatever an uploaded file has, it is refused with a sentence and nothing is written. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { databaseContents } from "../testing/contents.ts";
@@ -176,6 +177,61 @@ describe("a refused archive", () => {
     ...(
       [
         [
+          "whose orders have other columns",
+          "orders.csv",
+          "Order,Total\r\nA,5",
+          /columns of orders\.csv are not .*“Order id” is missing/,
+        ],
+        [
+          "whose payments have other columns",
+          "payments.csv",
+          "Payment\r\n5",
+          /columns of payments\.csv .*“Order id” is missing/,
+        ],
+        [
+          "with an order of too many cells",
+          "orders.csv",
+          "Order id,Of an import\r\n1,no,x",
+          /orders\.csv .* row 2: it has more cells/,
+        ],
+        [
+          "with an order of an earlier event with too many cells",
+          "earlier/1/orders.csv",
+          "Order id\r\n1,2",
+          /earlier\/1\/orders\.csv .* row 2/,
+        ],
+        [
+          "with an order that never ends",
+          "orders.csv",
+          'Order id,Of an import\r\n"1,no',
+          /line 2 of orders\.csv/,
+        ],
+        [
+          "with more orders than can be kept",
+          "orders.csv",
+          `Order id,Of an import\r\n${"1,no\r\n".repeat(200_001)}`,
+          /orders\.csv has more than 200,000 rows/,
+        ],
+        [
+          "with more columns than a table has",
+          "refunds.csv",
+          ",".repeat(400),
+          /refunds\.csv has more than 300 columns/,
+        ],
+      ] as const
+    ).map(([what, name, text, sentence]): [string, () => Buffer, RegExp] => [
+      what,
+      () => archiveOf([eventPart(), people(row("Ada")), validPart(name, text)]),
+      sentence,
+    ]),
+    [
+      "with orders that unpack to far more than they have",
+      () => archiveOf([eventPart(), people(row("Ada")), partOfZeros("orders.csv", 60)]),
+      /a hundred times its size/,
+    ],
+    ...(
+      [
+        [
           "with a wrong address of a sponsor",
           sponsor({ email: "nobody" }),
           /sponsors\.csv .* row 2: sponsor\.email/,
@@ -212,7 +268,7 @@ describe("a refused archive", () => {
           people(row("Ada")),
           validPart("waiting-list.csv", "Name,E-mail\r\nAda,ada@example.org"),
         ]),
-      /columns of waiting-list\.csv are not those that Foyer wrote: “Ticket id” is missing/,
+      /columns of waiting-list\.csv are not those that Foyer wrote: “State” is missing/,
     ],
     [
       "with a picture that is none",
@@ -281,4 +337,23 @@ test("a tax rate that the club has is used, and another one is made once", async
     token: office.tokens.admin,
   });
   expect(payload.map(({ name }) => name)).toEqual(["Food"]);
+});
+
+test("what an archive keeps has no NUL and no code of the other event", async () => {
+  const left = row("Ada").replace("active", "cancelled").replace(/,,$/, ',"{""q"":1}",');
+  const orders = validPart("orders.csv", "Order id,Of an import,Note\r\n1,no,a\0b");
+  const reply = await send(archiveOf([eventPart(), people(left), orders]));
+  expect([reply.status, reply.payload.imported.records]).toEqual([
+    200,
+    [
+      { file: "earlier/1/attendees.csv", count: 1 },
+      { file: "earlier/1/orders.csv", count: 1 },
+    ],
+  ]);
+  const { rows } = await sql<{ cells: string }>`
+    select cells::text from archived_records where event_id = ${reply.payload.id} and place = 1 order by file`.execute(
+    app.database.db,
+  );
+  expect(rows[0]!.cells).not.toContain("q");
+  expect(rows[1]!.cells).toBe('["1", "no", "ab"]');
 });

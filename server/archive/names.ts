@@ -6,6 +6,11 @@ export const archiveNames = {
   attendees: "attendees.csv",
   waitingList: "waiting-list.csv",
   sponsors: "sponsors.csv",
+  orders: "orders.csv",
+  orderLines: "order-lines.csv",
+  payments: "payments.csv",
+  refunds: "refunds.csv",
+  extras: "extras.csv",
   /** Followed by the ending of its type. */
   banner: "pictures/banner",
 } as const;
@@ -55,6 +60,13 @@ export const sponsorHeadings = {
   hidden: "Hidden by staff",
   logo: "Logo",
   created: "Created",
+} as const;
+
+/** The headings by which orders and what belongs to them are found. */
+export const orderHeadings = {
+  id: "Order id",
+  /** Whether an import made the order for somebody who is active: then the next import makes it again. */
+  isImported: "Of an import",
 } as const;
 
 /** The name of the additional field that has the extras of an imported registration. */

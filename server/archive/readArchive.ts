@@ -6,9 +6,11 @@
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import { MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
+import type { RecordFile } from "../people/archivedRecords.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "../spreadsheets/packedRows.ts";
 import { logosNamedIn } from "./archivedSponsors.ts";
+import { earlierName, keptTables, mostEarlier, RecordCollector, recordLimits } from "./keptRecords.ts";
 import { archiveNames } from "./names.ts";
 import type { ArchiveAnswer, ArchiveRequest, ReadTable } from "./readArchiveWork.ts";
 
@@ -21,6 +23,8 @@ export interface ReadArchive {
   waitingList: string[][];
   /** The rows of sponsors.csv with its headings; empty without it. */
   sponsors: string[][];
+  /** The rows that cannot be made again. */
+  records: readonly RecordFile[];
   /** The logos that they name, not judged yet, by their names in the archive. */
   logos: ReadonlyMap<string, Buffer>;
   /** The banner as it was stored, not judged yet; null without one. */
@@ -35,6 +39,33 @@ const sentences = {
   none: "This archive cannot be read.",
 } as const;
 
+/** Reads a table; empty without it. */
+type ReadRows = (table: ReadTable, most?: number) => Promise<string[][]>;
+
+/** Reads what is kept: the files of earlier events first, then the archive's own. */
+async function readRecords(
+  readTable: ReadRows,
+  alreadyRead: ReadonlyMap<string, string[][]>,
+): Promise<readonly RecordFile[]> {
+  const collector = new RecordCollector();
+  let number = 1;
+  for (; ; number += 1) {
+    const before = collector.files.length;
+    for (const table of keptTables) {
+      const name = earlierName(number, table);
+      collector.keepAll(name, await readTable(name, recordLimits.rows));
+    }
+    if (collector.files.length === before) break;
+    if (number === mostEarlier)
+      throw new DomainError("invalidFile", `This archive has moved on more than ${mostEarlier} times.`);
+  }
+  for (const table of keptTables) {
+    const rows = alreadyRead.get(table) ?? (await readTable(table, recordLimits.rows));
+    if (rows.length > 0) collector.keepOthers(table, number, rows);
+  }
+  return collector.files;
+}
+
 /** Reads an archive. @throws invalidFile with a sentence. */
 export async function readArchive(file: Buffer, { people }: { people: boolean }): Promise<ReadArchive> {
   const reader = openProcess<ArchiveRequest, ArchiveAnswer>(
@@ -43,22 +74,28 @@ export async function readArchive(file: Buffer, { people }: { people: boolean })
   );
   try {
     const opened = await reader.ask({ file });
-    const readTable = async (table: ReadTable): Promise<string[][]> => {
+    const readTable: ReadRows = async (table, most = MOST_IMPORTED_ROWS) => {
       const rows: string[][] = [];
       for (;;) {
         const answer = await reader.ask({ table });
         if (!("rows" in answer) || answer.rows === null) return rows;
         rows.push(...unpackRows(answer.rows));
-        if (rows.length > MOST_IMPORTED_ROWS + 1)
+        if (rows.length > most + 1)
           throw new DomainError(
             "invalidFile",
-            `The file ${table} has more than ${MOST_IMPORTED_ROWS.toLocaleString("en-US")} rows.`,
+            `The file ${table} has more than ${most.toLocaleString("en-US")} rows.`,
           );
       }
     };
     const rows = people ? await readTable(archiveNames.attendees) : null;
     const waitingList = people ? await readTable(archiveNames.waitingList) : [];
     const sponsors = people ? await readTable(archiveNames.sponsors) : [];
+    const alreadyRead = new Map([
+      [archiveNames.attendees as string, rows ?? []],
+      [archiveNames.waitingList, waitingList],
+      [archiveNames.sponsors, sponsors],
+    ]);
+    const records = people ? await readRecords(readTable, alreadyRead) : [];
     const logos = new Map<string, Buffer>();
     for (const picture of logosNamedIn(sponsors)) {
       const logo = await reader.ask({ picture });
@@ -71,6 +108,7 @@ export async function readArchive(file: Buffer, { people }: { people: boolean })
       rows,
       waitingList,
       sponsors,
+      records,
       logos,
       banner: last.picture === null ? null : Buffer.from(last.picture),
     };

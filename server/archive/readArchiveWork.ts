@@ -19,8 +19,8 @@ export type ArchiveRequest =
   | { readonly next: "banner" }
   | { readonly picture: string };
 
-/** The tables that are read. Only the first must be there. */
-export type ReadTable = (typeof archiveNames)["attendees" | "waitingList" | "sponsors"];
+/** The name of a table. Only attendees.csv must be there. */
+export type ReadTable = string;
 
 /** The checked event.json; the next rows, null after the last or without the table; a picture, null without one. */
 export type ArchiveAnswer =

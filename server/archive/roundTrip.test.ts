@@ -1,12 +1,14 @@
 /**
  * An event that was moved out and in again is the same event, but for ids, codes and times of import. Ids are compared by
- * what they name: by positions in event.json, and by the order of rows in tables.
+ * what they name: by positions in event.json, and by the order of rows in tables. Rows that cannot be made again are under
+ * earlier/, and are compared cell by cell.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { streamCsvRows } from "hucre/csv";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withoutGuard } from "../../contract/rules/csv.ts";
@@ -120,7 +122,7 @@ async function comparable(archive: Buffer) {
   };
   const registrations: string[] = [];
   return {
-    names: [...files.keys()].filter((name) => !name.startsWith("pictures/sponsor-")),
+    names: [...files.keys()].filter((name) => !/^(?:pictures\/sponsor-|earlier\/)/.test(name)),
     ...event,
     taxRates: event.taxRates.map(without),
     sharedCapacities: event.sharedCapacities.map(without),
@@ -186,12 +188,47 @@ async function comparable(archive: Buffer) {
   };
 }
 
+const notMadeAgain: Readonly<Record<string, (row: Row) => boolean>> = {
+  "attendees.csv": (row) => row.State !== "active",
+  "orders.csv": (row) => row["Of an import"] !== "yes",
+  "order-lines.csv": () => true,
+  "payments.csv": () => true,
+  "refunds.csv": () => true,
+  "extras.csv": () => true,
+  "sponsors.csv": (row) => row.Payment !== "paid",
+  "waiting-list.csv": (row) => row.State !== "waiting",
+};
+
+/** The rows of an archive that an event made of it has under earlier/1, cell by cell. */
+async function toKeep(archive: Buffer): Promise<Record<string, Row[]>> {
+  const files = await unzipped(archive);
+  const { rows: orders } = tableOf(files, "orders.csv");
+  const madeAgain = new Set(
+    orders.filter((row) => row["Of an import"] === "yes").map((row) => row["Order id"]),
+  );
+  return Object.fromEntries(
+    Object.entries(notMadeAgain).flatMap(([name, isKept]) => {
+      const rows = tableOf(files, name).rows.filter(
+        (row) => isKept(row) && (name !== "order-lines.csv" || !madeAgain.has(row["Order id"])),
+      );
+      return rows.length === 0 ? [] : [[`earlier/1/${name}`, rows]];
+    }),
+  );
+}
+
+/** The rows that an archive has of earlier events. */
+async function keptIn(archive: Buffer): Promise<Record<string, Row[]>> {
+  const files = await unzipped(archive);
+  const names = [...files.keys()].filter((name) => name.startsWith("earlier/"));
+  return Object.fromEntries(names.map((name) => [name, tableOf(files, name).rows]));
+}
+
 test("an event moves out and into an empty house, and out again, and only ids and codes are others", async () => {
   const archive = await movedOut(from, whole.eventId);
   const { payload: event, status, msg } = await movedIn(to, archive);
   expect([status, msg]).toEqual([
     200,
-    "The event is a draft until you publish it. It has 7 people, 3 on the waiting list, and 2 sponsors. Left out: 1 cancelled, 1 left on the waiting list, 1 pending sponsor.",
+    "The event is a draft until you publish it. It has 7 people, 3 on the waiting list, and 2 sponsors. Left out: 1 cancelled, 1 left on the waiting list, 1 pending sponsor. Kept to read, in its archive: 4 orders, 2 payments, 1 refund, 1 extra.",
   ]);
   expect(event).toMatchObject({
     isActive: false,
@@ -208,14 +245,27 @@ test("an event moves out and into an empty house, and out again, and only ids an
       unkeptFields: [],
       waitingList: 3,
       sponsors: 2,
+      records: expect.arrayContaining([
+        { file: "earlier/1/orders.csv", count: 4 },
+        { file: "earlier/1/refunds.csv", count: 1 },
+      ]),
     },
   });
   const again = await movedOut(to, event.id);
   expect(await comparable(again)).toEqual(await comparable(archive));
+  const kept = await toKeep(archive);
+  expect(Object.keys(kept).sort()).toEqual(
+    Object.keys(notMadeAgain)
+      .map((name) => `earlier/1/${name}`)
+      .sort(),
+  );
+  expect(await keptIn(again)).toEqual(kept);
   // The second time nothing of it is a purchase any more.
   const { payload: second } = await movedIn(to, again);
   expect(second.slug).toBe(`${whole.event.slug}-2`);
-  const third = await comparable(await movedOut(to, second.id));
+  const thirdArchive = await movedOut(to, second.id);
+  expect(await keptIn(thirdArchive)).toEqual(kept);
+  const third = await comparable(thirdArchive);
   expect(third).toEqual({ ...(await comparable(again)), event: { ...third.event, slug: second.slug } });
   await expectRightCounts();
 });
@@ -248,6 +298,11 @@ test("people who came from an archive are free, let in as before, and can be tak
   expect(stock.tickets.map(({ sold }) => sold)).toEqual([0, 0, 0, 0]);
   expect(await entriesOf(to, event.id)).toEqual([]);
   expect(await sponsorsOf(to, event.id)).toEqual([]);
+  expect(await keptIn(await movedOut(to, event.id))).toEqual({});
+  const { rows } = await sql`select from archived_records where event_id = ${event.id}`.execute(
+    app.database.db,
+  );
+  expect(rows).toEqual([]);
   const { payload: again } = await app.ask("sponsorship-package/getPackagesByEventId", {
     query: { eventId: event.id },
     token: office.tokens.admin,
@@ -282,6 +337,7 @@ test("who waits in one house waits in the other, in the same order, and nobody i
     people: 7,
     waitingList: 3,
     sponsors: 2,
+    records: event.imported.records!.reduce((sum, { count }) => sum + count, 0),
     refusal: null,
   });
 });
@@ -327,6 +383,39 @@ test("a sponsor is shown in the other house, with the logo, and their money is a
   // It does not keep the event from being removed, as money that was taken here would.
   const { payload: removal } = await app.ask("event/getRemoval", { query: { eventId: event.id }, token });
   expect(removal).toMatchObject({ takes: { sponsorships: 2 }, refusal: null });
+  await expectRightCounts();
+});
+
+test("money of two earlier events is kept apart, and is in no figure of the event", async () => {
+  const { app, office } = to;
+  const token = office.tokens.admin;
+  const first = await movedOut(from, whole.eventId);
+  const { payload: event } = await movedIn(to, first);
+  const { payload: stock } = await app.ask("event/getStock", { query: { eventId: event.id }, token });
+  expect(stock.extras.map(({ sold }) => sold)).toEqual([0]);
+  const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
+    query: { eventId: event.id },
+    token,
+  });
+  const added = await app.ask("registration/add", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: tickets[0]!.id, quantity: 1 }],
+      attendees: [{ ticketId: tickets[0]!.id, firstName: "New", email: "new@example.org" }],
+      paid: "free",
+      mail: false,
+    },
+    token,
+  });
+  expect(added.status).toBe(200);
+  const second = await movedOut(to, event.id);
+  const { payload: next, msg } = await movedIn(to, second);
+  expect(msg).toContain("The event is a draft until you publish it.");
+  const kept = await keptIn(await movedOut(to, next.id));
+  const { "earlier/2/orders.csv": orders, "earlier/2/order-lines.csv": lines, ...others } = kept;
+  expect(others).toEqual(await toKeep(first));
+  expect(orders).toMatchObject([{ "Buyer's e-mail": "new@example.org", "Of an import": "no" }]);
+  expect(lines).toMatchObject([{ "Order id": orders![0]!["Order id"], Quantity: "1" }]);
   await expectRightCounts();
 });
 
@@ -599,8 +688,10 @@ test("an event of any parts and any people is the same after it moved out and in
         const archive = await movedOut(from, eventId);
         const { payload, status } = await movedIn(to, archive);
         expect(status).toBe(200);
-        const [before, after] = [await comparable(archive), await comparable(await movedOut(to, payload.id))];
+        const again = await movedOut(to, payload.id);
+        const [before, after] = [await comparable(archive), await comparable(again)];
         expect(after).toEqual({ ...before, event: { ...before.event, slug: payload.slug } });
+        expect(await keptIn(again)).toEqual(await toKeep(archive));
         if (before.people.length > 0) moved += 1;
       },
     ),

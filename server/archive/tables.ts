@@ -16,6 +16,7 @@ import {
   archiveNames,
   attendeeHeadings,
   boughtExtrasField,
+  orderHeadings,
   sponsorHeadings,
   waitingHeadings,
 } from "./names.ts";
@@ -185,10 +186,10 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
   const orders = { id: sql`id`, from: sql`orders where event_id = ${eventId}` };
   return [
     {
-      name: "orders.csv",
+      name: archiveNames.orders,
       about: "orders with their sums; what an import says that was paid elsewhere is no revenue",
       columns: [
-        plain("Order id", "o.id"),
+        plain(orderHeadings.id, "o.id"),
         plain("Order", "o.order_number"),
         { heading: "Type", cell: asWords("o.purpose", purposeWords) },
         { heading: "Sold at", cell: asWords("o.channel", channelWords) },
@@ -208,6 +209,10 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         plain("Note", "o.paid_note"),
         plain("Order elsewhere", "o.imported_number"),
         amount("Paid elsewhere", "o.paid_elsewhere"),
+        yes(
+          orderHeadings.isImported,
+          "r.import_id is not null and r.state = 'active' and o.purpose = 'registration' and o.payment_status = 'free'",
+        ),
       ],
       owner: orders,
       rows: sql`join orders o on o.id = owner.id left join registrations r on r.id = o.registration_id
@@ -215,10 +220,10 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       order: sql`o.id`,
     },
     {
-      name: "order-lines.csv",
+      name: archiveNames.orderLines,
       about: "the tickets, extras, donations and packages of each order",
       columns: [
-        plain("Order id", "i.order_id"),
+        plain(orderHeadings.id, "i.order_id"),
         plain("Type", "i.kind"),
         plain("Id", "i.ref_id"),
         plain("Title", "i.title"),
@@ -233,11 +238,11 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       order: sql`i.order_id, i.id`,
     },
     {
-      name: "payments.csv",
+      name: archiveNames.payments,
       about: "payments through the provider, with its reference and its fee",
       columns: [
         plain("Payment", "p.id"),
-        plain("Order id", "p.order_id"),
+        plain(orderHeadings.id, "p.order_id"),
         plain("Provider", "p.provider"),
         plain("Reference", "p.provider_ref"),
         amount("Amount", "p.amount"),
@@ -252,11 +257,11 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       order: sql`p.order_id, p.id`,
     },
     {
-      name: "refunds.csv",
+      name: archiveNames.refunds,
       about: "refunds with their state and reason",
       columns: [
         plain("Refund", "f.id"),
-        plain("Order id", "f.order_id"),
+        plain(orderHeadings.id, "f.order_id"),
         amount("Amount", "f.amount"),
         plain("State", "f.state"),
         plain("Reason", "f.reason"),
@@ -268,12 +273,12 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
       order: sql`f.order_id, f.id`,
     },
     {
-      name: "extras.csv",
+      name: archiveNames.extras,
       about: "the extras of each registration, and how many of them were handed over",
       columns: [
         plain("Purchase", "x.id"),
         plain("Registration", "x.registration_id"),
-        plain("Order id", "x.order_id"),
+        plain(orderHeadings.id, "x.order_id"),
         plain("Payment", "o.payment_status"),
         plain("Extra", "line ->> 'title'"),
         plain("Quantity", "line ->> 'quantity'"),

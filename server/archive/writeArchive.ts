@@ -3,9 +3,11 @@
  * written as a stream: no file of it is in memory as a whole but event.json and the picture that is just written.
  */
 import { extname } from "node:path";
+import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
 import type { Db } from "../db/pool.ts";
 import { type EventWithClub, eventKey } from "../events/rows.ts";
 import { storedImage } from "../media/images.ts";
+import { recordFilesOf, recordRows } from "../people/archivedRecords.ts";
 import { fieldsOfEvent } from "../people/exportPeople.ts";
 import { writeZip, type ZipFile } from "../spreadsheets/writeZip.ts";
 import { eventFileOf } from "./eventFile.ts";
@@ -47,6 +49,13 @@ async function* filesOf(
       about.push(`${table.name}: ${table.about}`);
     }
   }
+  if (people)
+    for (const name of await recordFilesOf(db, event.id)) {
+      yield { name, content: recordPieces(db, event.id, name) };
+      about.push(
+        `${name}: as it was in the archive that this event was made of; its ids are of another event`,
+      );
+    }
   const pictures = [
     ...(event.banner === null
       ? []
@@ -73,6 +82,11 @@ async function* filesOf(
     about.push(`${name}: ${words}`);
   }
   yield { name: "README.txt", content: [Buffer.from(readme(event, people, about))] };
+}
+
+async function* recordPieces(db: Db, eventId: number, name: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(byteOrderMark);
+  for await (const rows of recordRows(db, eventId, name)) yield Buffer.from(csvText(rows));
 }
 
 function readme(event: EventWithClub, people: boolean, about: readonly string[]): string {

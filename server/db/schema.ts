@@ -53,6 +53,7 @@ import type {
 } from "./schema/money.ts";
 import type {
   AnswersTable,
+  ArchivedRecordsTable,
   AttendeeImportsTable,
   AttendeesTable,
   CheckinsTable,
@@ -96,6 +97,7 @@ export type Schema = {
   sponsorships: SponsorshipsTable;
   registrations: RegistrationsTable;
   attendee_imports: AttendeeImportsTable;
+  archived_records: ArchivedRecordsTable;
   attendees: AttendeesTable;
   answers: AnswersTable;
   checkins: CheckinsTable;

@@ -7,6 +7,7 @@ import {
 } from "../sponsorships/importedSponsors.ts";
 import { lockPackages } from "../sponsorships/rows.ts";
 import { deleteImportedEntries, importedEntries, ticketsOfImportedEntries } from "../waiting/rows.ts";
+import { deleteRecords, recordsOfImports } from "./archivedRecords.ts";
 
 /** The parts of an import that are still there, and how many of them were changed since. */
 export interface ImportParts {
@@ -17,6 +18,8 @@ export interface ImportParts {
   sponsors: number;
   /** Sponsors whom staff hid or showed, or whose logo they removed. */
   changedSponsors: number;
+  /** Rows that are kept to be read. */
+  records: number;
 }
 
 /** The parts of imports, by number; those of imports of people alone are not in it. */
@@ -27,14 +30,16 @@ export async function partsOfImports(
   if (importIds.length === 0) return new Map();
   const entries = await importedEntries(db, importIds);
   const sponsors = await importedSponsors(db, importIds);
+  const records = await recordsOfImports(db, importIds);
   return new Map(
-    [...new Set([...entries.keys(), ...sponsors.keys()])].map((id) => [
+    [...new Set([...entries.keys(), ...sponsors.keys(), ...records.keys()])].map((id) => [
       id,
       {
         waitingList: entries.get(id)?.entries ?? 0,
         moved: entries.get(id)?.moved ?? 0,
         sponsors: sponsors.get(id)?.sponsors ?? 0,
         changedSponsors: sponsors.get(id)?.changed ?? 0,
+        records: records.get(id) ?? 0,
       },
     ]),
   );
@@ -55,4 +60,5 @@ export async function lockPackagesOfParts(tx: Tx, importId: number): Promise<voi
 export async function deleteParts(tx: Tx, importId: number): Promise<void> {
   await deleteImportedEntries(tx, importId);
   await deleteImportedSponsors(tx, importId);
+  await deleteRecords(tx, importId);
 }

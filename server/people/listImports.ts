@@ -31,6 +31,7 @@ export async function listImports(db: Db, eventId: number): Promise<PayloadOf<"i
     peopleWaiting: uses.get(row.id)?.waiting ?? 0,
     waitingList: parts.get(row.id)?.waitingList,
     sponsors: parts.get(row.id)?.sponsors,
+    records: parts.get(row.id)?.records,
     takenBackAt: row.taken_back_at?.toISOString() ?? null,
     takenBackBy: row.taken_back_by === null ? null : names.get(row.taken_back_by)!,
     refusal: takeBackRefusal(row, uses.get(row.id), parts.get(row.id))?.message ?? null,

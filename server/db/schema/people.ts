@@ -76,6 +76,15 @@ export type AttendeeImportsTable = {
   taken_back_by: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
+/** Rows of an archive that are kept to be read. */
+export type ArchivedRecordsTable = {
+  event_id: InsertOnly<number>;
+  import_id: InsertOnly<number>;
+  file: InsertOnly<string>;
+  place: InsertOnly<number>;
+  cells: ColumnType<string[], string, never>;
+};
+
 /** The progress of running imports. */
 export type ImportsTable = {
   event_id: InsertOnly<number>;

@@ -618,6 +618,13 @@ const declared: {
     taken_back_at: "timestamptz?",
     taken_back_by: "text?",
   },
+  archived_records: {
+    event_id: "bigint",
+    import_id: "bigint",
+    file: "text",
+    place: "integer",
+    cells: "jsonb",
+  },
   imports: {
     event_id: "bigint",
     key: "text",

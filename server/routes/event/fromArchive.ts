@@ -1,6 +1,7 @@
 import type { PayloadOf } from "../../../contract/all.ts";
 import { archivedPeople } from "../../archive/archivedPeople.ts";
 import { createFromArchive } from "../../archive/fromArchive.ts";
+import { archiveNames } from "../../archive/names.ts";
 import { readArchive } from "../../archive/readArchive.ts";
 import { storedReply } from "../../db/idempotency.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
@@ -18,6 +19,7 @@ const noTables = {
   rows: null,
   waitingList: [],
   sponsors: [],
+  records: [],
   logos: new Map<string, Buffer>(),
   banner: null,
 };
@@ -76,6 +78,7 @@ export function peopleWords({
   leftOut,
   waitingList = 0,
   sponsors = 0,
+  records = [],
 }: PayloadOf<"event/fromArchive">["imported"]): string {
   const count = (number: number) => number.toLocaleString("en-US");
   const parts = [
@@ -84,6 +87,22 @@ export function peopleWords({
     ...(sponsors === 0 ? [] : [sponsors === 1 ? "1 sponsor" : `${count(sponsors)} sponsors`]),
   ];
   const came = parts.length === 0 ? "" : ` It has ${new Intl.ListFormat("en").format(parts)}.`;
-  if (leftOut.length === 0) return came;
-  return `${came} Left out: ${leftOut.map((one) => `${count(one.count)} ${one.text}`).join(", ")}.`;
+  const others =
+    leftOut.length === 0
+      ? ""
+      : ` Left out: ${leftOut.map((one) => `${count(one.count)} ${one.text}`).join(", ")}.`;
+  const kept = Object.entries(recordWords).flatMap(([name, [one, several]]) => {
+    const rows = records.reduce((sum, { file, count: of }) => sum + (file.endsWith(`/${name}`) ? of : 0), 0);
+    return rows === 0 ? [] : [rows === 1 ? `1 ${one}` : `${count(rows)} ${several}`];
+  });
+  const keptWords = kept.length === 0 ? "" : ` Kept to read, in its archive: ${kept.join(", ")}.`;
+  return came + others + keptWords;
 }
+
+/** What rows of the earlier event are called. */
+const recordWords: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  [archiveNames.orders]: ["order", "orders"],
+  [archiveNames.payments]: ["payment", "payments"],
+  [archiveNames.refunds]: ["refund", "refunds"],
+  [archiveNames.extras]: ["extra", "extras"],
+};

@@ -55,6 +55,7 @@ export const fromPretix = route("event/fromPretix", async ({ body, viewer, idemp
         people: body.people ? people : null,
         waitingList: [],
         sponsors: [],
+        records: [],
         logos: new Map(),
         banner: null,
         fileName: `pretix ${body.organizer}/${body.event}`,

@@ -42,6 +42,9 @@ test("an import says how many people it registered, how many are left, and how m
   expect(importCountText({ ...entry, sponsors: 1, leftOut: 1 })).toBe(
     "1,200 people, 1 sponsor, 1 row left out",
   );
+  expect(importCountText({ ...entry, records: 12 })).toBe(
+    "1,200 people, 12 rows of the other event kept to read",
+  );
   const takenBack = { ...entry, people: 1, peopleLeft: 0, takenBackAt: "2026-11-27T17:00:00.000Z" };
   expect(importCountText(takenBack)).toBe("1 person");
 });
@@ -131,5 +134,7 @@ test("taking an import back says what is deleted beside people", () => {
     "1 entry of the waiting list and 2 sponsors are deleted.",
   );
   expect(partsWords({ ...list, waitingList: 0, sponsors: 1 })).toBe("1 sponsor is deleted.");
+  const records = { ...list, waitingList: 0, records: 1 };
+  expect([isThere(records), partsWords(records)]).toEqual([true, "1 row of the other event is deleted."]);
   expect(isThere({ ...list, waitingList: 0 })).toBe(false);
 });

@@ -9,18 +9,20 @@ export function importCountText({
   leftOut,
   waitingList = 0,
   sponsors = 0,
+  records = 0,
   takenBackAt,
 }: AttendeeImport): string {
   const some = takenBackAt === null && peopleLeft < people ? `${peopleLeft.toLocaleString("en-US")} of ` : "";
   const others = leftOut === 0 ? "" : `, ${rowsWords(leftOut)} left out`;
   const waiting = waitingList === 0 ? "" : `, ${waitingList.toLocaleString("en-US")} on the waiting list`;
+  const kept = records === 0 ? "" : `, ${rowsWords(records)} of the other event kept to read`;
   const withSponsors = sponsors === 0 ? "" : `, ${sponsorsWords(sponsors)}`;
-  return `${some}${peopleWords(people)}${waiting}${withSponsors}${others}`;
+  return `${some}${peopleWords(people)}${waiting}${withSponsors}${kept}${others}`;
 }
 
 /** Whether anything of an import is still there. */
-export function isThere({ peopleLeft, waitingList = 0, sponsors = 0 }: AttendeeImport): boolean {
-  return peopleLeft + waitingList + sponsors > 0;
+export function isThere({ peopleLeft, waitingList = 0, sponsors = 0, records = 0 }: AttendeeImport): boolean {
+  return peopleLeft + waitingList + sponsors + records > 0;
 }
 
 /** What the button that takes an import back does. */
@@ -29,14 +31,15 @@ export function deleteWords({ peopleLeft }: AttendeeImport): string {
 }
 
 /** What is deleted beside people when an import is taken back; null if nothing is. */
-export function partsWords({ waitingList = 0, sponsors = 0 }: AttendeeImport): string | null {
+export function partsWords({ waitingList = 0, sponsors = 0, records = 0 }: AttendeeImport): string | null {
   const entries = waitingList === 1 ? "1 entry" : `${waitingList.toLocaleString("en-US")} entries`;
   const parts = [
     ...(waitingList === 0 ? [] : [`${entries} of the waiting list`]),
     ...(sponsors === 0 ? [] : [sponsorsWords(sponsors)]),
+    ...(records === 0 ? [] : [`${rowsWords(records)} of the other event`]),
   ];
   if (parts.length === 0) return null;
-  const verb = waitingList + sponsors === 1 ? "is" : "are";
+  const verb = waitingList + sponsors + records === 1 ? "is" : "are";
   return `${new Intl.ListFormat("en").format(parts)} ${verb} deleted.`;
 }
 

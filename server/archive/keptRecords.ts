@@ -1,0 +1,117 @@
+/**
+ * The rows of an archive that cannot be made again, and are kept to be read: money of the other event, and people, sponsors
+ * and entries of the waiting list in other states. They are in the next archive under earlier/, with a number for each
+ * event that they come from, exactly as they came; so a file that moves on changes no more. Pure.
+ */
+import { DomainError } from "../domainError.ts";
+import type { RecordFile } from "../people/archivedRecords.ts";
+import { wrongRow } from "./archivedTable.ts";
+import { archiveNames, attendeeHeadings, orderHeadings, sponsorHeadings, waitingHeadings } from "./names.ts";
+
+/** The largest number of rows and of characters that one archive may have kept. */
+export const recordLimits = { rows: 200_000, characters: 48 * 2 ** 20 } as const;
+
+/** The largest number of events that rows may come from, one after another. */
+export const mostEarlier = 50;
+
+/** The tables in the order in which they are read. Orders come before their lines. */
+export const keptTables = [
+  archiveNames.attendees,
+  archiveNames.orders,
+  archiveNames.orderLines,
+  archiveNames.payments,
+  archiveNames.refunds,
+  archiveNames.extras,
+  archiveNames.sponsors,
+  archiveNames.waitingList,
+] as const;
+
+/** A table whose rows are kept. */
+export type KeptTable = (typeof keptTables)[number];
+
+/** The name of a table of an earlier event. */
+export const earlierName = (number: number, table: KeptTable): string => `earlier/${number}/${table}`;
+
+/** Collects the rows of one archive within the limits. */
+export class RecordCollector {
+  readonly files: RecordFile[] = [];
+  readonly #ordersMadeAgain = new Set<string>();
+  #rows = 0;
+  #characters = 0;
+
+  /** Keeps a table of an earlier event as it came. */
+  keepAll(name: string, rows: readonly string[][]): void {
+    this.#keep(name, rows, () => true);
+  }
+
+  /** Keeps the rows of a table of the archived event that are not made again. */
+  keepOthers(table: KeptTable, number: number, rows: readonly string[][]): void {
+    const [headings = []] = rows;
+    const at = (heading: string) => {
+      const place = headings.indexOf(heading);
+      if (place === -1)
+        throw new DomainError(
+          "invalidFile",
+          `The columns of ${table} are not those that Foyer wrote: “${heading}” is missing.`,
+        );
+      return place;
+    };
+    this.#keep(earlierName(number, table), rows, this.#isKept(table, at), table);
+  }
+
+  #isKept(table: KeptTable, at: (heading: string) => number): (cells: readonly string[]) => boolean {
+    const isNot = (heading: string, value: string) => {
+      const place = at(heading);
+      return (cells: readonly string[]) => cells[place] !== value;
+    };
+    if (table === archiveNames.attendees) return isNot(attendeeHeadings.state, "active");
+    if (table === archiveNames.sponsors) return isNot(sponsorHeadings.payment, "paid");
+    if (table === archiveNames.waitingList) return isNot(waitingHeadings.state, "waiting");
+    const order = at(orderHeadings.id);
+    if (table === archiveNames.orders) {
+      const isOther = isNot(orderHeadings.isImported, "yes");
+      return (cells) => {
+        if (!isOther(cells)) this.#ordersMadeAgain.add(cells[order] ?? "");
+        return isOther(cells);
+      };
+    }
+    return (cells) => !this.#ordersMadeAgain.has(cells[order] ?? "");
+  }
+
+  #keep(
+    name: string,
+    [headings = [], ...rows]: readonly string[][],
+    isKept: (cells: readonly string[]) => boolean,
+    table: string = name,
+  ): void {
+    const code = headings.indexOf("Code");
+    const kept: string[] = [];
+    for (const [index, cells] of rows.entries()) {
+      if (cells.every((cell) => cell === "") || !isKept(cells)) continue;
+      if (cells.length > headings.length)
+        throw wrongRow(table, index + 2, "it has more cells than there are headings");
+      // A code of another event lets nobody in here.
+      kept.push(this.#textOf(cells.map((cell, place) => (place === code ? "" : cell))));
+    }
+    if (kept.length === 0) return;
+    this.#rows += kept.length;
+    if (this.#rows > recordLimits.rows || this.#characters > recordLimits.characters)
+      throw new DomainError(
+        "invalidFile",
+        "This archive has more orders, payments and people than can be kept.",
+      );
+    this.files.push({ name, rows: [this.#textOf(headings), ...kept] });
+  }
+
+  /** PostgreSQL stores no NUL in a text. */
+  #textOf(cells: readonly string[]): string {
+    const text = JSON.stringify(cells.map((cell) => cell.replaceAll("\0", "")));
+    this.#characters += text.length;
+    return text;
+  }
+}
+
+/** How many rows are kept by file, without headings. */
+export function recordCounts(files: readonly RecordFile[]): { file: string; count: number }[] {
+  return files.map(({ name, rows }) => ({ file: name, count: rows.length - 1 }));
+}
