@@ -10,6 +10,7 @@ import { firefoxJudge } from "./judges/firefoxJudge.ts";
 import { type Judge, runJudge } from "./judges/judge.ts";
 import { mailsJudge } from "./judges/mailsJudge.ts";
 import { officeJudge } from "./judges/officeJudge.ts";
+import { pretixJudge } from "./judges/pretixJudge.ts";
 import { spamJudge } from "./judges/spamJudge.ts";
 import { stripeJudge } from "./judges/stripeJudge.ts";
 import { webkitJudge } from "./judges/webkitJudge.ts";
@@ -26,6 +27,7 @@ const judges: Judge[] = [
   mailsJudge,
   spamJudge,
   officeJudge,
+  pretixJudge,
 ];
 
 const words = process.argv.slice(2);

@@ -154,7 +154,7 @@ function isTemporary(error: PostmasterFailed): boolean {
  * A free port below the range that systems use for outgoing connections (from 32768). Otherwise, while the server is
  * down, one of our own attempts to reach it could get its port.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);
     const isFree = await new Promise<boolean>((resolve) => {

@@ -1,0 +1,188 @@
+// A real pretix is asked for an event by its API. The event that comes in must equal the one of its recorded answers
+// (server/testing/pretix/answers.json), which the tests use: a newer pretix that answers otherwise is noticed here.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { freePort } from "../../server/db/embedded.ts";
+import { temporaryFolder } from "../../server/testing/cluster.ts";
+import { hangTimeoutMs } from "../../server/testing/patience.ts";
+import {
+  fakePretixSource,
+  type RecordedAnswers,
+  recordedAnswers,
+  startFakePretix,
+} from "../../server/testing/pretix/fakePretix.ts";
+import { type CheckOutcome, repository, runTool } from "../checks/check.ts";
+import { demoAccounts } from "../demo/seed.ts";
+import { installIfMissing, judgesFolder, pythonPackages, pythonProgram } from "./installed.ts";
+import type { Judge } from "./judge.ts";
+import { runningSite } from "./runningSite.ts";
+
+const version = "2026.8.0";
+const python = pythonProgram("pretix", "python");
+/** An empty database takes pretix four minutes, so that it is kept. */
+const emptyDatabase = join(judgesFolder, `pretix-${version}.sqlite3`);
+
+export const pretixJudge: Judge = {
+  name: "pretix",
+  nightly: true,
+  install: async () =>
+    (await pythonPackages("pretix", [`pretix==${version}`])) ??
+    installIfMissing(() => existsSync(emptyDatabase), makeDatabase, "pretix's database"),
+  run: () => compare(recordedAnswers()),
+  control() {
+    const answers = recordedAnswers();
+    return compare({ ...answers, orders: answers.orders.slice(1) });
+  },
+};
+
+/** The calls whose replies show what came in. */
+const shown = [
+  "ticket/getTicketsByEventId",
+  "sharedCapacity/getByEventId",
+  "event/getExtras",
+  "form/getFormQuestions",
+  "promoCode/getByEventId",
+  "registration/getAttendees",
+] as const;
+
+/** Moves the event in from pretix and from its recorded answers, and compares everything but ids. */
+async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
+  const folder = await temporaryFolder();
+  const site = await runningSite();
+  const pretix = await startPretix(folder);
+  const fake = await startFakePretix({ answers });
+  try {
+    const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
+    const { token } = await callSite(site.url, "auth/signin", { body: { email, password } });
+    const movedIn = async (source: { url: string; token: string }) => {
+      const body = { ...fakePretixSource, ...source, people: true };
+      const made = await callSite(site.url, "event/fromPretix", { body, token });
+      const { id: eventId } = made.payload as { id: number };
+      const found = new Map<string, unknown>([["event/fromPretix", made.payload]]);
+      for (const call of shown)
+        found.set(call, (await callSite(site.url, call, { query: { eventId }, token })).payload);
+      return found;
+    };
+    const real = await movedIn(pretix);
+    const recorded = await movedIn({ url: fake.url, token: fakePretixSource.token });
+    const failures = [...real].flatMap(([call, payload]) => {
+      const [one, other] = [payload, recorded.get(call)].map(withoutIds);
+      return isDeepStrictEqual(one, other)
+        ? []
+        : [`${call} is not as recorded.\npretix: ${JSON.stringify(one)}\nrecorded: ${JSON.stringify(other)}`];
+    });
+    return { passed: real.size - failures.length, failures };
+  } finally {
+    await fake.close();
+    await pretix.stop();
+    await site.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A value without what differs between two events with the same content. */
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([key]) =>
+      !/^id$|Ids?$|slug|Url$|Uuid$|Key$|Text$|orderNumber|sortOrder|createdAt|updatedAt|version/.test(key),
+  );
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutIds(inner)]));
+}
+
+interface Call {
+  body?: object;
+  query?: Record<string, number>;
+  token?: string;
+}
+
+async function callSite(url: string, call: string, { body, query = {}, token }: Call) {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]),
+  );
+  const reply = await fetch(`${url}/api/${call}?${search}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(token !== undefined && { authorization: token }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { payload, msg } = (await reply.json()) as { payload: unknown; msg?: string };
+  if (!reply.ok) throw new Error(`${call} answered ${reply.status}: ${msg}`);
+  return { payload, token: reply.headers.get("authorization") ?? token ?? "" };
+}
+
+/** Starts pretix with the event of pretixEvent.py on a free port of the loopback. */
+async function startPretix(folder: string) {
+  const database = join(folder, "pretix.sqlite3");
+  await copyFile(emptyDatabase, database);
+  const port = await freePort();
+  const env = await settingsOf(folder, database, port);
+  const fill = join(repository, "tools", "judges", "pretixEvent.py");
+  const filled = await runTool(python, [fill], env);
+  const token = /^token (\S+)$/m.exec(filled.stdout)?.[1];
+  if (token === undefined) throw new Error(`pretix has no event: ${filled.stdout}${filled.stderr}`);
+  const server = spawn(python, ["-m", "pretix", "runserver", "--noreload", `127.0.0.1:${port}`], {
+    env: { ...process.env, ...env },
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilAnswers(url, server);
+  const stop = async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  };
+  return { url, token, stop };
+}
+
+async function makeDatabase(): Promise<void> {
+  const folder = await temporaryFolder();
+  try {
+    const made = join(folder, "pretix.sqlite3");
+    const env = await settingsOf(folder, made, 0);
+    const { code, stderr } = await runTool(python, ["-m", "pretix", "migrate"], env);
+    if (code !== 0) throw new Error(`pretix's migrations ended with code ${code}: ${stderr.slice(-2000)}`);
+    await copyFile(made, `${emptyDatabase}.next`);
+    await rename(`${emptyDatabase}.next`, emptyDatabase);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function settingsOf(folder: string, database: string, port: number): Promise<Record<string, string>> {
+  const dataDir = join(folder, "data");
+  await mkdir(dataDir, { recursive: true });
+  const file = join(folder, "pretix.cfg");
+  const lines = [
+    "[pretix]",
+    "instance_name=Judge",
+    `url=http://127.0.0.1:${port}`,
+    `datadir=${dataDir}`,
+    "registration=off",
+    "[database]",
+    "backend=sqlite3",
+    `name=${database}`,
+    "[django]",
+    "secret=for-this-judge-only-0123456789abcdef0123456789",
+    "debug=on",
+  ];
+  await writeFile(file, `${lines.join("\n")}\n`);
+  return { PRETIX_CONFIG_FILE: file, DATA_DIR: dataDir };
+}
+
+async function untilAnswers(url: string, server: ChildProcess): Promise<void> {
+  for (const endsAt = Date.now() + hangTimeoutMs; ; ) {
+    const reply = await fetch(`${url}/api/v1/organizers/`).catch(() => null);
+    if (reply !== null) return;
+    if (server.exitCode !== null || Date.now() > endsAt) throw new Error("pretix has not started.");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
