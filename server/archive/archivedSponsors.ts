@@ -51,7 +51,8 @@ export function archivedSponsors(
   const leftOut = new Map<string, number>();
   const sponsors: ArchivedSponsors["sponsors"] = [];
   const name = archiveNames.sponsors;
-  for (const { row, cells } of archivedRows(name, rows, Object.values(heading))) {
+  const columns = { wanted: Object.values(heading), laterHeading: heading.packageId };
+  for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.payment];
     if (state !== "paid") {
       leftOut.set(state, (leftOut.get(state) ?? 0) + 1);

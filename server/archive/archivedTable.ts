@@ -5,13 +5,16 @@ import { DomainError } from "../domainError.ts";
 /** The cells of a row by their headings. */
 export type ArchivedRow<Heading extends string> = Readonly<Record<Heading, string>>;
 
-/** The rows of a table by its headings. @throws invalidFile if a heading is missing. */
+/**
+ * The rows of a table by its headings. Archives from before `laterHeading` lack it: its cells are empty then.
+ * @throws invalidFile if another heading is missing.
+ */
 export function archivedRows<Heading extends string>(
   name: string,
   [headings = [], ...rows]: readonly string[][],
-  wanted: readonly Heading[],
+  { wanted, laterHeading }: { wanted: readonly Heading[]; laterHeading: Heading },
 ): { row: number; cells: ArchivedRow<Heading> }[] {
-  const missing = wanted.find((heading) => !headings.includes(heading));
+  const missing = wanted.find((heading) => heading !== laterHeading && !headings.includes(heading));
   if (missing !== undefined)
     throw new DomainError(
       "invalidFile",

@@ -30,13 +30,20 @@ export function archivedWaiting(
   const name = archiveNames.waitingList;
   const entries: ImportedEntry[] = [];
   const leftOut = new Map<string, number>();
-  for (const { row, cells } of archivedRows(name, rows, Object.values(heading))) {
+  const columns = { wanted: Object.values(heading), laterHeading: heading.ticketId };
+  // A title may stand for several tickets, so who waits for a ticket without its id is left out.
+  const hasTicketIds = rows[0]?.includes(heading.ticketId) === true;
+  for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.state];
     if (state !== "waiting") {
       leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
       continue;
     }
     const ticketId = tickets.get(Number(cells[heading.ticketId]));
+    if (ticketId === undefined && !hasTicketIds) {
+      leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
+      continue;
+    }
     if (ticketId === undefined)
       throw wrongRow(name, row, `“${cells[heading.ticketId].slice(0, 100)}” is not a ticket of this event`);
     const { joined, ...entry } = judgedRow(name, row, {

@@ -357,3 +357,28 @@ test("what an archive keeps has no NUL and no code of the other event", async ()
   expect(rows[0]!.cells).not.toContain("q");
   expect(rows[1]!.cells).toBe('["1", "no", "ab"]');
 });
+
+test("an archive of the first version comes in, without those on its waiting list, whose tickets have no ids", async () => {
+  const sponsorRow = "1,Gold,Engines,Eve,,eve@example.org,,,500.00,EUR,paid,yes,no,,,2026-01-01T10:00:00Z";
+  const archive = archiveOf([
+    eventPart(oneGold),
+    people(row("Ada")),
+    validPart("orders.csv", "Order id,Note\r\n1,a"),
+    validPart(
+      "sponsors.csv",
+      `Sponsorship,Package,Organization,First name,Last name,E-mail,Phone,Message,Amount,Currency,Payment,May be shown,Hidden by staff,Order id,Logo,Created\r\n${sponsorRow}`,
+    ),
+    validPart(
+      "waiting-list.csv",
+      "Entry,Ticket,Places,Name,E-mail,State,Joined\r\n1,Standard,1,Wim,wim@example.org,waiting,2026-01-01T10:00:00Z",
+    ),
+  ]);
+  const { status, payload } = await send(archive);
+  expect(status).toBe(200);
+  expect(payload.imported).toMatchObject({
+    people: 1,
+    sponsors: 1,
+    leftOut: [{ text: "waiting on the waiting list", count: 1 }],
+    records: [{ file: "earlier/1/orders.csv", count: 1 }],
+  });
+});

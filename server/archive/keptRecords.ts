@@ -56,10 +56,14 @@ export class RecordCollector {
         );
       return place;
     };
-    this.#keep(earlierName(number, table), rows, this.#isKept(table, at), table);
+    this.#keep(earlierName(number, table), rows, this.#isKept(table, headings, at), table);
   }
 
-  #isKept(table: KeptTable, at: (heading: string) => number): (cells: readonly string[]) => boolean {
+  #isKept(
+    table: KeptTable,
+    headings: readonly string[],
+    at: (heading: string) => number,
+  ): (cells: readonly string[]) => boolean {
     const isNot = (heading: string, value: string) => {
       const place = at(heading);
       return (cells: readonly string[]) => cells[place] !== value;
@@ -69,7 +73,10 @@ export class RecordCollector {
     if (table === archiveNames.waitingList) return isNot(waitingHeadings.state, "waiting");
     const order = at(orderHeadings.id);
     if (table === archiveNames.orders) {
-      const isOther = isNot(orderHeadings.isImported, "yes");
+      // Archives from before this column keep all their orders.
+      const isOther = headings.includes(orderHeadings.isImported)
+        ? isNot(orderHeadings.isImported, "yes")
+        : () => true;
       return (cells) => {
         if (!isOther(cells)) this.#ordersMadeAgain.add(cells[order] ?? "");
         return isOther(cells);
