@@ -105,7 +105,7 @@ async function callSite(url: string, call: string, { body, query = {}, token }: 
   const search = new URLSearchParams(
     Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]),
   );
-  const reply = await fetch(`${url}/api/${call}?${search}`, {
+  const reply = await fetch(`${url}/api/${call}?${search.toString()}`, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       ...(body !== undefined && { "content-type": "application/json" }),
