@@ -1,6 +1,6 @@
 /**
  * Corrects people whom an earlier import registered, by the same file again: names, phone numbers, answers, additional
- * fields and check-ins, and nothing else. Invariant: what somebody changed here since is never overwritten, and who bought
+ * fields and check-ins, and nothing else. Who has another ticket in the file is refused. Invariant: what somebody changed here since is never overwritten, and who bought
  * here is never touched.
  * Lock order: registrations by id → attendees. `for update` keeps doors away, which read registrations with a lock.
  */
@@ -234,7 +234,8 @@ export async function storedRegistrations(
           or exists (select from attendees a, lateral (select from audit_log where entity = 'attendee'
             and entity_id = a.id offset 0) changed where a.registration_id = r.id offset 0)) as "isChangedHere",
         (select jsonb_agg(jsonb_build_object('id', a.id, 'firstName', a.first_name, 'lastName', a.last_name,
-            'phone', a.phone,
+            'phone', a.phone, 'ticketId', a.ticket_id,
+            'ticketTitle', (select title from tickets where id = a.ticket_id),
             'wasLetIn', exists (select from door_scans s where s.event_id = a.event_id and s.attendee_id = a.id
               and s.kind = 'admit' and s.is_admitted offset 0),
             'answers', coalesce((select jsonb_object_agg(question_id, answer) from answers

@@ -10,6 +10,8 @@ export interface StoredGuest {
   firstName: string;
   lastName: string;
   phone: string | null;
+  ticketId: number;
+  ticketTitle: string;
   /** Whether a door or an import has let the guest in, even if it was undone. */
   wasLetIn: boolean;
   /** The stored answers by question id. */
@@ -65,9 +67,13 @@ export function compareRegistration(
       refused: `is registered with ${count === 1 ? "1 person" : `${count} people`} here, and is ${guests.length} in the file`,
     };
   }
+  const pairs = pairsOf(guests, stored.guests);
+  const other = pairs.find(([guest, one]) => guest.ticketId !== one.ticketId)?.[1];
+  if (other !== undefined)
+    return { refused: `is registered with “${other.ticketTitle}” here, and with another ticket in the file` };
   const given = JSON.parse(fieldsOf(registration)) as Record<string, string>;
   const isOther = Object.entries(given).some(([heading, text]) => stored.additionalFields[heading] !== text);
-  const corrected = pairsOf(guests, stored.guests).flatMap(([guest, one]) => correctionOf(guest, one) ?? []);
+  const corrected = pairs.flatMap(([guest, one]) => correctionOf(guest, one) ?? []);
   return {
     registrationId: stored.id,
     importId: stored.importId,
@@ -77,15 +83,25 @@ export function compareRegistration(
   };
 }
 
-/** The stored guest of each guest of the file: the one with the same name, else the next in order. */
+/**
+ * The stored guest of each guest of the file: the one with the same name and ticket, else with the same name, else with
+ * the same ticket, else the next in order.
+ */
 function pairsOf(
   guests: readonly ImportedGuest[],
   stored: readonly StoredGuest[],
 ): [ImportedGuest, StoredGuest][] {
   const free = [...stored];
-  const take = (index: number) => (index === -1 ? undefined : free.splice(index, 1)[0]);
-  const named = guests.map((guest) => take(free.findIndex((one) => hasSameName(guest, one))));
-  return guests.map((guest, index) => [guest, named[index] ?? free.shift()!]);
+  const found = new Map<ImportedGuest, StoredGuest>();
+  const hasSameTicket = (guest: ImportedGuest, one: StoredGuest) => guest.ticketId === one.ticketId;
+  const isSame = (guest: ImportedGuest, one: StoredGuest) =>
+    hasSameName(guest, one) && hasSameTicket(guest, one);
+  for (const fits of [isSame, hasSameName, hasSameTicket, () => true])
+    for (const guest of guests) {
+      const index = found.has(guest) ? -1 : free.findIndex((one) => fits(guest, one));
+      if (index !== -1) found.set(guest, free.splice(index, 1)[0]!);
+    }
+  return [...found];
 }
 
 type Name = Pick<StoredGuest, "firstName" | "lastName">;

@@ -55,6 +55,22 @@ async function expectNoDifference() {
 }
 
 describe("a file that is imported again to correct", () => {
+  test("somebody with another ticket in the file is refused, and two guests without names keep theirs", async () => {
+    const { eventId } = await openEvent();
+    await buildTicket(app.database.db, eventId, { price: 0, title: "Child", maxStock: 20 });
+    const rows = (...people: string[][]) => [["Order", "Name", "E-mail", "Ticket"], ...people];
+    const eve = (ticket: string) => ["", "Eve Young", "eve@example.org", ticket];
+    const party = ["A9", "Ada Lovelace", "ada@example.org", "Standard"];
+    const unnamed = (ticket: string) => ["A9", "", "", ticket];
+    await importRows(eventId, rows(eve("Standard"), party, unnamed("Child"), unnamed("Standard")));
+
+    const refused = await update(eventId, rows(eve("Child"), party, unnamed("Standard"), unnamed("Child")));
+    expect(refused.skipped).toEqual([
+      { row: 2, reason: "is registered with “Standard” here, and with another ticket in the file" },
+    ]);
+    expect(refused).toMatchObject({ insertCount: 0, updateCount: 0 });
+  });
+
   test("names, phones, answers, fields and check-ins are changed, shown before, and nothing else is", async () => {
     const { eventId } = await openEvent();
     const { importId } = await importRows(eventId, first);
