@@ -3,7 +3,7 @@
  * download while pages are served, and an import.
  */
 import pg from "pg";
-import { MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
+import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
 import { migrate } from "../../server/db/migrate.ts";
 import { openDatabase } from "../../server/db/pool.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";

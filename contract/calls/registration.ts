@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { holdLimits } from "../rules/holdLimits.ts";
+import { MOST_IMPORTED_ROWS } from "../rules/importLimits.ts";
 import {
   accessKey,
   email,
@@ -33,7 +34,6 @@ import {
   importColumn,
   listedAttendee,
   MOST_IMPORTED_COLUMNS,
-  MOST_IMPORTED_ROWS,
   oneEvent,
   optionalWord,
   problemGroup,

@@ -4,9 +4,6 @@ import { flag, id, instant, paragraph, textLine } from "../scalars.ts";
 import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
 import { attendee, registrationState } from "./registration.ts";
 
-/** The largest number of rows in one import, without the row of headings. */
-export const MOST_IMPORTED_ROWS = 100_000;
-
 /** The largest number of columns in one import, empty ones included. */
 export const MOST_IMPORTED_COLUMNS = 200;
 

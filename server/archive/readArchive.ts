@@ -3,8 +3,8 @@
  * from a stranger's hands, even if Foyer wrote one like it.
  */
 
+import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
-import { MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/archivedRecords.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";

@@ -235,7 +235,6 @@ export async function storedRegistrations(
             and entity_id = a.id offset 0) changed where a.registration_id = r.id offset 0)) as "isChangedHere",
         (select jsonb_agg(jsonb_build_object('id', a.id, 'firstName', a.first_name, 'lastName', a.last_name,
             'phone', a.phone, 'ticketId', a.ticket_id,
-            'ticketTitle', (select title from tickets where id = a.ticket_id),
             'wasLetIn', exists (select from door_scans s where s.event_id = a.event_id and s.attendee_id = a.id
               and s.kind = 'admit' and s.is_admitted offset 0),
             'answers', coalesce((select jsonb_object_agg(question_id, answer) from answers

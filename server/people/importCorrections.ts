@@ -11,7 +11,6 @@ export interface StoredGuest {
   lastName: string;
   phone: string | null;
   ticketId: number;
-  ticketTitle: string;
   /** Whether a door or an import has let the guest in, even if it was undone. */
   wasLetIn: boolean;
   /** The stored answers by question id. */
@@ -68,9 +67,8 @@ export function compareRegistration(
     };
   }
   const pairs = pairsOf(guests, stored.guests);
-  const other = pairs.find(([guest, one]) => guest.ticketId !== one.ticketId)?.[1];
-  if (other !== undefined)
-    return { refused: `is registered with “${other.ticketTitle}” here, and with another ticket in the file` };
+  if (pairs.some(([guest, one]) => guest.ticketId !== one.ticketId))
+    return { refused: "has another ticket here than in the file" };
   const given = JSON.parse(fieldsOf(registration)) as Record<string, string>;
   const isOther = Object.entries(given).some(([heading, text]) => stored.additionalFields[heading] !== text);
   const corrected = pairs.flatMap(([guest, one]) => correctionOf(guest, one) ?? []);

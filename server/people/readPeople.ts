@@ -2,14 +2,11 @@
  * Reads the people of a file and finds problems. Invariant: every row is in one registration, a problem, left out by its
  * state, or empty; and every row of a registration has a good state or waits, or the file has no states.
  */
+
 import type { PayloadOf } from "../../contract/all.ts";
+import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../contract/rules/otherRows.ts";
-import {
-  type ColumnMeaning,
-  type ImportColumn,
-  MOST_IMPORTED_ROWS,
-  type StateVerdict,
-} from "../../contract/shapes/people.ts";
+import type { ColumnMeaning, ImportColumn, StateVerdict } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
 import type { QuestionRow } from "../forms/rows.ts";
 import { columnsOf, headingProblem, type OpenFields, openFields, questionsToMake } from "./importColumns.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MOST_IMPORTED_ROWS } from "../../contract/shapes/people.ts";
+import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
 import { sheetOf, workbookOf } from "../testing/hostile/archive.ts";
 import { hostileSheets } from "../testing/hostile/sheets.ts";
 import { readLimits, readSheet } from "./readSheet.ts";

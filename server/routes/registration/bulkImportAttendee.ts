@@ -1,4 +1,4 @@
-import { MOST_IMPORTED_ROWS } from "../../../contract/shapes/people.ts";
+import { MOST_IMPORTED_ROWS } from "../../../contract/rules/importLimits.ts";
 import { DomainError } from "../../domainError.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";

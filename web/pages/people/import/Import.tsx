@@ -3,9 +3,10 @@
  * registered while a row is wrong. Below is what was imported before, and can be taken back.
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { MOST_IMPORTED_ROWS } from "../../../../contract/rules/importLimits.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import { type AttendeeImport, MOST_IMPORTED_ROWS } from "../../../../contract/shapes/people.ts";
+import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
