@@ -125,6 +125,8 @@ export const door = z
         validDays: z.array(z.string()).nullable(),
         /** The club's tax rate that it is sold with; null: the event's tax. */
         taxRate: chargedRate.nullable(),
+        /** Whether a door may sell it. A copy from an older server lacks it. */
+        isActive: z.boolean().optional(),
       }),
     ),
     /** Questions that are shown at the door, in their order. */

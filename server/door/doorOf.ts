@@ -34,12 +34,13 @@ export async function doorOf(
     rights: [...device.rights],
     publicKey: spkiOf(key?.public_key ?? ""),
     expiresAt: device.expiresAt?.toISOString() ?? null,
-    tickets: tickets.map(({ id, title, price, valid_days, tax_rate }) => ({
+    tickets: tickets.map(({ id, title, price, valid_days, tax_rate, is_active }) => ({
       ticketId: id,
       title,
       price,
       validDays: valid_days,
       taxRate: tax_rate,
+      isActive: is_active,
     })),
     questions: questions.flatMap(({ id, type_id: typeId, text, shows_at_door }) =>
       shows_at_door ? [{ questionId: id, text: questionWords({ typeId, text }) }] : [],

@@ -324,7 +324,7 @@ describe("changes since a cursor", () => {
     });
     const validDays = ["2031-06-01"];
     expect(await doorAfter(saveTicket({ id: ticketId, validDays }))).toMatchObject({
-      tickets: [{ validDays }],
+      tickets: [{ validDays, isActive: true }],
     });
     const late = { eventId: event.id, title: "Late", price: 500, maxStock: 5 };
     const tickets = (await doorAfter(saveTicket(late)))!.tickets;

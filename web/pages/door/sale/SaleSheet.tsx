@@ -26,6 +26,7 @@ import {
   salePeople,
   saleProblem,
   saleRequestOf,
+  soldTickets,
   totalOf,
 } from "./doorSale.ts";
 import { ExtrasPart } from "./ExtrasPart.tsx";
@@ -67,7 +68,7 @@ export function SaleSheet({
   undoBar,
   undoneKey,
 }: SaleSheetProps) {
-  const { tickets } = door;
+  const tickets = soldTickets(door.tickets);
   const [values, setValues] = useState<SaleValues>(newSale);
   const [message, setMessage] = useState<{ text: string; total: number | null } | null>(null);
   const [emailProblem, setEmailProblem] = useState<string | null>(null);

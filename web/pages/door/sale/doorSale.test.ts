@@ -14,6 +14,7 @@ import {
   saleProblem,
   saleRequestOf,
   saleText,
+  soldTickets,
   totalOf,
 } from "./doorSale.ts";
 
@@ -147,4 +148,10 @@ describe("the questions of a sale", () => {
     expect(answerOfPath("attendees.0.answers.question3", request.answers)).toBe("0.3");
     expect(answerOfPath("tickets.0.ticketId", request.answers)).toBeNull();
   });
+});
+
+test("a door offers no ticket that is not on sale, and all of a copy from an older server", () => {
+  const [one, ...others] = tickets;
+  expect(soldTickets([{ ...one!, isActive: false }, ...others])).toEqual(others);
+  expect(soldTickets(tickets)).toEqual(tickets);
 });

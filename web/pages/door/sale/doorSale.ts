@@ -55,6 +55,10 @@ export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
+/** The tickets of a door that it may sell: not those that only people of the former system have. */
+export const soldTickets = (tickets: Door["tickets"]): Door["tickets"] =>
+  tickets.filter(({ isActive }) => isActive !== false);
+
 /** A ticket or extra with its quantity and price in minor units. */
 interface ChosenLine {
   title: string;
