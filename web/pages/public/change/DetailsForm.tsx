@@ -127,7 +127,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
                 optional
                 value={person.email}
                 problem={problems[personField(index, "email")]}
-                hint="Empty: the ticket goes to you."
+                hint={`Empty: the ticket goes to ${hasBuyer ? "you" : "the buyer"}.`}
                 autoComplete="off"
                 onChange={(email) => changePerson(index, { email })}
               />
