@@ -30,6 +30,7 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
       ...(seats !== null && { seats }),
       sponsorship: presentOwnSponsorship(row),
       isPublic: row.is_public,
+      isHidden: row.is_hidden,
       logoUrl: sponsorLogoUrl(row),
       logoUntil: logoUntil(row, event, clock())?.toISOString() ?? null,
       order: presentOrder(order),

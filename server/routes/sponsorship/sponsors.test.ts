@@ -99,9 +99,13 @@ describe("an event's page", () => {
 
   test("staff can hide a sponsor and show them again, with a history entry each time", async () => {
     const { eventId, silver } = await newEvent();
-    const id = await sponsor(eventId, { packageId: silver });
+    const proof = await newSponsor(eventId, { packageId: silver });
+    await pay(proof);
+    const id = proof.sponsorshipId;
     expect(await setPublic(id, false)).toMatchObject({ payload: { isPublic: true, isHidden: true } });
     expect((await support(eventId)).sponsors).toEqual([]);
+    const own = await app.ask("sponsorship/getOwn", { query: proof });
+    expect(own.payload).toMatchObject({ isPublic: true, isHidden: true });
     await setPublic(id, false);
     expect(await setPublic(id, true)).toMatchObject({ payload: { isHidden: false } });
     expect((await support(eventId)).sponsors).toHaveLength(1);

@@ -46,7 +46,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
             : `Your donation to ${event.name} has arrived. `}
           The receipt is on its way to <strong>{email}</strong>.
         </p>
-        {isPublic && event.config.showSponsors && (
+        {isPublic && own.isHidden !== true && event.config.showSponsors && (
           <p className={classes.small}>Your name is on the event’s page now.</p>
         )}
         {refunded > 0 && (
