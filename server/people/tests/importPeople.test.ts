@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MOST_IMPORTED_ROWS } from "../../../contract/rules/importLimits.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { isUnavailable } from "../../db/unavailable.ts";
@@ -397,7 +398,7 @@ describe("a file that is not a table", () => {
 
   test("a file with too many rows is refused", async () => {
     const { eventId } = await openEvent();
-    const rows = Array.from({ length: 50_002 }, (_, n) => `Guest,g${n}@example.org`);
+    const rows = Array.from({ length: MOST_IMPORTED_ROWS + 1 }, (_, n) => `Guest,g${n}@example.org`);
     const reply = await send(eventId, ["name,email", ...rows].join("\n"));
     expect(reply).toMatchObject({ status: 400, code: "invalidFile" });
   });

@@ -66,6 +66,8 @@ async function addMissingRows(): Promise<void> {
     .execute();
   const reminder = { event_id: eventId, days_before: 7, batch: scan.scanId, queued_at: new Date() };
   await db.insertInto("detail_reminders").values(reminder).execute();
+  await sql`insert into archived_records (event_id, import_id, file, place, cells)
+    select event_id, id, 'earlier/1/orders.csv', id, '["Order id"]'::jsonb from attendee_imports`.execute(db);
 }
 
 /** Marks all money as refunded, so that no money prevents a removal. */
