@@ -35,15 +35,11 @@ export function archivedWaiting(
   const hasTicketIds = rows[0]?.includes(heading.ticketId) === true;
   for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.state];
-    if (state !== "waiting") {
+    if (state !== "waiting" || !hasTicketIds) {
       leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
       continue;
     }
     const ticketId = tickets.get(Number(cells[heading.ticketId]));
-    if (ticketId === undefined && !hasTicketIds) {
-      leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
-      continue;
-    }
     if (ticketId === undefined)
       throw wrongRow(name, row, `“${cells[heading.ticketId].slice(0, 100)}” is not a ticket of this event`);
     const { joined, ...entry } = judgedRow(name, row, {

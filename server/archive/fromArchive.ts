@@ -1,7 +1,8 @@
 /**
  * Makes a new event of an archive, or of what another system says: a draft with everything that staff wrote, and if wanted
- * with its people. Everything in it is judged as if it came by the calls that save it. People become free registrations of one import, which can be
- * taken back with the waiting list and the sponsors; what they paid is a note. Everything is written in one transaction, or nothing.
+ * with its people. Everything in it is judged as if it came by the calls that save it. People become free registrations of
+ * one import, which can be taken back with the waiting list and the sponsors; what they paid is a note. Everything is
+ * written in one transaction, or nothing.
  * Lock order: the new event and its parts are invisible to others until the end.
  */
 import type { PayloadOf } from "../../contract/all.ts";

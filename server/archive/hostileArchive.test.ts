@@ -379,6 +379,9 @@ test("an archive of the first version comes in, without those on its waiting lis
     people: 1,
     sponsors: 1,
     leftOut: [{ text: "waiting on the waiting list", count: 1 }],
-    records: [{ file: "earlier/1/orders.csv", count: 1 }],
+    records: [
+      { file: "earlier/1/orders.csv", count: 1 },
+      { file: "earlier/1/waiting-list.csv", count: 1 },
+    ],
   });
 });

@@ -70,7 +70,11 @@ export class RecordCollector {
     };
     if (table === archiveNames.attendees) return isNot(attendeeHeadings.state, "active");
     if (table === archiveNames.sponsors) return isNot(sponsorHeadings.payment, "paid");
-    if (table === archiveNames.waitingList) return isNot(waitingHeadings.state, "waiting");
+    if (table === archiveNames.waitingList) {
+      const isOther = isNot(waitingHeadings.state, "waiting");
+      // Without ids of tickets nobody waits again (archivedWaiting.ts), so all entries are kept.
+      return headings.includes(waitingHeadings.ticketId) ? isOther : () => true;
+    }
     const order = at(orderHeadings.id);
     if (table === archiveNames.orders) {
       // Archives from before this column keep all their orders.
