@@ -153,7 +153,8 @@ interface EntryValues {
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
   "registration.pending": PlacesChange;
-  "registration.importCorrected": { count: number };
+  /** `from` and `to` are the buyer's address, if the file has another. */
+  "registration.importCorrected": { count: number; from?: string; to?: string };
   "registration.nameCorrected": NameChange;
   /** From one ticket type to another, by their titles; each of `people` by name. */
   "registration.ticketChanged": { from: string; to: string; people: readonly string[] };

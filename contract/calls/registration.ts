@@ -371,11 +371,13 @@ export const registrationCalls = {
       /** How many people were corrected. */
       updateCount: z.number().int(),
       /**
-       * With `update`, the people who are registered already: those whom the file corrects, those who are as they were, and
-       * those who stay because somebody changed them or their registration here since.
+       * With `update`, the people who are registered already: those whom the file corrects (and how many of them get another
+       * e-mail address), those who are as they were, and those who stay because somebody changed them or their registration
+       * here since.
        */
       update: z.object({
         changed: z.number().int(),
+        newAddresses: z.number().int(),
         unchanged: z.number().int(),
         kept: z.number().int(),
       }),

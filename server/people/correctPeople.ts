@@ -1,21 +1,24 @@
 /**
  * Corrects people whom an earlier import registered, by the same file again: names, phone numbers, answers, additional
- * fields and check-ins, and nothing else. Who has another ticket in the file is refused. Invariant: what somebody changed here since is never overwritten, and who bought
- * here is never touched.
+ * fields and check-ins, the address of those who are known by the old code of their ticket, and nothing else. Who has
+ * another ticket in the file is refused. Invariant: what somebody changed here since is never overwritten, and who
+ * bought here is never touched.
  * Lock order: registrations by id → attendees. `for update` keeps doors away, which read registrations with a lock.
  */
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { record } from "../audit/rows.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { recordAnswersChange } from "../door/changes.ts";
 import { insertArrivals } from "../door/importedArrivals.ts";
-import { replaceAnswersOf, updateFields, updateNames } from "../registrations/bulkRows.ts";
+import { replaceAnswersOf, updateAddresses, updateFields, updateGuests } from "../registrations/bulkRows.ts";
 import { lockToDelete } from "../registrations/rows.ts";
 import { type Correction, compareRegistration, type StoredRegistration } from "./importCorrections.ts";
 import {
   groupAddress,
   groupAddresses,
   type ImportedRegistration,
+  oldCodesOf,
   orderNumberOf,
   peopleIn,
   searchTextOf,
@@ -30,13 +33,13 @@ export interface CorrectionPlan {
   known: KnownRegistrations;
   /** What the file says otherwise. */
   corrections: ReadonlyMap<ImportedRegistration, Correction>;
-  /** How many people are corrected, are as they were, and stay because they were changed here since. */
-  people: { changed: number; unchanged: number; kept: number };
+  /** How many people are corrected (and how many of them get another address), are as they were, and stay because they were changed here since. */
+  people: { changed: number; newAddresses: number; unchanged: number; kept: number };
 }
 
 /** No correction. */
 export function noCorrections(known: KnownRegistrations): CorrectionPlan {
-  return { known, corrections: new Map(), people: { changed: 0, unchanged: 0, kept: 0 } };
+  return { known, corrections: new Map(), people: { changed: 0, newAddresses: 0, unchanged: 0, kept: 0 } };
 }
 
 const chunkSize = 1000;
@@ -79,25 +82,25 @@ async function plan(
 ): Promise<CorrectionPlan> {
   const known = new Map(registered);
   const corrections = new Map<ImportedRegistration, Correction>();
-  const counts = { changed: 0, unchanged: 0, kept: 0 };
-  const ids = await storedIds(db, eventId, [...known.keys()]);
-  const stored = await read(db, [...ids.values()]);
-  const taken = new Set<number>();
-  for (const registration of registered.keys()) {
-    const one = stored.get(ids.get(registration) ?? 0);
-    // Two registrations of the file cannot correct the same one.
-    if (one === undefined || taken.has(one.id)) continue;
-    taken.add(one.id);
-    const people = peopleIn([registration]);
-    const comparison = one.isChangedHere ? null : compareRegistration(registration, one);
-    if (comparison !== null && "refused" in comparison) {
-      known.set(registration, comparison.refused);
-      continue;
-    }
-    known.set(registration, null);
+  const counts = { changed: 0, newAddresses: 0, unchanged: 0, kept: 0 };
+  const found = await storedIds(db, eventId, [...known.keys()]);
+  const stored = await read(db, [...new Set([...found.values()].map(({ id }) => id))]);
+  for (const [id, parts] of Map.groupBy(found.keys(), (registration) => found.get(registration)!.id)) {
+    const one = stored.get(id);
+    if (one === undefined) continue;
+    const hasCode = parts.every((part) => found.get(part)!.hasCode);
+    // Guests who have addresses of their own by now are known by their codes. Otherwise two registrations of the file
+    // cannot correct the same one.
+    const together = hasCode ? parts : parts.slice(0, 1);
+    const registration: ImportedRegistration = { rows: together.flatMap(({ rows }) => rows) };
+    const people = peopleIn(together);
+    const comparison = one.isChangedHere ? null : compareRegistration(registration, one, { hasCode });
+    const refused = comparison !== null && "refused" in comparison ? comparison.refused : null;
+    for (const part of together) known.set(part, refused);
     if (comparison === null) counts.kept += people;
-    else {
+    else if (!("refused" in comparison)) {
       counts.changed += comparison.people;
+      counts.newAddresses += comparison.newAddresses;
       counts.unchanged += people - comparison.people;
       if (comparison.people > 0) corrections.set(registration, comparison);
     }
@@ -120,8 +123,15 @@ export async function writeCorrected(
         : [{ registrationId, additionalFields, importedText: searchTextOf(registration) }],
     );
     await updateFields(tx, fields);
+    // The links that were mailed to the former address may be with a stranger (server/desk/changeBuyer.ts).
+    const addresses = chunk.flatMap(([, { registrationId, email }]) =>
+      email === null
+        ? []
+        : [{ registrationId, email: email.to, accessKey: randomBytes(16).toString("base64url") }],
+    );
+    await updateAddresses(tx, addresses);
     const guests = chunk.flatMap(([, correction]) => correction.guests);
-    await updateNames(tx, guests);
+    await updateGuests(tx, guests);
     const answered = guests.filter(({ answers }) => answers !== "{}");
     await replaceAnswersOf(tx, questions, answered);
     await recordAnswersChange(
@@ -141,20 +151,20 @@ export async function writeCorrected(
       );
     await record(
       tx,
-      chunk.map(([, { registrationId, people }]) => ({
+      chunk.map(([, { registrationId, people, email }]) => ({
         actor,
         eventId,
         entity: "registration" as const,
         entityId: registrationId,
         action: "importCorrected" as const,
-        detail: { count: people },
+        detail: { count: people, ...(email !== null && { from: email.from ?? "", to: email.to }) },
       })),
     );
   }
 }
 
 /** What a registration is known by, in the order of its weight. One without a number is no order of a file. */
-const kinds = ["number", "buyer", "email", "name"] as const;
+const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
 /** A part of a registration that it is known by. */
 interface KnownPart {
@@ -169,11 +179,19 @@ function knownParts(registration: ImportedRegistration): KnownPart[] {
   const number = orderNumberOf(registration);
   const address = groupAddress(registration);
   const emails = groupAddresses(registration).map((email) => part("email", email.toLowerCase()));
-  if (number !== null) return [part("number", number), ...emails];
-  if (address !== null) return [part("buyer", address.toLowerCase()), ...emails];
-  return registration.rows.flatMap(({ firstName, lastName }) =>
+  const codes = oldCodesOf([registration]).map((hash) => part("code", hash));
+  if (number !== null) return [...codes, part("number", number), ...emails];
+  if (address !== null) return [...codes, part("buyer", address.toLowerCase()), ...emails];
+  const names = registration.rows.flatMap(({ firstName, lastName }) =>
     firstName === "" ? [] : [{ kind: "name" as const, text: "", firstName, lastName }],
   );
+  return [...codes, ...names];
+}
+
+/** A stored registration, and whether the old code of a ticket says that it is that. */
+interface FoundRegistration {
+  id: number;
+  hasCode: boolean;
 }
 
 /** The stored registration of an import that each registration of a file is. One that may be several is none. */
@@ -181,7 +199,7 @@ async function storedIds(
   db: Db,
   eventId: number,
   registrations: readonly ImportedRegistration[],
-): Promise<ReadonlyMap<ImportedRegistration, number>> {
+): Promise<ReadonlyMap<ImportedRegistration, FoundRegistration>> {
   const parts = registrations.flatMap((registration, place) =>
     knownParts(registration).map((part) => ({ place, ...part })),
   );
@@ -192,7 +210,9 @@ async function storedIds(
         ${parts.map(({ text }) => text)}::text[], ${parts.map(({ firstName }) => firstName)}::text[],
         ${parts.map(({ lastName }) => lastName)}::text[]) as given (place, kind, part, first_name, last_name)
       cross join lateral (
-        select o.registration_id as id from orders o
+        select a.registration_id as id from attendees a
+          where given.kind = 'code' and a.event_id = ${eventId} and a.old_code_hash = given.part
+        union all select o.registration_id from orders o
           where given.kind = 'number' and o.event_id = ${eventId} and o.imported_number = given.part
         union all select one.id from registrations one
           where given.kind in ('buyer', 'email') and one.event_id = ${eventId} and lower(one.email) = given.part
@@ -212,8 +232,14 @@ async function storedIds(
   return new Map(
     registrations.flatMap((registration, place) => {
       const found = byPlace.get(place) ?? [];
-      const strongest = kinds.flatMap((kind) => found.find((row) => row.kind === kind) ?? [])[0]?.ids;
-      return strongest?.length === 1 ? [[registration, strongest[0]!] as const] : [];
+      const idsOf = (kind: KnownPart["kind"]) => found.find((row) => row.kind === kind)?.ids;
+      const code = idsOf("code");
+      const ids =
+        code === undefined
+          ? kinds.flatMap((kind) => [idsOf(kind) ?? []].filter(({ length }) => length > 0))[0]
+          : // A code and an order number of two registrations contradict each other.
+            [...new Set([...code, ...(idsOf("number") ?? [])])];
+      return ids?.length === 1 ? [[registration, { id: ids[0]!, hasCode: code !== undefined }] as const] : [];
     }),
   );
 }
@@ -226,7 +252,7 @@ export async function storedRegistrations(
   const found = new Map<number, StoredRegistration>();
   for (let start = 0; start < ids.length; start += chunkSize) {
     const { rows } = await sql<StoredRegistration>`
-      select r.id, r.import_id as "importId", r.additional_fields as "additionalFields",
+      select r.id, r.import_id as "importId", r.email, r.additional_fields as "additionalFields",
         (exists (select from audit_log where entity = 'registration' and entity_id = r.id
             and action not in ('importCorrected', 'active') offset 0)
           or exists (select from orders o where o.registration_id = r.id and (o.purpose <> 'registration'
@@ -234,7 +260,8 @@ export async function storedRegistrations(
           or exists (select from attendees a, lateral (select from audit_log where entity = 'attendee'
             and entity_id = a.id offset 0) changed where a.registration_id = r.id offset 0)) as "isChangedHere",
         (select jsonb_agg(jsonb_build_object('id', a.id, 'firstName', a.first_name, 'lastName', a.last_name,
-            'phone', a.phone, 'ticketId', a.ticket_id,
+            'email', a.email, 'phone', a.phone, 'ticketId', a.ticket_id, 'isPrimary', a.is_primary,
+            'oldCodeHash', a.old_code_hash,
             'wasLetIn', exists (select from door_scans s where s.event_id = a.event_id and s.attendee_id = a.id
               and s.kind = 'admit' and s.is_admitted offset 0),
             'answers', coalesce((select jsonb_object_agg(question_id, answer) from answers

@@ -2,15 +2,27 @@
  * Compares registrations of a file with those that an earlier import made of them: what the file says otherwise is
  * corrected. Pure. An empty cell says nothing, so it deletes nothing.
  */
-import { fieldsOf, guestsOf, type ImportedGuest, type ImportedRegistration } from "./importGroups.ts";
+import {
+  buyerEmailOf,
+  fieldsOf,
+  groupAddresses,
+  guestsOf,
+  type ImportedGuest,
+  type ImportedRegistration,
+} from "./importGroups.ts";
 
 /** A guest of a stored registration. */
 export interface StoredGuest {
   id: number;
   firstName: string;
   lastName: string;
+  /** The guest's own address. */
+  email: string | null;
   phone: string | null;
   ticketId: number;
+  isPrimary: boolean;
+  /** The hash of the code of the system before. */
+  oldCodeHash: string | null;
   /** Whether a door or an import has let the guest in, even if it was undone. */
   wasLetIn: boolean;
   /** The stored answers by question id. */
@@ -21,6 +33,7 @@ export interface StoredGuest {
 export interface StoredRegistration {
   id: number;
   importId: number;
+  email: string | null;
   /** Whether staff, the buyer or a guest changed something since. */
   isChangedHere: boolean;
   additionalFields: Readonly<Record<string, string>>;
@@ -32,6 +45,7 @@ export interface GuestCorrection {
   attendeeId: number;
   firstName: string;
   lastName: string;
+  email: string | null;
   phone: string | null;
   /** JSON: the other answers, by the key of their question. */
   answers: string;
@@ -45,19 +59,27 @@ export interface Correction {
   importId: number;
   /** JSON: all its additional fields; null if they are as they were. */
   additionalFields: string | null;
+  /** Its other address; null if that is as it was. */
+  email: { from: string | null; to: string } | null;
   /** The guests who are corrected. */
   guests: readonly GuestCorrection[];
-  /** How many people are corrected: all if the additional fields are. */
+  /** How many people are corrected: all if the address or the additional fields are. */
   people: number;
+  /** How many of them have another address for their ticket. */
+  newAddresses: number;
 }
 
 /** What is to be done with a stored registration: a correction, nothing, or a refusal as the reason of its rows. */
 export type Comparison = Correction | { refused: string };
 
-/** Compares a registration of a file with the stored one. A correction of 0 people changes nothing. */
+/**
+ * Compares a registration of a file with the stored one. A correction of 0 people changes nothing. Addresses are corrected
+ * only if the old code of a ticket says who it is: an order number may be that of another list.
+ */
 export function compareRegistration(
   registration: ImportedRegistration,
   stored: StoredRegistration,
+  { hasCode }: { hasCode: boolean },
 ): Comparison {
   const guests = guestsOf(registration);
   if (guests.length !== stored.guests.length) {
@@ -71,18 +93,54 @@ export function compareRegistration(
     return { refused: "has another ticket here than in the file" };
   const given = JSON.parse(fieldsOf(registration)) as Record<string, string>;
   const isOther = Object.entries(given).some(([heading, text]) => stored.additionalFields[heading] !== text);
-  const corrected = pairs.flatMap(([guest, one]) => correctionOf(guest, one) ?? []);
+  const buyer = hasCode ? (buyerOf(registration, stored, pairs) ?? stored.email) : stored.email;
+  const emailOf = (guest: ImportedGuest, one: StoredGuest) =>
+    hasCode ? guestEmail(guest, one, { from: stored.email, to: buyer }) : one.email;
+  const corrected = pairs.flatMap(([guest, one]) => correctionOf(guest, one, emailOf(guest, one)) ?? []);
+  const isOtherBuyer = !isSameAddress(buyer, stored.email);
+  const hasNewAddress = ([guest, one]: [ImportedGuest, StoredGuest]) =>
+    !isSameAddress(emailOf(guest, one) ?? buyer, one.email ?? stored.email);
   return {
     registrationId: stored.id,
     importId: stored.importId,
     additionalFields: isOther ? JSON.stringify({ ...stored.additionalFields, ...given }) : null,
+    email: isOtherBuyer && buyer !== null ? { from: stored.email, to: buyer } : null,
     guests: corrected,
-    people: isOther ? guests.length : corrected.length,
+    people: isOther || isOtherBuyer ? guests.length : corrected.length,
+    newAddresses: pairs.filter(hasNewAddress).length,
   };
 }
 
+/** The buyer's address in the file, or null. The address of another guest stays the buyer's while it is in the file. */
+function buyerOf(
+  registration: ImportedRegistration,
+  stored: StoredRegistration,
+  pairs: readonly [ImportedGuest, StoredGuest][],
+): string | null {
+  const own =
+    buyerEmailOf(registration) ?? pairs.find(([, { isPrimary }]) => isPrimary)?.[0].givenEmail ?? null;
+  if (own !== null) return own;
+  const addresses = groupAddresses(registration);
+  return addresses.find((address) => isSameAddress(address, stored.email)) ?? addresses[0] ?? null;
+}
+
+/** The own address of a guest whose buyer has another one, `from` before and `to` now. */
+function guestEmail(
+  { givenEmail }: ImportedGuest,
+  { email, isPrimary }: StoredGuest,
+  { from, to }: { from: string | null; to: string | null },
+): string | null {
+  if (givenEmail === null) return isPrimary && isSameAddress(email, from) ? to : email;
+  if (isSameAddress(givenEmail, email)) return email;
+  return !isPrimary && isSameAddress(givenEmail, to) ? null : givenEmail;
+}
+
+function isSameAddress(one: string | null, other: string | null): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
 /**
- * The stored guest of each guest of the file: the one with the same name and ticket, else with the same name, else with
+ * The stored guest of each guest of the file: the one with the same code, else with the same name and ticket, else with the same name, else with
  * the same ticket, else the next in order.
  */
 function pairsOf(
@@ -94,7 +152,9 @@ function pairsOf(
   const hasSameTicket = (guest: ImportedGuest, one: StoredGuest) => guest.ticketId === one.ticketId;
   const isSame = (guest: ImportedGuest, one: StoredGuest) =>
     hasSameName(guest, one) && hasSameTicket(guest, one);
-  for (const fits of [isSame, hasSameName, hasSameTicket, () => true])
+  const hasSameCode = ({ oldCodeHash }: ImportedGuest, one: StoredGuest) =>
+    oldCodeHash !== null && oldCodeHash === one.oldCodeHash;
+  for (const fits of [hasSameCode, isSame, hasSameName, hasSameTicket, () => true])
     for (const guest of guests) {
       const index = found.has(guest) ? -1 : free.findIndex((one) => fits(guest, one));
       if (index !== -1) found.set(guest, free.splice(index, 1)[0]!);
@@ -108,7 +168,11 @@ function hasSameName(one: Name, other: Name): boolean {
   return text(one) === text(other);
 }
 
-function correctionOf(guest: ImportedGuest, stored: StoredGuest): GuestCorrection | null {
+function correctionOf(
+  guest: ImportedGuest,
+  stored: StoredGuest,
+  email: string | null,
+): GuestCorrection | null {
   const name = guest.firstName === "" ? stored : guest;
   const phone = guest.phone ?? stored.phone;
   const answers = Object.entries(JSON.parse(guest.answers) as Record<string, string>).filter(
@@ -118,6 +182,7 @@ function correctionOf(guest: ImportedGuest, stored: StoredGuest): GuestCorrectio
   const isSame =
     name.firstName === stored.firstName &&
     name.lastName === stored.lastName &&
+    isSameAddress(email, stored.email) &&
     phone === stored.phone &&
     answers.length === 0 &&
     letInAt === null;
@@ -127,6 +192,7 @@ function correctionOf(guest: ImportedGuest, stored: StoredGuest): GuestCorrectio
     attendeeId: stored.id,
     firstName,
     lastName,
+    email: isSameAddress(email, stored.email) ? stored.email : email,
     phone,
     answers: JSON.stringify(Object.fromEntries(answers)),
     letInAt,

@@ -14,6 +14,8 @@ export interface ImportedRegistration {
 /** A guest of a registration. */
 export interface ImportedGuest
   extends Pick<ImportedPerson, "firstName" | "lastName" | "email" | "phone" | "ticketId"> {
+  /** The address in the guest's own row. */
+  givenEmail: string | null;
   isPrimary: boolean;
   /** When the guest was let in; null if that did not happen. */
   checkedInAt: Date | null;
@@ -169,7 +171,7 @@ export function searchTextOf(registration: ImportedRegistration): string | null 
 
 /** The address of a registration: the buyer's, else the first of a guest; null if there is none. */
 export function groupAddress({ rows }: ImportedRegistration): string | null {
-  return firstOf(rows, "buyerEmail") ?? firstOf(rows, "email");
+  return buyerEmailOf({ rows }) ?? firstOf(rows, "email");
 }
 
 /** All addresses of a registration: its own, and those of its guests. */
@@ -177,6 +179,11 @@ export function groupAddresses(registration: ImportedRegistration): string[] {
   const address = groupAddress(registration);
   const guests = registration.rows.flatMap(({ email }) => (email === null ? [] : [email]));
   return address === null ? guests : [...new Set([address, ...guests])];
+}
+
+/** The address of the buyer, of a registration whose rows name one. */
+export function buyerEmailOf({ rows }: ImportedRegistration): string | null {
+  return firstOf(rows, "buyerEmail");
 }
 
 /** The buyer's name, if it is not that of the primary guest: the given one, else that of the first guest with a name. */
@@ -215,6 +222,7 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
       firstName: "",
       lastName: "",
       email: null,
+      givenEmail: null,
       phone: null,
       ticketId,
       isPrimary: false,
@@ -223,7 +231,18 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
       answers: "{}",
     };
     return [
-      { firstName, lastName, email: own, phone, ticketId, isPrimary, checkedInAt, oldCodeHash, answers },
+      {
+        firstName,
+        lastName,
+        email: own,
+        givenEmail: email,
+        phone,
+        ticketId,
+        isPrimary,
+        checkedInAt,
+        oldCodeHash,
+        answers,
+      },
       ...Array.from({ length: row.quantity - 1 }, () => unnamed),
     ];
   });

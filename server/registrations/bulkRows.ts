@@ -142,21 +142,36 @@ export async function replaceAnswersOf(
   await insertAnswersOf(tx, questions, rows);
 }
 
-/** The name and the phone number of an attendee. */
-export interface BulkNames {
+/** The name, the own address and the phone number of an attendee. */
+export interface BulkGuest {
   attendeeId: number;
   firstName: string;
   lastName: string;
+  email: string | null;
   phone: string | null;
 }
 
-/** Changes the names and phone numbers of attendees of locked registrations. Doors hear of it by a trigger. */
-export async function updateNames(tx: Tx, rows: readonly BulkNames[]): Promise<void> {
+/** Changes names, addresses and phone numbers of attendees of locked registrations. Doors hear of it by a trigger. */
+export async function updateGuests(tx: Tx, rows: readonly BulkGuest[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`update attendees set first_name = given.first_name, last_name = given.last_name, phone = given.phone
+  await sql`update attendees set first_name = given.first_name, last_name = given.last_name, email = given.email,
+      phone = given.phone
     from unnest(${rows.map((row) => row.attendeeId)}::bigint[], ${rows.map((row) => row.firstName)}::text[],
-      ${rows.map((row) => row.lastName)}::text[], ${rows.map((row) => row.phone)}::text[])
-      as given (id, first_name, last_name, phone) where attendees.id = given.id`.execute(tx);
+      ${rows.map((row) => row.lastName)}::text[], ${rows.map((row) => row.email)}::text[],
+      ${rows.map((row) => row.phone)}::text[])
+      as given (id, first_name, last_name, email, phone) where attendees.id = given.id`.execute(tx);
+}
+
+/** Changes the addresses of locked registrations, and the keys of their links. */
+export async function updateAddresses(
+  tx: Tx,
+  rows: readonly { registrationId: number; email: string; accessKey: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update registrations set email = given.email, access_key = given.access_key, updated_at = now()
+    from unnest(${rows.map((row) => row.registrationId)}::bigint[], ${rows.map((row) => row.email)}::text[],
+      ${rows.map((row) => row.accessKey)}::text[])
+      as given (id, email, access_key) where registrations.id = given.id`.execute(tx);
 }
 
 /** Changes the additional fields of locked registrations, and what their attendees are found by beside their names. */

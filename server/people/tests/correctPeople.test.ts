@@ -1,13 +1,15 @@
 /** The same file again, corrected: people whom an earlier import registered are changed, and nothing else is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN } from "../../../contract/rules/roles.ts";
 import { auditDoor } from "../../door/auditDoor.ts";
 import { eventById } from "../../events/rows.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import type { TestApp } from "../../testing/app.ts";
-import { buildEvent, buildQuestion, buildTicket } from "../../testing/builders.ts";
+import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
 import { placeTestOrder } from "../../testing/buying.ts";
 import { openStaffApp } from "../../testing/staffApp.ts";
+import { openSession } from "../../testing/tokens.ts";
 import { type CorrectGuards, correctGuards, storedRegistrations } from "../correctPeople.ts";
 import { type ImportInput, importPeople } from "../importPeople.ts";
 import { lockImports } from "../importRows.ts";
@@ -208,6 +210,164 @@ describe("a file that is imported again to correct", () => {
     const answers = (await peopleIn(eventId)).map((one) => one.answers.map(({ text }) => text));
     expect(answers).toEqual([["Meal", "Table"], ["Table"], [], []]);
     expect((await update(eventId, first)).update.changed).toBe(0);
+  });
+});
+
+describe("a file that is imported again with codes", () => {
+  const coded = (...people: string[][]) => [["Name", "E-mail", "Ticket code"], ...people];
+  const stored = async (eventId: number) =>
+    (await peopleIn(eventId)).map(({ firstName, email, qrUuid }) => ({ firstName, email, qrUuid }));
+
+  test("a person is known by the code alone, and gets the other address, shown before", async () => {
+    const { eventId } = await openEvent();
+    await importRows(
+      eventId,
+      coded(["Ada", "ada@exmaple.org", "code-a"], ["Ben", "ben@example.org", "code-b"]),
+    );
+    const before = await stored(eventId);
+    const key = () =>
+      app.database.db
+        .selectFrom("registrations")
+        .select("access_key")
+        .where("event_id", "=", eventId)
+        .orderBy("id")
+        .execute();
+    const keys = await key();
+    const rows = coded(["Ada L", "ada@example.org", "code-a"], ["Ben", "", "code-b"]);
+    const checked = await update(eventId, rows, { dryRun: true });
+    expect(checked).toMatchObject({
+      skipped: [],
+      update: { changed: 1, newAddresses: 1, unchanged: 1, kept: 0 },
+      registrationCount: 0,
+    });
+    expect(await stored(eventId)).toEqual(before);
+
+    expect(await update(eventId, rows)).toMatchObject({ insertCount: 0, updateCount: 1, importId: null });
+    expect(await stored(eventId)).toEqual([
+      { ...before[0], email: "ada@example.org" },
+      // An empty cell deletes nothing.
+      before[1],
+    ]);
+    // The links that were mailed to the wrong address stop working; those of others stay.
+    const newKeys = await key();
+    expect(newKeys[0]).not.toEqual(keys[0]);
+    expect(newKeys[1]).toEqual(keys[1]);
+    const [ada] = await peopleIn(eventId);
+    const history = await app.ask("order/getHistory", { query: { orderId: ada!.orderId! }, token });
+    expect(history.payload.history).toContainEqual(
+      expect.objectContaining({
+        action: "registration.importCorrected",
+        from: "ada@exmaple.org",
+        to: "ada@example.org",
+      }),
+    );
+    expect((await update(eventId, rows)).update).toEqual({
+      changed: 0,
+      newAddresses: 0,
+      unchanged: 2,
+      kept: 0,
+    });
+    await expectNoDifference();
+  });
+
+  test("guests of one address who have their own by now stay in their registration", async () => {
+    const { eventId } = await openEvent();
+    const guests = (own: string, name: string) =>
+      coded(
+        ["Gus", own, "code-g"],
+        [name, "ada@example.org", "code-a"],
+        ["Eve", "ada@example.org", "code-e"],
+      );
+    const [gus, ...others] = guests("ada@example.org", "Ada").slice(1);
+    await importRows(eventId, coded(...others, gus!));
+    const rows = guests("gus@example.org", "Ida");
+    expect((await update(eventId, rows, { dryRun: true })).update).toMatchObject({
+      changed: 2,
+      newAddresses: 1,
+      unchanged: 1,
+    });
+    expect(await update(eventId, rows)).toMatchObject({ insertCount: 0, updateCount: 2, skipped: [] });
+    expect(
+      (await peopleIn(eventId)).map(({ firstName, email, isPrimary }) => [firstName, email, isPrimary]),
+    ).toEqual([
+      ["Ida", "ada@example.org", true],
+      ["Eve", null, false],
+      ["Gus", "gus@example.org", false],
+    ]);
+    expect((await update(eventId, rows)).update).toMatchObject({ changed: 0, unchanged: 3 });
+    await expectNoDifference();
+  });
+
+  test("what was changed here since stays", async () => {
+    const { eventId } = await openEvent();
+    await importRows(eventId, coded(["Ada", "ada@example.org", "code-a"]));
+    const [ada] = await peopleIn(eventId);
+    await app.ask("order/changeBuyer", {
+      body: { orderId: ada!.orderId!, email: "right@example.org" },
+      token,
+    });
+    const changed = await stored(eventId);
+    expect(changed[0]!.email).toBe("right@example.org");
+    const rows = coded(["Ida", "other@example.org", "code-a"]);
+    expect((await update(eventId, rows)).update).toEqual({
+      changed: 0,
+      newAddresses: 0,
+      unchanged: 0,
+      kept: 1,
+    });
+    expect(await stored(eventId)).toEqual(changed);
+    await expectNoDifference();
+  });
+
+  test("a code of another event, of another club or of two registrations corrects nobody", async () => {
+    const { eventId } = await openEvent();
+    const { eventId: otherId } = await openEvent();
+    const { db } = app.database;
+    const foreign = await buildEvent(db);
+    await buildTicket(db, foreign.id, { price: 0, title: "Standard", maxStock: 20 });
+    const foreignToken = await openSession(db, (await buildUser(db, ADMIN, foreign.clubId)).id, app.time.now);
+    await app.ask("registration/bulkImportAttendee", {
+      body: { eventId: foreign.id, rows: coded(["Cem", "cem@example.org", "code-c"]) },
+      token: foreignToken,
+    });
+    await importRows(otherId, coded(["Ada", "ada@example.org", "code-a"]));
+    const untouched = await stored(otherId);
+    // It is somebody new here, with a code of their own.
+    const strangers = coded(["Eve", "eve@example.org", "code-a"], ["Dee", "dee@example.org", "code-c"]);
+    expect(await update(eventId, strangers)).toMatchObject({ insertCount: 2, updateCount: 0 });
+    expect(await stored(otherId)).toEqual(untouched);
+    const { payload } = await app.ask("registration/getAttendees", {
+      query: { eventId: foreign.id },
+      token: foreignToken,
+    });
+    expect(payload.items).toMatchObject([{ firstName: "Cem", email: "cem@example.org" }]);
+    // An event of another club is not even found.
+    expect(
+      (
+        await app.ask("registration/bulkImportAttendee", {
+          body: { eventId: foreign.id, rows: coded(["Eve", "eve@example.org", "code-c"]), update: true },
+          token,
+        })
+      ).status,
+    ).not.toBe(200);
+
+    await importRows(eventId, [
+      ["Order", "Name", "E-mail", "Ticket code"],
+      ["A1", "Ada", "ada@example.org", "code-1"],
+      ["A2", "Ben", "ben@example.org", "code-2"],
+    ]);
+    const before = await stored(eventId);
+    const swapped = [
+      ["Order", "Name", "E-mail", "Ticket code"],
+      ["A1", "Eve", "eve@example.org", "code-2"],
+    ];
+    expect(await update(eventId, swapped)).toMatchObject({
+      insertCount: 0,
+      updateCount: 0,
+      skipped: [{ row: 2, reason: "order A1 is registered for this event already" }],
+    });
+    expect(await stored(eventId)).toEqual(before);
+    await expectNoDifference();
   });
 });
 

@@ -166,6 +166,11 @@ test("an act of staff shows their note, and the old and new value", () => {
   expect(sentenceOf({ ...email, from: "" })).toBe(
     "Ada Staff added the buyer’s e-mail address: mia@example.com.",
   );
+  const again = { action: "registration.importCorrected", by };
+  expect(sentenceOf(again)).toBe("Ada Staff imported the file again, which corrected it.");
+  expect(sentenceOf({ ...again, from: "mia@example.org", to: "mia@example.com" })).toBe(
+    "Ada Staff imported the file again, which corrected it. The buyer’s e-mail address changed from mia@example.org to mia@example.com.",
+  );
   expect(sentenceOf({ action: "caseDone", by, field: "disputed", note: "Won" })).toBe(
     "Ada Staff marked as done: a dispute: “Won”.",
   );

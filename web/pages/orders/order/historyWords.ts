@@ -91,7 +91,8 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
     `${to === "" ? "A guest" : to} changed the details of ${from === "" || from === to ? "their own ticket" : `the ticket of ${from}`}.`,
   "registration.corrected": ({ entry: { people }, by }) =>
     `${by} corrected the details of ${listText(people)}.`,
-  "registration.importCorrected": ({ by }) => `${by} imported the file again, which corrected it.`,
+  "registration.importCorrected": ({ by, entry: { from, to } }) =>
+    `${by} imported the file again, which corrected it.${to === null ? "" : ` The buyer’s e-mail address changed from ${from || "nothing"} to ${to}.`}`,
   "registration.buyerChanged": buyerChangeText,
   "registration.deleted": ({ by }) => `${by}: deleted.`,
 };

@@ -19,7 +19,7 @@ export function ImportUpdate({ checked, isUpdate, onUpdate }: ImportUpdateProps)
       <Switch
         className={classes.wait}
         label="Correct them with this file"
-        description="Names, phone numbers, answers, additional fields and check-ins. An empty cell deletes nothing, and what was changed here since stays."
+        description="Names, phone numbers, answers, additional fields and check-ins, and the e-mail addresses of those whose ticket code is known. An empty cell deletes nothing, what was changed here since stays, and nobody is mailed."
         checked={isUpdate}
         onChange={({ currentTarget }) => onUpdate(currentTarget.checked)}
       />

@@ -75,14 +75,14 @@ test("an import says how many of its people are not yet active", () => {
 });
 
 test("a file that corrects people says whom it changes and whom not", () => {
-  expect(updateWords({ changed: 12, unchanged: 96, kept: 0 })).toBe(
+  expect(updateWords({ changed: 12, newAddresses: 0, unchanged: 96, kept: 0 })).toBe(
     "12 people are corrected and 96 are as they were.",
   );
-  expect(updateWords({ changed: 0, unchanged: 1, kept: 2 })).toBe(
+  expect(updateWords({ changed: 0, newAddresses: 0, unchanged: 1, kept: 2 })).toBe(
     "Nobody is corrected, 1 is as it was, and 2 were changed here since and stay.",
   );
-  expect(updateWords({ changed: 1, unchanged: 0, kept: 1 })).toBe(
-    "1 person is corrected and 1 was changed here since and stays.",
+  expect(updateWords({ changed: 1, newAddresses: 1, unchanged: 0, kept: 1 })).toBe(
+    "1 person is corrected (1 with another e-mail address) and 1 was changed here since and stays.",
   );
   expect([startWords(3, 0), startWords(0, 1), startWords(1, 1200)]).toEqual([
     "Import 3 people",

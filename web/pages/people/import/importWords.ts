@@ -82,10 +82,10 @@ export function waitingWords(waiting: number, people: number): string | null {
 }
 
 /** "12 people are corrected, 96 are as they were, and 1 was changed here since and stays." */
-export function updateWords({ changed, unchanged, kept }: ImportCheck["update"]): string {
+export function updateWords({ changed, newAddresses, unchanged, kept }: ImportCheck["update"]): string {
   const are = (count: number) => (count === 1 ? "is" : "are");
   const parts = [
-    `${changed === 0 ? "Nobody" : peopleWords(changed)} ${changed === 0 ? "is" : are(changed)} corrected`,
+    `${changed === 0 ? "Nobody" : peopleWords(changed)} ${changed === 0 ? "is" : are(changed)} corrected${newAddresses === 0 ? "" : ` (${newAddresses.toLocaleString("en-US")} with another e-mail address)`}`,
     ...(unchanged === 0
       ? []
       : [
