@@ -1,6 +1,7 @@
 /** For the buyer: which tickets lack a name or answers, with the link that lets each guest give them. */
 import { Link } from "react-router";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
+import { copyLink } from "../../../lib/copyLink.ts";
 import { missingText } from "../../../words/attendeeWords.ts";
 import { fullNameOf } from "../../../words/names.ts";
 import classes from "./MissingDetails.module.css";
@@ -19,8 +20,8 @@ export function MissingDetails({ attendees, changePage }: MissingDetailsProps) {
       <ul>
         {incomplete.map((attendee) => (
           <li key={attendee.attendeeId}>
-            <strong>{fullNameOf(attendee) || attendee.ticketTitle}</strong>: {missingText(attendee.missing)}.{" "}
-            {attendee.guestLink !== undefined && <a href={attendee.guestLink}>Link for this guest</a>}
+            <strong>{fullNameOf(attendee) || attendee.ticketTitle}</strong>: {missingText(attendee.missing)}.
+            {attendee.guestLink !== undefined && <GuestLink url={attendee.guestLink} />}
           </li>
         ))}
       </ul>
@@ -28,5 +29,18 @@ export function MissingDetails({ attendees, changePage }: MissingDetailsProps) {
         Send each guest their link, or <Link to={changePage}>fill in the details yourself</Link>.
       </p>
     </section>
+  );
+}
+
+function GuestLink({ url }: { url: string }) {
+  return (
+    <span className={classes.guestLink}>
+      <a className="lone" href={url}>
+        Link for this guest
+      </a>
+      <button type="button" className="button buttonQuiet" onClick={() => void copyLink(url)}>
+        Copy link
+      </button>
+    </span>
   );
 }
