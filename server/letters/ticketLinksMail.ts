@@ -106,7 +106,8 @@ export async function composeAllTicketLinksMail(mail: AllTicketLinksMail): Promi
 function registrationPart({ eventName, when, location, state, isOver, links }: FoundRegistration) {
   const lines = [when, location, state === "valid" ? "" : stateWords[state]].filter((line) => line !== "");
   const hasButtons = state === "valid" && !isOver;
-  const linkLines = hasButtons ? [] : links.map(({ url, description }) => link(url, `Open ${description}`));
+  const act = state === "cancelled" ? "See what was cancelled:" : "Open";
+  const linkLines = hasButtons ? [] : links.map(({ url, description }) => link(url, `${act} ${description}`));
   return [
     letterParagraph(
       h("strong", null, eventName),

@@ -139,7 +139,7 @@ test("cancelled registrations and cancelled events are marked, and have no butto
   await db.updateTable("events").set({ cancelled_at: app.time.now }).where("id", "=", calledOff.id).execute();
   const mail = await mailTo("zoe@example.org");
   const text = wordsOf(mail);
-  expect(text).toMatch(/Cancelled Trip[^.]*?Your registration is cancelled Open 1 ×/);
+  expect(text).toMatch(/Cancelled Trip[^.]*?Your registration is cancelled See what was cancelled: 1 ×/);
   expect(text).toMatch(/Called Off[^.]*?This event is cancelled Open 1 ×/);
   expect(text.match(/is cancelled/g)).toHaveLength(2);
   const buttons = [...(mail?.html ?? "").matchAll(/background-color:#c79f5a/g)];
