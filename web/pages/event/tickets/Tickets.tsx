@@ -143,11 +143,12 @@ function titleOf(capacities: readonly SharedCapacity[], id: number): string {
   return capacities.find((capacity) => capacity.id === id)?.title ?? "";
 }
 
-/** The ticket's own state. A draft event is shown elsewhere. */
+/** The ticket's own state. That of a draft is what it will be once the event is published. */
 function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());
   const salesStart = ticket.salesStart ?? event.config.salesStart;
   const words = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
+  if (words === null && !event.isActive) return { text: "On sale once published", isGood: false };
   return { text: words ?? "On sale", isGood: words === null };
 }
