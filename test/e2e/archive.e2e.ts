@@ -56,6 +56,10 @@ test("an event with its people moves out as a file and in again as a draft", { t
   ).toBeVisible();
   await panel.getByLabel("File", { exact: true }).setInputFiles({ ...file, buffer: archive });
   await panel.getByLabel("With its people").check();
+  await panel.getByRole("button", { name: "Check" }).click();
+  await expect(panel.getByRole("status")).toContainText("can be made an event with 1 person.");
+  await expect(panel.getByRole("status")).toContainText("Kept to read, in its archive: 1 order.");
+  await expect(page).toHaveURL(/\/event\/add$/);
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Make the event" }).click();
 

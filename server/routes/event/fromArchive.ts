@@ -1,7 +1,7 @@
 import type { PayloadOf } from "../../../contract/all.ts";
+import { recordWords } from "../../../contract/rules/recordWords.ts";
 import { archivedPeople } from "../../archive/archivedPeople.ts";
 import { createFromArchive } from "../../archive/fromArchive.ts";
-import { archiveNames } from "../../archive/names.ts";
 import { readArchive } from "../../archive/readArchive.ts";
 import { storedReply } from "../../db/idempotency.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
@@ -91,18 +91,7 @@ export function peopleWords({
     leftOut.length === 0
       ? ""
       : ` Left out: ${leftOut.map((one) => `${count(one.count)} ${one.text}`).join(", ")}.`;
-  const kept = Object.entries(recordWords).flatMap(([name, [one, several]]) => {
-    const rows = records.reduce((sum, { file, count: of }) => sum + (file.endsWith(`/${name}`) ? of : 0), 0);
-    return rows === 0 ? [] : [rows === 1 ? `1 ${one}` : `${count(rows)} ${several}`];
-  });
+  const kept = recordWords(records);
   const keptWords = kept.length === 0 ? "" : ` Kept to read, in its archive: ${kept.join(", ")}.`;
   return came + others + keptWords;
 }
-
-/** What rows of the earlier event are called. */
-const recordWords: Readonly<Record<string, readonly [one: string, several: string]>> = {
-  [archiveNames.orders]: ["order", "orders"],
-  [archiveNames.payments]: ["payment", "payments"],
-  [archiveNames.refunds]: ["refund", "refunds"],
-  [archiveNames.extras]: ["extra", "extras"],
-};

@@ -1,11 +1,16 @@
 /** Makes a draft of a file that an event was downloaded as. */
 import { Switch } from "@mantine/core";
+import { useState } from "react";
+import type { PayloadOf } from "../../../../contract/all.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Panel } from "../../../ui/Panel.tsx";
+import { EventCheck } from "./EventCheck.tsx";
+
+type FromArchive = PayloadOf<"event/fromArchive">;
 
 interface EventFromFileProps {
   isOpen: boolean;
@@ -22,6 +27,7 @@ export function EventFromFile({ isOpen, onMade, onClose }: EventFromFileProps) {
 }
 
 function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
+  const [checked, setChecked] = useState<FromArchive | null>(null);
   const form = useStaffForm({
     initialValues: { file: [] as File[], withPeople: false },
     validate: ({ file }): Record<string, string> =>
@@ -31,12 +37,17 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
     <StaffForm
       form={form}
       label="Event from a file"
-      buttons={[{ label: "Make the event" }]}
+      buttons={[{ label: "Make the event" }, { label: "Check", intent: "check" }]}
       fieldOfCode={{ invalidFile: "file" }}
-      save={({ file, withPeople }, options) =>
-        api.post("event/fromArchive", { people: withPeople }, { ...options, files: file })
-      }
-      onSaved={onMade}
+      save={async ({ file, withPeople }, options, intent) => {
+        setChecked(null);
+        return api.post(
+          "event/fromArchive",
+          { people: withPeople, dryRun: intent === "check" },
+          { ...options, files: file },
+        );
+      }}
+      onSaved={(made, intent) => (intent === "check" ? setChecked(made) : onMade(made))}
     >
       <p>
         On the page Settings of an event, “Download everything” makes such a file. The new event is a draft
@@ -47,7 +58,10 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         accept=".zip,application/zip"
         description="A .zip file, at most 25 MB"
         value={form.values.file}
-        onChange={(file) => form.setFieldValue("file", file)}
+        onChange={(file) => {
+          setChecked(null);
+          form.setFieldValue("file", file);
+        }}
         error={form.errors.file}
       />
       <Switch
@@ -55,6 +69,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         description="If the file has them: they are registered for free, with what they paid as a note, and with new codes. Who waits for a ticket waits here too, and sponsors are shown here. Nobody gets a mail. Codes of the other event are not valid here. Orders and payments are kept to be read, in the archive of the new event: they are no money here."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
+      <div role="status">{checked !== null && <EventCheck made={checked} />}</div>
     </StaffForm>
   );
 }

@@ -8,6 +8,7 @@ import { PasswordField } from "../../../forms/PasswordField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Panel } from "../../../ui/Panel.tsx";
+import { EventCheck } from "./EventCheck.tsx";
 
 type FromPretix = PayloadOf<"event/fromPretix">;
 
@@ -101,35 +102,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
         description="Everybody of a paid order, with personal data: names, addresses, answers, check-ins, and what they paid as a note. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
-      <div role="status">{checked !== null && <CheckedEvent made={checked} />}</div>
+      <div role="status">{checked !== null && <EventCheck made={checked} />}</div>
     </StaffForm>
-  );
-}
-
-/** What a check found. */
-function CheckedEvent({ made: { name, imported } }: { made: FromPretix }) {
-  const { people, leftOut } = imported;
-  return (
-    <>
-      <p>
-        “{name}” can be made an event
-        {people === 0
-          ? ""
-          : ` with ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}`}
-        .
-      </p>
-      {leftOut.length > 0 && (
-        <>
-          <p>Not kept:</p>
-          <ul>
-            {leftOut.map(({ text, count }) => (
-              <li key={text}>
-                {count.toLocaleString("en-US")} {text}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
   );
 }

@@ -1,0 +1,17 @@
+/** Says how many rows of an earlier event are kept to be read: "3 orders", "1 payment". Pure. */
+
+/** What the rows of a table are called. Other tables are not named. */
+const wordsByTable: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  "orders.csv": ["order", "orders"],
+  "payments.csv": ["payment", "payments"],
+  "refunds.csv": ["refund", "refunds"],
+  "extras.csv": ["extra", "extras"],
+};
+
+/** The rows by table, over all earlier events. `file` is a name in the next archive, such as "earlier/1/orders.csv". */
+export function recordWords(records: readonly { file: string; count: number }[]): string[] {
+  return Object.entries(wordsByTable).flatMap(([table, [one, several]]) => {
+    const rows = records.reduce((sum, { file, count }) => sum + (file.endsWith(`/${table}`) ? count : 0), 0);
+    return rows === 0 ? [] : [rows === 1 ? `1 ${one}` : `${rows.toLocaleString("en-US")} ${several}`];
+  });
+}

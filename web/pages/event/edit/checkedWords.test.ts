@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { checkedWords } from "./checkedWords.ts";
+
+const nobody = { importId: null, people: 0, registrations: 0, leftOut: [], unkeptFields: [] };
+
+test("a check says who would come with the event, and what is kept to be read", () => {
+  expect(checkedWords("Gala", nobody)).toEqual(["“Gala” can be made an event."]);
+  expect(checkedWords("Gala", { ...nobody, people: 1, sponsors: 1 })).toEqual([
+    "“Gala” can be made an event with 1 person and 1 sponsor.",
+  ]);
+  const records = [
+    { file: "earlier/1/orders.csv", count: 1200 },
+    { file: "earlier/2/orders.csv", count: 1 },
+    { file: "earlier/2/order-lines.csv", count: 9 },
+    { file: "earlier/2/payments.csv", count: 1 },
+  ];
+  const whole = { ...nobody, people: 1200, waitingList: 3, sponsors: 2, records, unkeptFields: ["Seat"] };
+  expect(checkedWords("Gala", whole)).toEqual([
+    "“Gala” can be made an event with 1,200 people, 3 on the waiting list, and 2 sponsors.",
+    "Kept to read, in its archive: 1,201 orders and 1 payment.",
+    "Additional fields that are not kept: Seat.",
+  ]);
+});

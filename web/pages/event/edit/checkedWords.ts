@@ -1,0 +1,25 @@
+/** Says what would come with an event that is made of a file, or of one in pretix. Pure. */
+import type { PayloadOf } from "../../../../contract/all.ts";
+import { recordWords } from "../../../../contract/rules/recordWords.ts";
+
+type Imported = PayloadOf<"event/fromArchive">["imported"];
+
+/** The sentences of a check, without what is left out. */
+export function checkedWords(
+  name: string,
+  { people, waitingList = 0, sponsors = 0, records = [], unkeptFields }: Imported,
+): string[] {
+  const count = (number: number) => number.toLocaleString("en-US");
+  const coming = [
+    ...(people === 0 ? [] : [people === 1 ? "1 person" : `${count(people)} people`]),
+    ...(waitingList === 0 ? [] : [`${count(waitingList)} on the waiting list`]),
+    ...(sponsors === 0 ? [] : [sponsors === 1 ? "1 sponsor" : `${count(sponsors)} sponsors`]),
+  ];
+  const list = (parts: readonly string[]) => new Intl.ListFormat("en").format(parts);
+  const kept = recordWords(records);
+  return [
+    `“${name}” can be made an event${coming.length === 0 ? "" : ` with ${list(coming)}`}.`,
+    ...(kept.length === 0 ? [] : [`Kept to read, in its archive: ${list(kept)}.`]),
+    ...(unkeptFields.length === 0 ? [] : [`Additional fields that are not kept: ${list(unkeptFields)}.`]),
+  ];
+}
