@@ -321,7 +321,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Make a draft of an event in pretix: its products, questions, quotas and vouchers. With `people` everybody of a paid order comes with it, and their pretix tickets stay valid at the door. With `dryRun` nothing is written, and the event has the id 0",
+      "Make a draft of an event in pretix: its products, questions, quotas and vouchers. With `people` everybody of a paid order, or of one that pretix lets in before it is paid, comes with it, and their pretix tickets stay valid at the door. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["invalidFile", "slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */

@@ -219,6 +219,54 @@ describe("the event with its people", () => {
   });
 });
 
+describe("an order that is not paid", () => {
+  const plant = async (changes: Readonly<Record<string, object>>) => {
+    const answers = recordedAnswers();
+    for (const order of answers.orders) Object.assign(order, changes[order.code as string]);
+    const own = await startFakePretix({ answers });
+    const { payload, msg } = await ask({ url: own.url, people: true });
+    await own.close();
+    expect(msg).toContain("The event is a draft until you publish it.");
+    const list = await app.ask("registration/getAttendees", {
+      query: { eventId: payload.id, itemsPerPage: -1 },
+      token: office.tokens.admin,
+    });
+    return { made: payload, people: list.payload.items };
+  };
+
+  test("comes along where pretix lets its people in, with the price as a note that it is not paid", async () => {
+    const { made, people } = await plant({ CCC03: { valid_if_pending: true } });
+    expect(made.imported).toMatchObject({ people: 6, registrations: 4 });
+    expect(made.imported.leftOut.map(({ text }) => text)).not.toContain("pending");
+    const [pending, ...others] = people.filter(({ importedNumber }) => importedNumber === "CCC03");
+    expect(others).toEqual([]);
+    expect(pending).toMatchObject({
+      registrationState: "active",
+      paidElsewhere: null,
+      hasOldCode: true,
+      additionalFields: { "Payment in pretix": "Pending: 25.00 EUR" },
+    });
+    const paid = people.filter(({ importedNumber }) => importedNumber !== "CCC03");
+    expect(JSON.stringify(paid)).not.toContain("Payment in pretix");
+  });
+
+  test("stays out while it waits for approval, and once it has expired or is cancelled", async () => {
+    const { made } = await plant({
+      CCC03: { valid_if_pending: true, require_approval: true },
+      DDD04: { valid_if_pending: true },
+      EEE05: { valid_if_pending: true },
+    });
+    expect(made.imported).toMatchObject({ people: 5, registrations: 3 });
+    expect(made.imported.leftOut).toEqual(
+      expect.arrayContaining([
+        { text: "cancelled", count: 2 },
+        { text: "expired", count: 1 },
+        { text: "pending", count: 1 },
+      ]),
+    );
+  });
+});
+
 test("without its people no order is asked for", async () => {
   const own = await startFakePretix();
   const reply = await ask({ url: own.url });

@@ -1,6 +1,7 @@
 /**
- * The people of a pretix event as rows of an import. Only those whose order is paid come along, with what they paid as a
- * note, and with pretix's secret, so that the ticket they have lets them in. Pure.
+ * The people of a pretix event as rows of an import. Only those come along whom pretix lets in: of paid orders, with what
+ * they paid as a note, and of those that are valid while they are pending. They keep pretix's secret, so that the ticket
+ * they have lets them in. Pure.
  */
 import { emailPattern } from "../../../contract/rules/email.ts";
 import { mainText } from "../../../contract/rules/money.ts";
@@ -32,6 +33,7 @@ const columns: readonly (readonly [heading: string, meaning: ColumnMeaning])[] =
   ["Company", "company"],
   ["Extras", "additional"],
   ["Seat", "additional"],
+  ["Payment in pretix", "additional"],
   ["Address in pretix", "additional"],
 ];
 
@@ -50,6 +52,18 @@ export interface PretixPeople {
   leftOut: { text: string; count: number }[];
 }
 
+/**
+ * Whether pretix lets the people of an order in before it is paid, such as customers who are trusted to pay afterwards
+ * (https://docs.pretix.eu/dev/api/resources/orders.html). One that waits for approval has no tickets yet.
+ */
+function isValidUnpaid({
+  status,
+  valid_if_pending: isValid,
+  require_approval: isUnapproved,
+}: PretixOrder): boolean {
+  return status === "n" && isValid && !isUnapproved;
+}
+
 /** Chooses who comes along. Positions of things, and additions to a ticket, are no people. */
 export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "items">): PretixPeople {
   const admitting = new Set(items.filter(({ admission }) => admission).map(({ id }) => id));
@@ -62,7 +76,7 @@ export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "
     const all = order.positions.filter(isPerson);
     const state = order.testmode
       ? "of a test order"
-      : order.status === "p"
+      : order.status === "p" || isValidUnpaid(order)
         ? null
         : (orderStates[order.status] ?? "not paid");
     if (state !== null) {
@@ -125,11 +139,12 @@ function ownCells(
   { order, position, isFirst, extras }: Person,
   { offers, currency, now }: Pick<RowRule, "offers" | "currency" | "now">,
 ): string[] {
+  const isUnpaid = isValidUnpaid(order);
   const ofBuyer = (text: string) => (isFirst ? text : "");
   const fees = isFirst ? order.fees.filter(({ canceled }) => !canceled) : [];
   const amounts = [position.price, ...extras.map(({ price }) => price), ...fees.map(({ value }) => value)];
   // A discount may be larger than this ticket's price.
-  const paid = Math.max(
+  const price = Math.max(
     0,
     amounts.reduce((sum, amount) => sum + minorOf(amount, currency), 0),
   );
@@ -146,13 +161,14 @@ function ownCells(
     ofBuyer(phone),
     ofBuyer(lineOf(order.invoice_address?.name, 200)),
     buyerAddress.length <= 254 && emailPattern.test(buyerAddress) ? buyerAddress : "",
-    mainText(paid, currency),
+    isUnpaid ? "" : mainText(price, currency),
     pastTime([order.datetime], now),
     pastTime(entries, now),
     position.secret.length <= maxQrTextLength ? position.secret : "",
     lineOf(position.company || order.invoice_address?.company, 200),
     extrasText(extras, offers),
     lineOf(position.seat?.name, 200),
+    isUnpaid ? `Pending: ${mainText(price, currency)} ${currency.toUpperCase()}` : "",
     isAddress ? "" : address,
   ];
 }

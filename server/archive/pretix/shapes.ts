@@ -105,6 +105,8 @@ const order = z.object({
   code: z.string().min(1),
   status: z.string(),
   testmode: z.boolean().default(false),
+  valid_if_pending: z.boolean().default(false),
+  require_approval: z.boolean().default(false),
   email: text,
   phone: text,
   datetime: time,

@@ -99,7 +99,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
       />
       <Switch
         label="With its people"
-        description="Everybody of a paid order, with personal data: names, addresses, answers, check-ins, and what they paid as a note. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
+        description="Everybody of a paid order, or of one that pretix lets in before it is paid, with personal data: names, addresses, answers, check-ins, and what they paid as a note. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
       <div role="status">{checked !== null && <EventCheck made={checked} />}</div>
