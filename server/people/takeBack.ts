@@ -60,9 +60,19 @@ export function takeBackRefusal(
 
 /** The locks and the judgement of taking back. A test may replace one to show the race that the locks prevent. */
 export interface TakeBackGuards {
+  places: typeof lockPlaces;
   lock: typeof lockToDelete;
   uses: typeof usesOfImports;
+  parts: typeof partsOfImports;
 }
+
+/** Nobody is let in, changed, or offered a place of the import until commit. */
+export const takeBackGuards: TakeBackGuards = {
+  places: lockPlaces,
+  lock: lockToDelete,
+  uses: usesOfImports,
+  parts: partsOfImports,
+};
 
 /** What was deleted with an import. */
 export interface TakenBack {
@@ -79,7 +89,7 @@ export function takeImportBack(
   db: Db,
   { id: importId, event_id: eventId }: Pick<AttendeeImportRow, "id" | "event_id">,
   { actor, now }: { actor: string; now: Date },
-  guards: TakeBackGuards = { lock: lockToDelete, uses: usesOfImports },
+  guards: TakeBackGuards = takeBackGuards,
 ): Promise<TakenBack> {
   return inTransaction(db, async (tx) => {
     await lockImports(tx, eventId);
@@ -87,12 +97,12 @@ export function takeImportBack(
     if (found === undefined) throw notFound("import");
     const { registrationIds, ticketIds } = await registrationsOfImport(tx, importId);
     const tickets = [...new Set([...ticketIds, ...(await ticketsOfParts(tx, importId))])];
-    await lockPlaces(tx, { events: [eventId], tickets, extras: [] });
+    await guards.places(tx, { events: [eventId], tickets, extras: [] });
     await lockPackagesOfParts(tx, importId);
     const registrations = await guards.lock(tx, registrationIds);
     // Only what is read after the locks is sure: the door may have let somebody in meanwhile.
     const use = (await guards.uses(tx, [importId])).get(importId);
-    const parts = (await partsOfImports(tx, [importId])).get(importId);
+    const parts = (await guards.parts(tx, [importId])).get(importId);
     const refusal = takeBackRefusal(found, use, parts);
     if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
     // Nobody of it was changed, so each registration is active or not yet, and has a person for each place. Cancelling

@@ -15,7 +15,7 @@ import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "
 import { placeTestOrder } from "../../testing/buying.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { importById, usesOfImports } from "../attendeeImports.ts";
-import { type TakeBackGuards, takeImportBack } from "../takeBack.ts";
+import { type TakeBackGuards, takeBackGuards, takeImportBack } from "../takeBack.ts";
 
 let app: TestApp;
 let clubId: number;
@@ -398,6 +398,7 @@ describe("an import that is taken back while the door lets somebody of it in", (
       row,
       { actor: "user:1", now: app.time.now },
       {
+        ...takeBackGuards,
         lock,
         uses: async (tx, ids) => {
           const seen = await usesOfImports(tx, ids);
