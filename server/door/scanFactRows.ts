@@ -62,10 +62,7 @@ export async function targetsOf(
   };
 }
 
-type SubjectJson<T> = Omit<
-  T,
-  "live" | "heldBy" | "handedBefore" | "codeHash" | "state" | "missing" | "oldCode"
-> & {
+type SubjectJson<T> = Omit<T, "live" | "heldBy" | "handedBefore" | "codeHash" | "state" | "missing"> & {
   state: RegistrationState;
 };
 /** The facts as the database function returns them; empty lists are null. */
@@ -96,21 +93,22 @@ export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
   return readFacts(db, ids, sql``);
 }
 
+/**
+ * Reads the facts, with the lock if there is one. What decides is read by the function, whose statements see what was
+ * committed while it waited for the lock; the missing parts are read as they were before, because they are only shown.
+ */
 async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
   const { rows } = await sql<{
     json: FactsJson;
     missing: Record<number, MissingPart[]> | null;
-    oldCodes: Record<number, NonNullable<ScannedAttendee["oldCode"]>> | null;
   }>`
     select (select json_object_agg(a.id, ${missingParts}) from attendees a
         where a.id = any(${sorted(ids.attendees)}::bigint[]) and ${hasMissingParts}) as missing,
-      (select json_object_agg(id, json_build_object('hash', old_code_hash, 'ended', old_code_ended)) from attendees
-        where id = any(${sorted(ids.attendees)}::bigint[]) and old_code_hash is not null) as "oldCodes",
       door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
       ${ids.scans.map(({ eventId }) => eventId)}::bigint[], ${ids.scans.map(({ scanId }) => scanId)}::uuid[]) as json ${lockClause}`.execute(
     db,
   );
-  const { json, missing, oldCodes } = rows[0]!;
+  const { json, missing } = rows[0]!;
   const facts: ScanFacts = {
     attendees: new Map(),
     purchases: new Map(),
@@ -127,7 +125,6 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
       missing: missing?.[one.id] ?? [],
       state: doorState(one.state),
       codeHash: codeHash(one.secret),
-      oldCode: oldCodes?.[one.id] ?? null,
       live: [],
       heldBy: null,
     });
