@@ -171,6 +171,48 @@ test("a helper asks the required questions of the chosen ticket, and folds the o
   expect(await answers()).toHaveLength(2);
 });
 
+for (const viewport of [phoneSize, { width: 1280, height: 900 }])
+  test(`on a screen of ${viewport.width} pixels, a question without its answer comes into view above the sum`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { event, ticketId } = await openTill(page, site);
+    for (const text of ["Your starter", "Your main course"])
+      await buildQuestion(site.db, event.id, {
+        typeId: 2,
+        text,
+        options: ["Fish", "Meat", "Vegetables"],
+        required: true,
+        ticketIds: [ticketId],
+      });
+    await openSheet(page);
+    await page.getByRole("button", { name: "One Evening ticket more" }).click();
+    const sell = page.getByRole("button", { name: "Paid €12.50: let in 1 person" });
+    const foot = sell.locator("..");
+    for (const name of ["Your starter", "Your main course"]) {
+      // The helper looks at the top of the sheet when the button is pressed.
+      await page.getByRole("button", { name: "One Evening ticket more" }).scrollIntoViewIfNeeded();
+      await sell.click();
+      const question = page.getByRole("radiogroup", { name });
+      await expect(question).toBeFocused();
+      await expect(foot.getByRole("alert")).toHaveText(`Choose an answer: ${name}`);
+      const [questionBox, problemBox, footBox] = [
+        await question.boundingBox(),
+        await question.getByText("Choose an answer.").boundingBox(),
+        await foot.boundingBox(),
+      ];
+      expect(problemBox!.y + problemBox!.height).toBeLessThanOrEqual(footBox!.y);
+      const head = await page.getByRole("heading", { name: "Sell at the door" }).boundingBox();
+      expect(questionBox!.y).toBeGreaterThanOrEqual(head!.y + head!.height);
+      await expectAccessible(page);
+      await question.getByLabel("Meat").check();
+      await expect(foot.getByRole("alert")).toHaveCount(0);
+    }
+    await sell.click();
+    await expect(sold(page)).toBeVisible();
+  });
+
 test("a helper undoes a sale within half a minute: the money is handed back, and nobody of it is in", {
   tag: "@main",
 }, async ({ page, site }) => {

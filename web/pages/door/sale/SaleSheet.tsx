@@ -5,6 +5,7 @@
  * the form for another sale.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { isRightDay } from "../../../../contract/rules/doorJudge.ts";
 import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
 import type { Door } from "../../../../contract/shapes/door.ts";
@@ -18,6 +19,7 @@ import { Sheet } from "../Sheet.tsx";
 import {
   answerOfPath,
   answerProblems,
+  answerProblemText,
   cashChangeOf,
   chosenTickets,
   newSale,
@@ -104,8 +106,13 @@ export function SaleSheet({
   async function submit(): Promise<void> {
     setEmailProblem(null);
     const troubles = answerProblems(values, offer);
-    setAnswerTroubles(troubles);
-    if (Object.keys(troubles).length > 0) return focusAnswer(troubles);
+    const text = answerProblemText(troubles, salePeople(values, offer));
+    // Both messages need space, so the question can be placed only after they are rendered.
+    flushSync(() => {
+      setAnswerTroubles(troubles);
+      if (text !== null) setMessage({ text, total: null });
+    });
+    if (text !== null) return focusAnswer(troubles);
     const saleRequest = saleRequestOf(values, offer, { total, sum: money(total) });
     const outcome = await onSell(saleRequest);
     if (!isShown.current) return outcome === null ? undefined : onMissed(outcome);
@@ -323,12 +330,16 @@ function answerRefusal(problem: string): string {
   return problem === "is required" ? "Answer this question." : `The answer ${problem}.`;
 }
 
-/** Focuses the first answer that has a problem. */
+/**
+ * Focuses the first answer that has a problem, with its question at the top. The browser's own scrolling would leave it
+ * under the sticky foot.
+ */
 function focusAnswer(troubles: Readonly<Record<string, string>>): void {
   const [name] = Object.keys(troubles);
   const field = document.getElementById(answerFieldId(name ?? ""));
   field?.closest("details")?.setAttribute("open", "");
-  field?.focus();
+  (field?.closest(".field") ?? field)?.scrollIntoView({ block: "start" });
+  field?.focus({ preventScroll: true });
 }
 
 function changeWords(change: number | null, money: (amount: number) => string): string {

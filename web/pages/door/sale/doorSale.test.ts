@@ -5,6 +5,7 @@ import { sampleDoor } from "../memoryDoor.fixture.ts";
 import {
   answerOfPath,
   answerProblems,
+  answerProblemText,
   cashChangeOf,
   type DoorSaleOffer,
   newSale,
@@ -135,6 +136,12 @@ describe("the questions of a sale", () => {
     expect(answerProblems(later, asking)).toEqual({});
     expect(saleProblem(later, tickets)).toContain("Enter the buyer's e-mail address");
     expect(saleProblem({ ...later, email: "ada@example.org" }, tickets)).toBeNull();
+  });
+
+  test("the first problem is said with its question", () => {
+    const problems = answerProblems({ ...two, answers: [{ 1: "Fish" }] }, asking);
+    expect(answerProblemText(problems, salePeople(two, asking))).toBe("Answer this question: Question 3");
+    expect(answerProblemText({}, salePeople(two, asking))).toBeNull();
   });
 
   test("answers are sent for each person, without empty ones and without those to hidden questions", () => {

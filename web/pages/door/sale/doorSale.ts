@@ -175,6 +175,20 @@ export function answerProblems(values: SaleValues, offer: DoorSaleOffer): Record
   );
 }
 
+/** The first problem with its question: "Choose an answer: Fish or meat?". Null without problems. */
+export function answerProblemText(
+  problems: Readonly<Record<string, string>>,
+  people: readonly SalePerson[],
+): string | null {
+  const [first = null] = people.flatMap(({ questions }, index) =>
+    questions.flatMap(({ id, text }) => {
+      const problem = problems[answerName(index, id)];
+      return problem === undefined ? [] : [`${problem.replace(/\.$/, "")}: ${text}`];
+    }),
+  );
+  return first;
+}
+
 /** The answers as they are sent: of each person a list. Empty ones are left out. */
 function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<SaleRequest["answers"]> {
   return salePeople(values, offer).map(({ questions }, index) =>
