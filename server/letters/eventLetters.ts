@@ -24,8 +24,10 @@ import { extrasMail, sponsorshipMail } from "./composePurchaseMail.ts";
 import { missingDetailsMail } from "./composeReminder.ts";
 import { ticketLinksMail } from "./composeTicketLinks.ts";
 import { waitingMail } from "./composeWaiting.ts";
+import { detailsUntilText, incompleteTickets } from "./incompleteTickets.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
+import type { TicketMail } from "./ticketMail.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second: a mailer does it before it reports that it is ready. */
@@ -117,6 +119,9 @@ async function tickets(
     attendees: printed,
     boughtBy: isBuyer || order === undefined ? null : buyerName(registration, allAttendees),
     mailedToGuests: isBuyer ? allAttendees.length - attendees.length : 0,
+    missing: isBuyer
+      ? await missingDetails(db, { registration, event, people: allAttendees, publicUrl })
+      : null,
     purchases: isBuyer ? printedPurchases(purchases, privateKey) : [],
     order:
       isBuyer && order !== undefined
@@ -127,6 +132,20 @@ async function tickets(
     bannerPath: event.banner === null ? null : imageFile(dataDir, "event-banner", event.banner),
   });
   return { to: { name, address: mail.recipient }, ...composed };
+}
+
+async function missingDetails(
+  db: Db,
+  {
+    registration,
+    event,
+    people,
+    publicUrl,
+  }: Pick<TicketFacts, "registration" | "event"> & { people: readonly AttendeeRow[]; publicUrl: string },
+): Promise<TicketMail["missing"]> {
+  const incomplete = await incompleteTickets(db, registration, { slug: event.slug, people, publicUrl });
+  const until = incomplete === null ? null : await detailsUntilText(db, event);
+  return incomplete === null || until === null ? null : { ...incomplete, until };
 }
 
 /** The name of who registered, or null if none is known: a buyer who does not attend has no ticket of their own. */

@@ -1,15 +1,18 @@
-/** Parts that several mails share: an event, an order, a refund, and codes with their attached pictures. */
+/**
+ * Parts that several mails share: an event, an order, a refund, missing details, and codes with their attached pictures.
+ */
 import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { mapLinks } from "../../contract/rules/calendarLinks.ts";
 import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
 import { taxLines } from "../../contract/rules/tax.ts";
+import type { MissingPart } from "../../contract/shapes/registration.ts";
 import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/printedOrder.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
 import type { MailAttachment } from "../mail/transport.ts";
-import { amounts, breakAnywhere, card, fact, link } from "./letter.ts";
+import { amounts, breakAnywhere, button, card, fact, letterParagraph, link } from "./letter.ts";
 
 /** The time and place of an event; the place may be missing. */
 export function eventFacts({ location }: { readonly location: string }, when: EventTimeText): ReactNode[] {
@@ -148,4 +151,46 @@ export function refundArrivalWords(awaitsBuyer: boolean): string {
   return awaitsBuyer
     ? "We cannot refund to the way you paid. Our payment provider, Stripe, has sent you another mail that asks for your bank account. Answer it within 45 days, and the money is sent there."
     : "The money is refunded to the payment method that you used; banks usually show it within 5 to 10 working days.";
+}
+
+/** A ticket that lacks details. `guestUrl` is the link for the buyer to pass on; null on a ticket of the reader. */
+export interface IncompleteTicket {
+  readonly name: string;
+  readonly ticketTitle: string;
+  readonly missing: readonly MissingPart[];
+  readonly guestUrl: string | null;
+}
+
+/** Tickets that the page at `url` asks about: all of a buyer, or one of a guest. */
+export interface IncompleteTickets {
+  readonly url: string;
+  readonly tickets: readonly IncompleteTicket[];
+}
+
+const missingWords = { name: "name", answers: "answers" } as const satisfies Record<MissingPart, string>;
+
+/** More tickets than this are on their page only: mail programs cut mails of more than about 100 KB. */
+const maxIncomplete = 20;
+
+/** What is missing, ticket by ticket, and the page that asks for it. */
+export function incompleteParts({ url, tickets }: IncompleteTickets): ReactNode[] {
+  const left = tickets.length - maxIncomplete;
+  return [
+    ...tickets
+      .slice(0, maxIncomplete)
+      .map(({ name, ticketTitle, missing, guestUrl }) =>
+        fact(
+          name === "" ? ticketTitle : `${name} · ${ticketTitle}`,
+          `Missing: ${missing.map((part) => missingWords[part]).join(" and ")}`,
+          ...(guestUrl === null ? [] : [h("br", { key: "break" }), link(guestUrl, "Link for this guest")]),
+        ),
+      ),
+    ...(left > 0
+      ? [letterParagraph(`${left} more ${left === 1 ? "ticket is" : "tickets are"} on your ticket page.`)]
+      : []),
+    ...(tickets.some(({ guestUrl }) => guestUrl !== null)
+      ? [letterParagraph("Send each guest their link, or fill in the details yourself.")]
+      : []),
+    button(url, "Fill in the details"),
+  ];
 }

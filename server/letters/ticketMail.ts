@@ -8,7 +8,16 @@ import type { PrintedTicket } from "../documents/ticketPdf.ts";
 import { ticketPdf } from "../documents/ticketPdf.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 import { button, greeting, letterParagraph, link, note, renderLetter } from "./letter.ts";
-import { type CodeCard, codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "./parts.ts";
+import {
+  type CodeCard,
+  codeCards,
+  codePictures,
+  eventFacts,
+  type IncompleteTickets,
+  incompleteParts,
+  orderPart,
+  purchaseCard,
+} from "./parts.ts";
 
 /** The content of a ticket mail. */
 export interface TicketMail {
@@ -29,6 +38,8 @@ export interface TicketMail {
   readonly boughtBy?: string | null;
   /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
   readonly mailedToGuests?: number;
+  /** For the buyer only: the tickets of the order that lack details, and until when they can be given, as it is read. */
+  readonly missing?: (IncompleteTickets & { readonly until: string }) | null;
   /** For the buyer only: the paid extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];
   /** For the buyer only. */
@@ -97,6 +108,7 @@ function contentParts(
     ...linesOf(mail.clubNote).map((line) => letterParagraph(line)),
     ...eventFacts(event, when),
     ...mail.ticketUrls.map((url, index) => button(url, buttonWords(mail, index))),
+    ...(mail.missing ? missingPart(mail.missing) : []),
     ...codeCards(shown),
     ...(left > 0 ? [note(`${leftWords(left)} in the PDF attached and on your ticket page.`)] : []),
     ...(order ? [orderPart(order)] : []),
@@ -106,6 +118,16 @@ function contentParts(
       link(event.url, event.url),
     ),
   ].map((part, index) => h("div", { key: index }, part));
+}
+
+function missingPart(missing: NonNullable<TicketMail["missing"]>): ReactNode[] {
+  return [
+    letterParagraph(
+      h("strong", null, "Details are missing."),
+      ` Please fill them in by ${missing.until}. The tickets are valid without them, too.`,
+    ),
+    ...incompleteParts(missing),
+  ];
 }
 
 function linesOf(text = ""): string[] {

@@ -98,6 +98,17 @@ export async function everyMail({ name, title }: { name: string; title: string }
     isHandedOver: false,
   };
   const ticketUrl = `${page}/tickets?registrationId=123456&accessKey=${key}`;
+  const incomplete = {
+    url: ticketUrl,
+    tickets: [
+      {
+        name,
+        ticketTitle: title,
+        missing: ["name", "answers"] as const,
+        guestUrl: `${page}/tickets?registrationId=123456&qrUuid=${uuid}`,
+      },
+    ],
+  };
   const common = { recipientName: name, eventName: title, organiser };
   const money = { orderNumber: order.orderNumber, amountMinor: 5_878_026, currency: "eur" };
   const waitingFields = {
@@ -131,6 +142,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
           },
         ],
         mailedToGuests: 3,
+        missing: { ...incomplete, until: "Dec 10, 2026, 7:00 PM" },
         purchases: [purchase],
         order,
         receiptUrl: receipt.url,
@@ -202,12 +214,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         eventName: title,
         organiser,
         until: "Dec 10, 2026, 7:00 PM",
-        incomplete: [
-          {
-            url: `${page}/tickets?registrationId=1&accessKey=${key}`,
-            tickets: [{ name, ticketTitle: title, missing: ["name", "answers"] }],
-          },
-        ],
+        incomplete: [incomplete],
       }),
     ],
     ownCancelled: [

@@ -59,6 +59,15 @@ const ticketMail: TicketMail = {
   ticketUrls: ["https://foyer.example/summer-gala/tickets?registrationId=7&accessKey=abc"],
   attendees: [attendee("Zoë Łukasiewicz", 1), attendee("สมหญิง ใจดี", 2)],
 };
+const incomplete = (count: number) => ({
+  url: "https://foyer.example/summer-gala/tickets?registrationId=7&accessKey=abc",
+  tickets: Array.from({ length: count }, (_, index) => ({
+    name: "",
+    ticketTitle: "Dinner",
+    missing: ["name"] as const,
+    guestUrl: `https://foyer.example/guest/${index}`,
+  })),
+});
 const order = {
   orderNumber: "F-2026-000123",
   items: [{ title: "General admission", quantity: 2, unitPrice: 4500, total: 9000 }],
@@ -138,6 +147,15 @@ const staffRefundMail: StaffRefundMail = {
 };
 
 describe("the mail with the tickets", () => {
+  test("the buyer reads what is missing until when, with at most 20 links for guests", async () => {
+    const missing = { ...incomplete(22), until: "Dec 10, 2026, 7:00 PM" };
+    const { text } = await composeTicketMail({ ...ticketMail, missing });
+    expect(text).toContain("Details are missing. Please fill them in by Dec 10, 2026, 7:00 PM.");
+    expect(text.match(/Link for this guest https:/g)).toHaveLength(20);
+    expect(text).toContain("2 more tickets are on your ticket page.");
+    expect((await composeTicketMail(ticketMail)).text).not.toContain("Details are missing");
+  });
+
   test("a ticket mail shows the code of each attendee", async () => {
     const mail = await deliver(await composeTicketMail(ticketMail));
     const shownCids = [...(mail.html ?? "").matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => `<${cid}>`);

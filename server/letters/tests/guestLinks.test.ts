@@ -1,7 +1,8 @@
 /** A guest who did not buy gets links to their own ticket only, in every mail. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import { composeByKind } from "../../mail/mail.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { composeByKind, queueMails } from "../../mail/mail.ts";
 import type { QueuedMail } from "../../mail/queuedMail.ts";
 import { composers } from "../../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -111,4 +112,38 @@ test("a guest's mail says who got the ticket, and the buyer's mail does not", as
   await groupOfFour();
   expect((await latestTo("leo@example.org")).all).toContain("Mia got these tickets for you.");
   expect((await latestTo("mia@example.org")).all).not.toContain("for you.");
+});
+
+test("a buyer's mail and reminder have a link for each guest without a name, and a guest's mails have none of them", async () => {
+  const { db } = app.database;
+  const event = await buildEvent(db, { config: { guestNamesLater: true } });
+  const ticket = await buildTicket(db, event.id, { price: 0 });
+  const attendees = [{ firstName: "Mia", email: "mia@example.org" }, {}, {}, { email: "leo@example.org" }];
+  const { payload } = await app.ask("registration/express", {
+    body: {
+      eventId: event.id,
+      tickets: [{ ticketId: ticket.id, quantity: 4 }],
+      attendees: attendees.map((one) => ({ ticketId: ticket.id, ...one })),
+    },
+  });
+  const [, first, second, leo] = payload.attendees.map(({ qrUuid }) => qrUuid);
+  const expectLinks = async () => {
+    const buyer = await latestTo("mia@example.org");
+    expect(buyer.all).toContain("Please fill them in by ");
+    expect(buyer.all.match(/Missing: name/g)).toHaveLength(6);
+    expect(buyer.links.map(codeOf)).toEqual(expect.arrayContaining([first, second, leo, null]));
+    expect(buyer.links).toHaveLength(4);
+    const guest = await latestTo("leo@example.org");
+    expect(guest.links.map(codeOf)).toEqual([leo]);
+    for (const secret of [payload.accessKey, first!, second!]) expect(guest.all).not.toContain(secret);
+  };
+  await expectLinks();
+  const reminders = ["mia@example.org", "leo@example.org"].map((recipient) => ({
+    key: `reminder:${event.id}:${recipient}`,
+    kind: "missingDetails" as const,
+    recipient,
+    payload: { eventId: event.id },
+  }));
+  await inTransaction(db, (tx) => queueMails(tx, reminders));
+  await expectLinks();
 });

@@ -1,0 +1,61 @@
+/** The tickets of a registration that lack a name or answers, as the mails to its buyer list them. */
+import { sql } from "kysely";
+import { formatMoment } from "../../contract/rules/eventTime.ts";
+import type { MissingPart } from "../../contract/shapes/registration.ts";
+import type { Db } from "../db/pool.ts";
+import { configOf, detailsUntil } from "../events/present.ts";
+import type { EventRow } from "../events/rows.ts";
+import { missingOf, missingOfGuest } from "../registrations/missing.ts";
+import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
+import type { IncompleteTicket, IncompleteTickets } from "./parts.ts";
+import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
+
+/**
+ * The incomplete tickets of a registration, for its buyer only: they have the buyer's key. Each guest's has the guest's
+ * own link; that of a buyer who attends has none, because the buyer's page asks for everything. Null if nothing is
+ * missing.
+ */
+export async function incompleteTickets(
+  db: Db,
+  registration: RegistrationRow,
+  { slug, people, publicUrl }: { slug: string; people: readonly AttendeeRow[]; publicUrl: string },
+): Promise<IncompleteTickets | null> {
+  const missing = await missingOf(db, registration.id);
+  const incomplete = people.filter(({ id }) => (missing.get(id) ?? []).length > 0);
+  if (incomplete.length === 0) return null;
+  const ofGuests = await missingOf(db, registration.id, missingOfGuest);
+  const isGuest = ({ id, is_primary }: AttendeeRow) =>
+    (!is_primary || registration.buyer_name !== null) && (ofGuests.get(id) ?? []).length > 0;
+  return {
+    url: ticketPageUrl(publicUrl, slug, registration),
+    tickets: incomplete.map((one) => ({
+      ...incompleteTicket(one, missing.get(one.id)!),
+      guestUrl: isGuest(one) ? guestTicketUrl(publicUrl, slug, one) : null,
+    })),
+  };
+}
+
+/** A ticket with what is missing, without a link. */
+export function incompleteTicket(
+  { first_name, last_name, ticket_title }: AttendeeRow,
+  missing: readonly MissingPart[],
+): IncompleteTicket {
+  return {
+    name: `${first_name} ${last_name}`.trim(),
+    ticketTitle: ticket_title,
+    missing,
+    guestUrl: null,
+  };
+}
+
+/** Until when details can be given, as it is read; null if that is over or the event is cancelled. */
+export async function detailsUntilText(db: Db, event: EventRow): Promise<string | null> {
+  const until = detailsUntil(event);
+  if (event.cancelled_at !== null || until <= (await databaseTime(db))) return null;
+  return formatMoment(until, { timeZone: event.time_zone, dateFormat: configOf(event).dateFormat }).text;
+}
+
+async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
+  return rows[0]!.now;
+}
