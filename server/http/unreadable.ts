@@ -7,11 +7,19 @@ import { type Code, type Failure, statusByCode } from "../../contract/endpoint.t
 /** How long a client has to read the answer; it may still send data meanwhile. */
 const answerMs = 2000;
 
-/** For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends with the answer. */
+/**
+ * For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends with the answer. One that
+ * was never used ends without: browsers open connections in advance, and would take the answer for that to the next
+ * request, which they sent meanwhile.
+ */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || socket.destroyed || error.code === "ECONNRESET") return;
   const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const isTooSlow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  if (isTooSlow && socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
   const code: Code = isTooLarge ? "tooLarge" : "invalidInput";
   const problem = isTooSlow ? "was not finished in time" : "is not readable HTTP";
   const failure: Failure = isTooLarge
