@@ -14,7 +14,22 @@ export interface StoredSecrets {
   pinHash: string;
 }
 
-/** Writes a link. Its default end is three hours after the event, or after its start day in the event's zone. */
+/** The end of a link without an end of its own. An event without an end ends 24 hours after its start. */
+const afterEvent = (eventId: number) =>
+  sql<Date>`(select ${eventEnds("events")} + interval '3 hours' from events where id = ${eventId})`;
+
+/** Moves the ends of an event's links that have no end of their own. Call it when the event was moved. */
+export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
+  await tx
+    .updateTable("door_links")
+    .set({ expires_at: afterEvent(eventId) })
+    .where("event_id", "=", eventId)
+    .where("follows_event", "=", true)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Writes a link. Its default end is three hours after the event, and moves with it. */
 export function insertLink(
   tx: Tx,
   link: {
@@ -27,8 +42,6 @@ export function insertLink(
     now: Date;
   } & StoredSecrets,
 ): Promise<LinkRow> {
-  const afterEvent = sql<Date>`(
-    select ${eventEnds("events")} + interval '3 hours' from events where id = ${link.eventId})`;
   return tx
     .insertInto("door_links")
     .values({
@@ -37,7 +50,8 @@ export function insertLink(
       rights: [...link.rights],
       secret_hash: link.secretHash,
       pin_hash: link.pinHash,
-      expires_at: link.expiresAt ?? afterEvent,
+      expires_at: link.expiresAt ?? afterEvent(link.eventId),
+      follows_event: link.expiresAt === null,
       most_devices: link.mostDevices,
       created_by: link.userId,
       created_at: link.now,

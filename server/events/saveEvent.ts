@@ -38,6 +38,8 @@ export interface SaveContext {
   now: Date;
   /** Checks the prices of an event in another currency. Throws if one cannot be paid. */
   mayBeIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
+  /** Moves what follows the times of an event, in the same transaction. */
+  moveAlong?: (tx: Tx, eventId: number) => Promise<void>;
 }
 
 /**
@@ -102,7 +104,7 @@ export async function createEvent<More extends object>(
 export async function changeEvent(
   db: Db,
   eventId: number,
-  { actor, idempotency, now, mayBeIn }: SaveContext,
+  { actor, idempotency, now, mayBeIn, moveAlong }: SaveContext,
   change: (row: EventRow) => EventChange,
 ): Promise<Event> {
   try {
@@ -117,6 +119,7 @@ export async function changeEvent(
           await requireValidChange(tx, row, changes);
           const told = await toldAfterChange(tx, row, { changes, now });
           await updateEvent(tx, eventId, { ...changes, ...(told === undefined ? {} : { told }) });
+          if ("start_datetime" in detail.to || "end_datetime" in detail.to) await moveAlong?.(tx, eventId);
           const { currency = row.currency } = changes;
           if (currency !== row.currency) await mayBeIn?.(tx, eventId, currency);
           if (changes.banner !== undefined && changes.banner !== row.banner)

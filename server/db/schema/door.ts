@@ -11,6 +11,8 @@ export type DoorLinksTable = {
   secret_hash: Buffer;
   pin_hash: string;
   expires_at: InstantColumn;
+  /** Whether the end is three hours after the event's, wherever the event is moved. */
+  follows_event: Generated<boolean>;
   most_devices: number;
   failed_tries: Generated<number>;
   failed_in_row: Generated<number>;

@@ -366,6 +366,7 @@ const declared: {
     secret_hash: "bytea",
     pin_hash: "text",
     expires_at: "timestamptz",
+    follows_event: "boolean=",
     most_devices: "integer",
     failed_tries: "integer=",
     failed_in_row: "integer=",

@@ -65,6 +65,22 @@ describe("a link", () => {
     });
   });
 
+  test("a link without an end of its own follows its event when the event is moved, and another does not", async () => {
+    await addLink();
+    await addLink({ gate: "South", expiresAt: "2030-06-03T00:00:00.000Z" });
+    const body = {
+      id: event.id,
+      startDatetime: "2030-06-08T18:00:00.000Z",
+      endDatetime: "2030-06-08T22:00:00.000Z",
+    };
+    expect((await app.ask("event/save", { body, token: admin })).msg).toBeNull();
+    const ends = (await listLinks()).links.map(({ gate, expiresAt }) => [gate, expiresAt]);
+    expect(ends).toEqual([
+      ["South", "2030-06-03T00:00:00.000Z"],
+      ["North", "2030-06-09T01:00:00.000Z"],
+    ]);
+  });
+
   test("a link of an event without an end expires 27 hours after the event's start", async () => {
     const start = new Date("2030-06-01T18:00:00Z");
     const openEnded = await buildEvent(app.database.db, {

@@ -1,3 +1,4 @@
+import { moveLinkEnds } from "../../door/linkRows.ts";
 import { changeOf, draftOf } from "../../events/change.ts";
 import { bannerAfter, changeEvent, createEvent } from "../../events/saveEvent.ts";
 import { actorOf, clubForNew, ownEvent } from "../../http/access/own.ts";
@@ -9,7 +10,13 @@ export const saveEvent = route("event/save", async ({ body, files, viewer, idemp
   const { db, clock } = services;
   const existing = body.id ? await ownEvent(db, viewer, body.id) : null;
   const clubId = existing?.club_id ?? (await clubForNew(db, viewer, body.clubId));
-  const context = { actor: actorOf(viewer), idempotency, now: clock(), mayBeIn: requirePayablePricesIn };
+  const context = {
+    actor: actorOf(viewer),
+    idempotency,
+    now: clock(),
+    mayBeIn: requirePayablePricesIn,
+    moveAlong: moveLinkEnds,
+  };
   const banner = await storeUpload(services, "event-banner", { upload: files[0]?.body, idempotency });
   if (existing === null) {
     const draft = { ...draftOf(body, clubId), banner: banner ?? null };
