@@ -3,7 +3,13 @@ import { z } from "zod";
 
 /** What people were told before, and what holds now, in words. A place may be empty. */
 const headChange = z
-  .object({ what: z.enum(["name", "time", "place"]), before: z.string(), after: z.string() })
+  .object({
+    what: z.enum(["name", "time", "place"]),
+    before: z.string(),
+    after: z.string(),
+    /** With a time: it begins on another day of the event's time zone. */
+    isOtherDay: z.literal(true).optional(),
+  })
   .meta({ id: "HeadChange" });
 /** One change: what people were told before, and what holds now, in words. */
 export type HeadChange = z.infer<typeof headChange>;

@@ -3,7 +3,7 @@
  * two people press the button together: the event's lock comes first, and what was told is forgotten with the mails.
  * Lock order: event.
  */
-import { type EventTime, formatEventTime } from "../../contract/rules/eventTime.ts";
+import { type EventTime, formatEventTime, localDay } from "../../contract/rules/eventTime.ts";
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
@@ -85,10 +85,16 @@ function changesOfHead(event: EventRow): HeadChange[] {
     words(told),
     words({ start: event.start_datetime, end: event.end_datetime, timeZone: event.time_zone }),
   ];
+  const isOtherDay = localDay(told.start, told.timeZone) !== localDay(event.start_datetime, event.time_zone);
   const withZone = ({ text, zoneLabel }: typeof before) => `${text}, ${zoneLabel}`;
   const changes: HeadChange[] = [
     { what: "name", before: told.name, after: event.name },
-    { what: "time", before: withZone(before), after: withZone(after) },
+    {
+      what: "time",
+      before: withZone(before),
+      after: withZone(after),
+      ...(isOtherDay && { isOtherDay }),
+    },
     { what: "place", before: told.location, after: event.location },
   ];
   return changes.filter((change) => change.before !== change.after);

@@ -203,7 +203,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         event,
         changes: [
           { what: "name", before: title, after: title },
-          { what: "time", before: "Sat, Dec 12, 2026", after: "Sun, Dec 13, 2026" },
+          { what: "time", before: "Sat, Dec 12, 2026", after: "Sun, Dec 13, 2026", isOtherDay: true },
           { what: "place", before: title, after: "" },
         ],
       }),

@@ -19,7 +19,7 @@ const nouns: Record<HeadChange["what"], string> = { name: "name", time: "time", 
 
 /** Writes the mail; `eventName` is the name that the event has now. */
 export function changedLetter(eventName: string, changes: readonly HeadChange[]): ChangedLetter {
-  const kinds = changes.map(({ what }) => nouns[what]);
+  const kinds = changes.map(({ what, isOtherDay }) => (isOtherDay ? "date" : nouns[what]));
   const list = kinds.length < 2 ? kinds.join() : `${kinds.slice(0, -1).join(", ")} and ${kinds.at(-1)}`;
   const former = changes.find(({ what }) => what === "name")?.before;
   return {

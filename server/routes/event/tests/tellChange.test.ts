@@ -66,13 +66,14 @@ describe("a change that people should hear of", () => {
     expect(preview.payload).toMatchObject({
       recipients: 2,
       sent: 0,
-      subject: "Summer Gala: new time and place",
+      subject: "Summer Gala: new date and place",
     });
     expect(preview.payload.changes).toEqual([
       {
         what: "time",
         before: "Sat, Jun 14, 2031, 8:00 PM, Berlin time (GMT+2)",
         after: "Sun, Jun 15, 2031, 7:00 PM, Berlin time (GMT+2)",
+        isOtherDay: true,
       },
       { what: "place", before: "Pier 7, Hamburg", after: "Old Boathouse" },
     ]);
@@ -88,7 +89,7 @@ describe("a change that people should hear of", () => {
     expect(await tell(event)).toMatchObject({ status: 409, code: "nothingToTell" });
     const mails = await mailsOf(event);
     expect(mails.map(({ to }) => to.address)).toEqual(["a@example.org", "b@example.org"]);
-    expect(mails[0]!.subject).toBe("Summer Gala: new time and place");
+    expect(mails[0]!.subject).toBe("Summer Gala: new date and place");
     const [file] = mails[0]!.attachments!;
     const entry = new ICAL.Component(ICAL.parse(String(file!.content))).getFirstSubcomponent("vevent")!;
     expect(entry.getFirstPropertyValue("uid")).toBe(`event-${event.id}@foyer.test`);
