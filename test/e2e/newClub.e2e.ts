@@ -104,6 +104,7 @@ siteTest("sudo approves a new club's first event, and the home page shows it", a
   await open(page, "/dashboard/sudo");
   await page.getByRole("link", { name: "1 event waits for approval" }).click();
   await expect(page).toHaveTitle("All Events | Foyer");
+  await expect(page.getByRole("row", { name: /Hockey Night/ })).toContainText("Field Hockey");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Approve Hockey Night" }).dblclick();
   await expect(page.getByText("Hockey Night is approved.")).toBeVisible();

@@ -195,6 +195,12 @@ test("sudo sees the events of all clubs with state, club, date and sold tickets,
   await page.getByRole("searchbox").fill("Gala Night on the Quay");
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(row(page, "Gala Night on the Quay")).toContainText(/Published.*Harbour Club Hamburg/);
+  await page.getByRole("searchbox").fill("");
+  await expect(page).not.toHaveURL(/search=/);
+  await page.getByLabel("Club", { exact: true }).selectOption("Harbour Club Hamburg");
+  await expect(page).toHaveURL(/club=\d+/);
+  for (const cell of await table.getByRole("link", { name: /Club/ }).all())
+    await expect(cell).toHaveText("Harbour Club Hamburg");
 });
 
 test("sudo sees failing mails and jobs, and who has signed in", async ({ page }) => {

@@ -11,13 +11,13 @@ import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import type { ListFilter } from "../../ui/lists/ListFilters.tsx";
 import { ListPage } from "../../ui/lists/ListPage.tsx";
-import { listAddress } from "../../ui/lists/listAddress.ts";
+import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { eventStateOf, whenWords } from "../event/eventState.ts";
 import { StateBadge } from "../event/StateBadge.tsx";
 
-const address = listAddress({ when: ["coming", "past"], approval: ["waiting"] });
+const address = listAddress({ when: ["coming", "past"], approval: ["waiting"], club: idForm });
 type Query = ReturnType<typeof address.queryFrom>;
 
 interface AllEventsPage {
@@ -39,10 +39,11 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
         when: query.when || "all",
         ...(query.approval === "waiting" && { awaitsApproval: true }),
         ...(query.search !== "" && { search: query.search }),
+        ...(query.club !== "" && { clubId: Number(query.club) }),
       },
       { signal },
     ),
-    client.get("club/getAllClubs", undefined, { signal }),
+    client.get("club/getAllClubs", undefined, { signal, withToken: true }),
   ]);
   return { list, clubNames: new Map(clubs.map(({ id, name }) => [id, name])), query };
 }
@@ -58,7 +59,7 @@ export function Component() {
         list={list}
         columns={columnsWith(clubNames, list.items)}
         placeholder="Name, place or address of the page"
-        filters={filters}
+        filters={[...filters, clubFilter(clubNames)]}
         count={`${list.totalItems.toLocaleString("en-US")} ${list.totalItems === 1 ? "event" : "events"}`}
         nothingFound={{
           title: "No event found",
@@ -91,6 +92,12 @@ const filters: readonly ListFilter<Query>[] = [
   },
 ];
 
+const clubFilter = (clubNames: ReadonlyMap<number, string>): ListFilter<Query> => ({
+  name: "club",
+  label: "Club",
+  choices: [["", "All clubs"], ...[...clubNames].map(([id, name]): [string, string] => [String(id), name])],
+});
+
 const columnsWith = (
   clubNames: ReadonlyMap<number, string>,
   events: readonly EventCard[],
@@ -108,7 +115,11 @@ const columnsWith = (
     onCard: "headEnd",
     render: (event) => <StateBadge state={eventStateOf(event, event, new Date())} />,
   },
-  { key: "club", title: "Club", render: ({ clubId }) => clubNames.get(clubId) },
+  {
+    key: "club",
+    title: "Club",
+    render: ({ clubId }) => <Link to={paths.clubEdit(clubId)}>{clubNames.get(clubId)}</Link>,
+  },
   { key: "date", title: "Date", render: whenWords },
   { key: "sold", title: "Sold", isAtEnd: true, render: ({ sold }) => sold.toLocaleString("en-US") },
   {
@@ -123,7 +134,10 @@ const columnsWith = (
         {
           key: "listing",
           title: "Home page",
-          render: (event: EventCard) => isUnlisted(event) && <Approval event={event} />,
+          render: (event: EventCard) => {
+            if (isUnlisted(event)) return <Approval event={event} />;
+            return event.isActive && event.cancelledAt === null ? "Shown" : "Not shown";
+          },
         },
       ]
     : []),

@@ -199,7 +199,7 @@ function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void })
         <Menu.Item component={Link} to={paths.clubAccounts(club.id)}>
           Accounts
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.home({ clubId: club.id })}>
+        <Menu.Item component={Link} to={`${paths.sudoEvents()}?club=${club.id}`}>
           Its events
         </Menu.Item>
         <Menu.Item className="staffRemoval" onClick={onRemove}>
