@@ -232,7 +232,7 @@ function Answers({ question }: { question: AnswerCounts }) {
       <p className={classes.sum}>
         <span>Answered by</span>{" "}
         <strong>
-          {answered.toLocaleString("en-US")} of {asked.toLocaleString("en-US")}
+          {answered.toLocaleString("en-US")} of the {asked.toLocaleString("en-US")} who are asked
         </strong>
       </p>
       {moreAnswers > 0 && (
