@@ -18,6 +18,7 @@ import { updateOrder } from "../orders/rows.ts";
 import { promiseRefund, removePeople } from "../refunds/refundOrder.ts";
 import { presentRegistration } from "../registrations/present.ts";
 import { type AttendeeRow, registrationById, storeBuyerName } from "../registrations/rows.ts";
+import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import {
   type ChangeDecision,
   decideOwnChange,
@@ -26,7 +27,6 @@ import {
   lockOwnRegistration,
   type OwnRefund,
 } from "./ownChanges.ts";
-import { ticketGoneMails } from "./ticketGoneMails.ts";
 
 const actor = "visitor";
 const mailKind = "ownCancelled" as const;

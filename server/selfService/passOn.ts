@@ -23,6 +23,7 @@ import {
   registrationById,
   storeBuyerName,
 } from "../registrations/rows.ts";
+import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import { ticketMail } from "../registrations/tickets.ts";
 import {
   decideOwnChange,
@@ -31,7 +32,6 @@ import {
   lockOwnRegistration,
   ticketIdsOf,
 } from "./ownChanges.ts";
-import { ticketGoneMails } from "./ticketGoneMails.ts";
 
 type PassOnRequest = BodyOf<"registration/passOn">;
 

@@ -1,7 +1,7 @@
-/** Mails that tell holders that their ticket is no longer valid. The buyer, who cancelled it, gets none. */
+/** Mails that tell guests that their ticket is no longer valid. The buyer gets none: another mail tells them. */
 import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
-import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
+import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
 /** The mails to people whose tickets were cancelled, or passed on to somebody at `to`. */
 export function ticketGoneMails(
