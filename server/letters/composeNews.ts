@@ -19,7 +19,7 @@ export async function staffRefundMail(
   mail: QueuedMail<"moneyBack">,
   publicUrl: string,
 ): Promise<OutgoingMail | null> {
-  const { orderId, amount, reason } = mail.payload;
+  const { orderId, amount, reason, cancelledPeople = [] } = mail.payload;
   const order = await orderById(db, orderId);
   const event = order && (await eventById(db, order.event_id));
   if (order === undefined || event === undefined) return null;
@@ -39,6 +39,7 @@ export async function staffRefundMail(
     reason,
     awaitsBuyer: order.refund_awaits_buyer > 0,
     bought: order.purpose,
+    cancelledPeople,
     ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
     hasDeadCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
     receipt: purchase === undefined ? null : await mailedReceipt(db, { order, ...purchase }, publicUrl),

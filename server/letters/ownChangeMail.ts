@@ -1,6 +1,7 @@
 /**
  * The mails about changes that buyers made themselves. The buyer gets the cancelled tickets and the refund, or the new
- * holder of a passed-on ticket; a former holder learns that the ticket is no longer valid.
+ * holder of a passed-on ticket; a former holder learns that the ticket is no longer valid, also if the organiser
+ * cancelled it.
  */
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
@@ -99,24 +100,26 @@ export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
   });
 }
 
-/** To somebody whose ticket the buyer cancelled or passed on. */
+/** To somebody whose ticket the buyer cancelled or passed on, or the organiser cancelled. */
 export interface TicketGoneMail extends OwnChangeMail {
   readonly ticketTitle: string;
   readonly why: "cancelled" | "passedOn";
+  readonly byOrganiser?: boolean;
 }
 
 /** Writes the mail. */
 export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMail> {
-  const { eventName, ticketTitle, why } = mail;
-  const action = why === "cancelled" ? "cancelled it" : "passed it on to somebody else";
+  const { eventName, organiser, ticketTitle, why, byOrganiser = false } = mail;
+  const who = byOrganiser ? organiser.name : "Whoever bought it";
+  const action = `${who} has ${why === "cancelled" ? "cancelled it" : "passed it on to somebody else"}.`;
   return letterOf(mail, {
     subject: `Your ticket for ${eventName} is no longer valid`,
     title: "Your ticket is no longer valid",
-    preview: `Whoever bought it has ${action}.`,
+    preview: action,
     content: [
       letterParagraph(
         h("strong", null, `Your ticket for ${eventName} is no longer valid.`),
-        ` Whoever bought it has ${action}. Its code is no longer valid; please ask them if you did not expect this.`,
+        ` ${action} Its code is no longer valid; please ask them if you did not expect this.`,
       ),
       fact("Ticket", ticketTitle),
     ],

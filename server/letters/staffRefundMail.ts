@@ -1,6 +1,6 @@
 /**
- * The mail about a refund by the organiser: the amount, its purpose, the reason, the expected date, and the tickets
- * that stay valid. Its receipt has all refunds so far.
+ * The mail about a refund by the organiser: the amount, its purpose, the reason, the expected date, the tickets that
+ * were cancelled with it, and those that stay valid. Its receipt has all refunds so far.
  */
 import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money.ts";
@@ -25,6 +25,8 @@ export interface StaffRefundMail {
   /** Whether the refund waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   readonly bought: PaymentPurpose;
+  /** The names of the people whose tickets were cancelled with the refund. */
+  readonly cancelledPeople: readonly string[];
   /** The address of the tickets that stay valid; null if there are none. */
   readonly ticketUrl: string | null;
   /** Whether the code of the order's extras is no longer valid. */
@@ -86,8 +88,22 @@ export async function composeStaffRefundMail(mail: StaffRefundMail): Promise<Com
   };
 }
 
-function invalidCodeLines({ bought, ticketUrl, hasDeadCode }: StaffRefundMail): string[] {
+function invalidCodeLines({ bought, cancelledPeople, ticketUrl, hasDeadCode }: StaffRefundMail): string[] {
   if (bought === "registration" && ticketUrl === null)
     return ["The tickets of this order are no longer valid."];
+  return [...cancelledLines(cancelledPeople), ...extrasLines(hasDeadCode)];
+}
+
+function cancelledLines(people: readonly string[]): string[] {
+  if (people.length === 0) return [];
+  const names = new Intl.ListFormat("en-GB").format(people);
+  return [
+    people.length === 1
+      ? `The ticket of ${names} was cancelled and is no longer valid. Every other ticket of yours stays valid.`
+      : `The tickets of ${names} were cancelled and are no longer valid. Every other ticket of yours stays valid.`,
+  ];
+}
+
+function extrasLines(hasDeadCode: boolean): string[] {
   return hasDeadCode ? ["The code of the extras in this order is no longer valid."] : [];
 }

@@ -18,8 +18,8 @@ export interface MailPayloads {
   sponsorship: { orderId: number };
   /** A full refund to a buyer who got nothing for the money; `doubleAmount` if an order was paid twice. */
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
-  /** A refund by staff. */
-  moneyBack: { orderId: number; amount: number; reason: string };
+  /** A refund by staff. Mails queued by older versions have no `cancelledPeople`. */
+  moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
   /** The buyer's bank returned a refund to us. */
   refundSentBack: { orderId: number; amount: number; refundId: number };
   /** Mails queued by older versions have no `refunds`. */
@@ -39,7 +39,14 @@ export interface MailPayloads {
   /** To the buyer: a ticket was transferred by its link. */
   passedOn: { registrationId: number; from: string; to: string; email: string; ticketTitle: string };
   /** To a guest: their ticket is no longer valid. */
-  ticketGone: { eventId: number; name: string; ticketTitle: string; why: "cancelled" | "passedOn" };
+  ticketGone: {
+    eventId: number;
+    name: string;
+    ticketTitle: string;
+    why: "cancelled" | "passedOn";
+    /** Whether the organiser did it; otherwise the buyer. */
+    byOrganiser?: boolean;
+  };
   waitingJoined: { entryId: number };
   waitingOffer: { entryId: number };
   waitingLapsed: { entryId: number };

@@ -44,11 +44,11 @@ export async function recordRefund(
   const isAnnounced = (told_in: string | null) => told_in !== null && refund_awaits_buyer === 0;
   const newRefunds = recorded.filter(({ amount, told_in }) => amount > 0 && !isAnnounced(told_in));
   const sentBack = recorded.filter(({ amount }) => amount < 0);
-  const refundMails = newRefunds.map(({ id, amount, reason }) => ({
+  const refundMails = newRefunds.map(({ id, amount, reason, cancelled_people: cancelledPeople }) => ({
     key: `refunded:${id}`,
     kind: "moneyBack" as const,
     recipient: email,
-    payload: { orderId: order.id, amount, reason },
+    payload: { orderId: order.id, amount, reason, cancelledPeople },
   }));
   const sentBackMails = sentBack.map(({ id, amount }) => ({
     key: `sentBack:${id}`,

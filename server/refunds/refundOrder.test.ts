@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { makeRefunds } from "../checkout/makeRefunds.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
+import { eventLetters } from "../letters/eventLetters.ts";
+import type { QueuedMail } from "../mail/queuedMail.ts";
 import { orderById } from "../orders/rows.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
 import { claimMinutes, RefundInProgress, type WithRefundClaim } from "../payments/refundClaim.ts";
@@ -163,6 +166,59 @@ describe("money refunded by staff", () => {
     });
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(2400);
+    await expectNoDifference();
+  });
+
+  test("a guest whose ticket is cancelled with a refund is mailed once, and the buyer's mail names the tickets", async () => {
+    const { db } = app.database;
+    const office = await prepareSite();
+    const { orderId, registrationId, accessKey } = await buyPaid(office, 3);
+    const { attendees } = (
+      await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
+    ).payload;
+    const [, leo, lea] = attendees.map(({ attendeeId }) => attendeeId);
+    await db
+      .updateTable("attendees")
+      .set({ first_name: "Leo", last_name: "Lind", email: "leo@example.org" })
+      .where("id", "=", leo!)
+      .execute();
+    await db
+      .updateTable("attendees")
+      .set({ first_name: "Lea", last_name: "", email: "MIA@example.org" })
+      .where("id", "=", lea!)
+      .execute();
+    const body = { orderId, amount: 4400, attendeeIds: [leo!, lea!], cancelTickets: true };
+    await app.ask("order/refund", {
+      body,
+      token: office.token,
+      headers: { "idempotency-key": "part-refund-1" },
+    });
+    await app.ask("order/refund", {
+      body,
+      token: office.token,
+      headers: { "idempotency-key": "part-refund-1" },
+    });
+    const gone = await db
+      .selectFrom("mails")
+      .select(["recipient", "payload"])
+      .where("kind", "=", "ticketGone")
+      .where(sql`(payload ->> 'eventId')::bigint`, "=", office.eventId)
+      .execute();
+    expect(gone).toMatchObject([
+      { recipient: "leo@example.org", payload: { name: "Leo Lind", why: "cancelled", byOrganiser: true } },
+    ]);
+    await makeRefundsOf(orderId);
+    const mail = await db
+      .selectFrom("mails")
+      .selectAll()
+      .where("kind", "=", "moneyBack")
+      .where(sql`(payload ->> 'orderId')::bigint`, "=", orderId)
+      .executeTakeFirstOrThrow();
+    const { moneyBack } = eventLetters(db, { publicUrl: "https://foyer.example", dataDir: "" });
+    const composed = await moneyBack({ ...mail, messageId: "1" } as unknown as QueuedMail<"moneyBack">);
+    expect(composed?.text.replaceAll(/\s+/g, " ")).toContain(
+      "The tickets of Leo Lind and Lea were cancelled and are no longer valid. Every other ticket of yours stays valid.",
+    );
     await expectNoDifference();
   });
 

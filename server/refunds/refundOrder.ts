@@ -1,5 +1,6 @@
 /**
- * Staff refund an order in full or in part, with or without cancelling what it bought. Invariant: promised and done
+ * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are cancelled
+ * get a mail at once, and the buyer with the refund. Invariant: promised and done
  * refunds together never exceed what was paid. The lock of the order ensures it, and a check constraint verifies it. A
  * job asks the provider afterwards. Money that was paid by hand is returned by hand and recorded at once.
  * Lock order: event → tickets → extras → packages → registration → order.
@@ -17,11 +18,13 @@ import { lockOrderWithStock, returnStock } from "../holds/orderStock.ts";
 import { lockSeats } from "../holds/seats.ts";
 import { cancelPlaces, removePlace } from "../holds/staffMoves.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import { queueMails } from "../mail/mail.ts";
 import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
 import { lockPayment } from "../payments/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
-import { insertDoneRefund, insertDueRefund, type RefundRow, refundsOf } from "./rows.ts";
+import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
+import { insertDoneRefund, insertDueRefund, type NewRefund, type RefundRow, refundsOf } from "./rows.ts";
 
 /** The task that makes an order's refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
 export const refundOrderTask = "refundOrder";
@@ -71,9 +74,12 @@ export async function refundLocked(
   const { order } = target;
   requirePaid(order, request);
   const amount = amountOf(order, request, await refundsOf(tx, order.id));
-  if (request.cancelTickets || request.attendeeIds !== undefined)
-    await cancelRefunded(tx, target, request, { amount, actor });
-  const refundIds = amount > 0 ? [await promiseRefund(tx, order, request, { amount, actor, toldIn })] : [];
+  const cancelledPeople =
+    request.cancelTickets || request.attendeeIds !== undefined
+      ? await cancelRefunded(tx, target, request, { amount, actor })
+      : [];
+  const refundIds =
+    amount > 0 ? [await promiseRefund(tx, order, request, { amount, actor, toldIn, cancelledPeople })] : [];
   if (amount === 0 && (await hasNoPlaces(tx, target)))
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   const detail = {
@@ -160,15 +166,16 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 /**
  * Promises a refund of a locked order: a job asks the provider, or, if it was paid by hand, it is done at once.
  * `amount` is in minor units, above 0 and at most what is left. `toldIn` is the kind of the mail that announces it
- * already. Returns the refund's id.
+ * already, and `cancelledPeople` are the names that it has to tell. Returns the refund's id.
  */
 export async function promiseRefund(
   tx: Tx,
   order: OrderRow,
   { reason, items }: Pick<RefundRequest, "reason" | "items">,
-  { amount, actor, toldIn }: { amount: number; actor: string; toldIn?: string | undefined },
+  { amount, ...by }: Pick<NewRefund, "amount" | "actor" | "toldIn" | "cancelledPeople">,
 ): Promise<number> {
-  const refund = { orderId: order.id, amount, reason, items: items ?? [], actor, toldIn };
+  const { actor } = by;
+  const refund = { orderId: order.id, amount, reason, items: items ?? [], ...by };
   if (order.payment_id === null) {
     const { id } = await insertDoneRefund(tx, refund);
     if (amount < refundableAmount(order)) return id;
@@ -188,20 +195,27 @@ export async function promiseRefund(
   return id;
 }
 
+/**
+ * Cancels what is refunded, and tells guests with an address of their own. Returns the names of the people whose tickets
+ * it cancelled.
+ */
 async function cancelRefunded(
   tx: Tx,
   { order, locked, seats }: LockedForRefund,
   { attendeeIds }: RefundRequest,
   { amount, actor }: { amount: number; actor: string },
-): Promise<void> {
+): Promise<string[]> {
   if (order.purpose !== "registration") {
     // After a partial refund the code would still hand out everything.
     if (amount < refundableAmount(order))
       throw invalidInput([
         { path: "cancelTickets", message: "needs a refund of the whole remaining amount" },
       ]);
-    if (order.keeps === "sold") await returnStock(tx, { order, seats }, actor);
-    return;
+    if (order.keeps !== "sold") return [];
+    const guests = seats?.registration.state === "active" ? await attendeesOf(tx, seats.registration.id) : [];
+    await returnStock(tx, { order, seats }, actor);
+    if (seats !== undefined) await tellGuests(tx, seats, guests);
+    return [];
   }
   if (locked?.registration.state !== "active")
     throw invalidInput([{ path: "cancelTickets", message: "needs tickets that are not cancelled yet" }]);
@@ -212,6 +226,8 @@ async function cancelRefunded(
       throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this order" }]);
   if (removed.length === people.length) await cancelPlaces(tx, locked, people.length);
   else await removePeople(tx, locked, people, removed);
+  await tellGuests(tx, locked, removed);
+  const names = removed.map((one) => `${one.first_name} ${one.last_name}`.trim());
   await record(tx, [
     {
       actor,
@@ -219,9 +235,14 @@ async function cancelRefunded(
       entity: "registration",
       entityId: locked.registration.id,
       action: removed.length === people.length ? "cancelled" : "ticketsCancelled",
-      detail: { from: "active", people: removed.map((one) => `${one.first_name} ${one.last_name}`.trim()) },
+      detail: { from: "active", people: names },
     },
   ]);
+  return names;
+}
+
+async function tellGuests(tx: Tx, { registration }: LockedRegistration, guests: People): Promise<void> {
+  await queueMails(tx, ticketGoneMails(registration, guests, "cancelled", { byOrganiser: true }));
 }
 
 type People = Awaited<ReturnType<typeof attendeesOf>>;

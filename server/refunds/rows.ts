@@ -20,6 +20,8 @@ export interface NewRefund {
   actor: string;
   /** The kind of the mail that announces the refund, so that it gets no mail of its own. */
   toldIn?: string | undefined;
+  /** The names of the people whose tickets were cancelled with it. */
+  cancelledPeople?: readonly string[];
 }
 
 /** Inserts a refund that is done. */
@@ -40,7 +42,15 @@ export function insertDueRefund(tx: Tx, refund: NewRefund & { goal: number }): P
     .executeTakeFirstOrThrow();
 }
 
-function valuesOf({ orderId, amount, reason = "", items = [], actor, toldIn }: NewRefund) {
+function valuesOf({
+  orderId,
+  amount,
+  reason = "",
+  items = [],
+  actor,
+  toldIn,
+  cancelledPeople = [],
+}: NewRefund) {
   return {
     order_id: orderId,
     amount,
@@ -48,6 +58,7 @@ function valuesOf({ orderId, amount, reason = "", items = [], actor, toldIn }: N
     items: JSON.stringify(items),
     actor,
     told_in: toldIn ?? null,
+    cancelled_people: JSON.stringify(cancelledPeople),
   };
 }
 

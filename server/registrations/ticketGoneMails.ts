@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
-/** The mails to people whose tickets were cancelled, or passed on to somebody at `to`. */
+/** The mails to people whose tickets were cancelled by the buyer or the organiser, or passed on to somebody at `to`. */
 export function ticketGoneMails(
   { email, event_id }: Pick<RegistrationRow, "email" | "event_id">,
   people: readonly Pick<AttendeeRow, "email" | "first_name" | "last_name" | "ticket_title">[],
   why: "cancelled" | "passedOn",
-  to: string | null = null,
+  { to = null, byOrganiser = false }: { to?: string | null; byOrganiser?: boolean } = {},
 ): MailToQueue[] {
   const mailedAlready = [email, to].map((address) => address?.toLowerCase());
   return people.flatMap(({ email: address, first_name, last_name, ticket_title: ticketTitle }) =>
@@ -19,7 +19,13 @@ export function ticketGoneMails(
             key: `ticketGone:${randomUUID()}`,
             kind: "ticketGone",
             recipient: address,
-            payload: { eventId: event_id, name: `${first_name} ${last_name}`.trim(), ticketTitle, why },
+            payload: {
+              eventId: event_id,
+              name: `${first_name} ${last_name}`.trim(),
+              ticketTitle,
+              why,
+              ...(byOrganiser && { byOrganiser }),
+            },
           },
         ],
   );

@@ -148,6 +148,6 @@ async function recordAndNotify(
             payload: { registrationId, ...names, email: recipient, ticketTitle: from.ticket_title },
           },
         ]),
-    ...ticketGoneMails(registration, [from], "passedOn", recipient),
+    ...ticketGoneMails(registration, [from], "passedOn", { to: recipient }),
   ]);
 }

@@ -170,6 +170,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         reason: title,
         awaitsBuyer: true,
         bought: "registration",
+        cancelledPeople: [name, "Leo"],
         ticketUrl,
         hasDeadCode: true,
         receipt,
@@ -241,6 +242,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
     ticketGone: [
       composeTicketGoneMail({ ...common, ticketTitle: title, why: "cancelled" }),
       composeTicketGoneMail({ ...common, ticketTitle: title, why: "passedOn" }),
+      composeTicketGoneMail({ ...common, ticketTitle: title, why: "cancelled", byOrganiser: true }),
     ],
     ticketLinks: [
       composeTicketLinksMail({

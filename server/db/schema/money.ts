@@ -176,6 +176,7 @@ export type RefundsTable = {
   done_at: NullableInstant;
   told_in: string | null;
   failed_at: NullableInstant;
+  cancelled_people: DefaultJson<string[]>;
 };
 
 export type CasesDoneTable = {

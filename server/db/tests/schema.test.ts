@@ -530,6 +530,7 @@ const declared: {
     done_at: "timestamptz?",
     told_in: "text?",
     failed_at: "timestamptz?",
+    cancelled_people: "jsonb=",
   },
   event_closings: {
     event_id: "bigint",

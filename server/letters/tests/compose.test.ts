@@ -141,6 +141,7 @@ const staffRefundMail: StaffRefundMail = {
   currency: "eur",
   reason: "One guest less",
   bought: "registration",
+  cancelledPeople: [],
   ticketUrl: ticketMail.ticketUrls[0]!,
   hasDeadCode: false,
   receipt,

@@ -57,6 +57,7 @@ const moneyBack: StaffRefundMail = {
   refundedMinor: 1230,
   reason: "The dinner does not take place.",
   bought: "registration",
+  cancelledPeople: [],
   ticketUrl: null,
   hasDeadCode: false,
   receipt: null,

@@ -76,4 +76,11 @@ test("the former holder of a ticket is told that it is no longer valid, and noth
     expect(words).toContain(`Your ticket for Summer Gala is no longer valid. Whoever bought it has ${act}`);
     expect(words).not.toContain("€");
   }
+  const byOrganiser = composeTicketGoneMail({
+    ...common,
+    ticketTitle: "Standard",
+    why: "cancelled",
+    byOrganiser: true,
+  });
+  expect(await text(byOrganiser)).toContain(`${common.organiser.name} has cancelled it.`);
 });

@@ -168,6 +168,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         refundedMinor: 100,
         reason,
         bought: "extras",
+        cancelledPeople: [recipientName],
         ticketUrl,
         awaitsBuyer: false,
         hasDeadCode: false,
