@@ -167,6 +167,8 @@ test("practice before the day lets the event's own people in, offline, and leave
   await expect(page.getByText("2 of 2 in")).toBeVisible();
   await page.getByRole("button", { name: "Sell", exact: true }).click();
   await page.getByRole("button", { name: "One Supporter's evening ticket more" }).click();
+  // Practice sells nothing.
+  await expect(page.getByRole("dialog", { name: "Sell at the door" })).not.toContainText("A sale is real");
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
   await expect(page.getByRole("dialog", { name: "Sold" })).toBeVisible();
   await page.getByRole("button", { name: "Back to scanning" }).click();

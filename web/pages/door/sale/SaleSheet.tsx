@@ -50,6 +50,8 @@ interface SaleSheetProps {
   /** Called if the outcome arrives after this sheet was closed. */
   onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
+  /** Practice sells nothing. */
+  isPractice: boolean;
   /** The unanswered sale or its outcome, shown in place of a new sale. */
   notice: ReactNode;
   /** Offers to undo the last sale; null once its time is over. */
@@ -66,6 +68,7 @@ export function SaleSheet({
   onSell,
   onMissed,
   onClose,
+  isPractice,
   notice,
   undoBar,
   undoneKey,
@@ -177,7 +180,7 @@ export function SaleSheet({
           if (problem === null) void run(submit);
         }}
       >
-        {!isRightDay(door.event, null, new Date().toISOString()) && (
+        {!isPractice && !isRightDay(door.event, null, new Date().toISOString()) && (
           <p className={classes.otherDay}>
             Today is not a day of this event. A sale is real all the same, and lets its buyers in. To try the
             door, use Practice in the menu.

@@ -250,6 +250,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
               onSell={lastSale.sell}
               onMissed={lastSale.show}
               onClose={close}
+              isPractice={practice.isOn}
               notice={saleNotice || null}
               undoBar={saleUndoBar}
               undoneKey={lastSale.undoneKey}
