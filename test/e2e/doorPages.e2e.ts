@@ -69,6 +69,13 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByText("No camera found")).toBeVisible();
   await expectAccessible(phone);
 
+  // Of two phones of one kind, staff see since when each is open before they end one.
+  await expect(page.getByText(/^Linux, Chrome, since \d{1,2}:\d\d [AP]M$/)).toBeVisible();
+  await page.getByRole("button", { name: /^End Linux, Chrome, since \d/ }).click();
+  const endDevice = page.getByRole("dialog", { name: /^End Linux, Chrome, since \d.*\?$/ });
+  await expectAccessible(page);
+  await endDevice.getByRole("button", { name: "Back" }).click();
+
   // By name: nobody is admitted before the helper confirms; the party is ticked.
   await phone.getByRole("button", { name: "Search" }).click();
   await phone.getByLabel("Name, or the text of a code").fill("mia");

@@ -2,9 +2,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
+import type { EventClocks } from "../../../../contract/rules/eventTime.ts";
 import type { DoorDevice, DoorLink } from "../../../../contract/shapes/doorLink.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
@@ -13,7 +15,7 @@ import { timeText } from "../../../words/attendeeWords.ts";
 import { AddLink } from "./AddLink.tsx";
 import { LinkSecrets, type NewLinkSecrets } from "./LinkSecrets.tsx";
 import classes from "./Links.module.css";
-import { deviceText, linkState, rightsText } from "./linkWords.ts";
+import { deviceText, deviceTitle, linkState, rightsText } from "./linkWords.ts";
 
 interface LinksProps {
   event: Event;
@@ -35,6 +37,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const [secrets, setSecrets] = useState<NewLinkSecrets | null>(null);
   const now = Date.now();
+  const clocks = clocksOf(event);
   const showForm = (isOpen: boolean) => {
     setAdding(isOpen);
     onFormOpen(isOpen);
@@ -91,6 +94,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
               <Devices
                 devices={link.devices}
                 now={now}
+                clocks={clocks}
                 onEnd={isOver ? null : (device) => setConfirmation({ kind: "device", device })}
               />
               {!isOver && (
@@ -122,7 +126,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
               <h3>Devices of staff</h3>
             </div>
             <p>Signed in with an account. They end with its session.</p>
-            <Devices devices={staffDevices} now={now} onEnd={null} />
+            <Devices devices={staffDevices} now={now} clocks={clocks} onEnd={null} />
           </li>
         )}
       </ul>
@@ -139,6 +143,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
       {confirmation !== null && (
         <LinkConfirmation
           confirmation={confirmation}
+          titleOf={(device) => deviceTitle(device, now, clocks)}
           onConfirm={() => confirm(confirmation)}
           onCancel={() => setConfirmation(null)}
         />
@@ -150,10 +155,12 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
 function Devices({
   devices,
   now,
+  clocks,
   onEnd,
 }: {
   devices: readonly DoorDevice[];
   now: number;
+  clocks: EventClocks;
   onEnd: ((device: DoorDevice) => void) | null;
 }) {
   if (devices.length === 0) return null;
@@ -162,10 +169,7 @@ function Devices({
       {devices.map((device) => (
         <li key={device.deviceId}>
           <span className={classes.device}>
-            <strong>
-              {device.name === "" ? "A device" : device.name}
-              {device.linkId === null && ` at ${device.gate}`}
-            </strong>
+            <strong>{deviceTitle(device, now, clocks)}</strong>
             <span>{deviceText(device, now)}</span>
           </span>
           {device.isRevoked ? (
@@ -177,7 +181,7 @@ function Devices({
                 className={classes.end}
                 variant="subtle"
                 color="red"
-                aria-label={`End ${device.name === "" ? "this device" : device.name}`}
+                aria-label={`End ${deviceTitle(device, now, clocks)}`}
                 onClick={() => onEnd(device)}
               >
                 End
@@ -192,10 +196,12 @@ function Devices({
 
 function LinkConfirmation({
   confirmation,
+  titleOf,
   onConfirm,
   onCancel,
 }: {
   confirmation: Confirmation;
+  titleOf: (device: DoorDevice) => string;
   onConfirm: () => Promise<void>;
   onCancel: () => void;
 }) {
@@ -231,11 +237,7 @@ function LinkConfirmation({
     );
   }
   return (
-    <ConfirmDialog
-      {...props}
-      title={`End ${confirmation.device.name === "" ? "this device" : confirmation.device.name}?`}
-      confirmLabel="End the device"
-    >
+    <ConfirmDialog {...props} title={`End ${titleOf(confirmation.device)}?`} confirmLabel="End the device">
       <p>
         It stops at once, and the names go from it at the next contact. Scans that still wait there are
         recorded and let nobody in. Other devices of the link stay open.

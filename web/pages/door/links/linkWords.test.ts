@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { DoorLink } from "../../../../contract/shapes/doorLink.ts";
-import { deviceText, linkBody, linkProblems, linkState, newLink, rightsText } from "./linkWords.ts";
+import {
+  deviceText,
+  deviceTitle,
+  linkBody,
+  linkProblems,
+  linkState,
+  newLink,
+  rightsText,
+} from "./linkWords.ts";
 
 const now = Date.parse("2026-11-21T19:00:00Z");
 const device = {
@@ -41,6 +49,14 @@ test("a link shows its state, the most important one first", () => {
 test("a device shows when it was seen, what it has sent and what is waiting", () => {
   expect(deviceText(device, now)).toBe("seen 3 min ago · 1 scan · 4 waiting · version a1b2c3d4");
   expect(deviceText({ ...device, appVersion: "" }, now - 170_000)).toBe("seen just now · 1 scan · 4 waiting");
+});
+
+test("a device is named with the time since it is open, and of an earlier day with the day", () => {
+  const clocks = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
+  expect(deviceTitle(device, now, clocks)).toBe("Android, Chrome, since 18:00");
+  const staffs = { ...device, linkId: null, gate: "Desk", firstSeenAt: "2026-11-20T17:00:00Z" };
+  expect(deviceTitle(staffs, now, clocks)).toBe("Android, Chrome at Desk, since 20 Nov, 18:00");
+  expect(deviceTitle({ ...device, name: "" }, now, clocks)).toBe("Device, since 18:00");
 });
 
 test("a link is sent with its end as an instant, or without an end", () => {

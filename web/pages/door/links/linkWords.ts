@@ -1,5 +1,6 @@
 /** The texts of a helper's link, and its form as a request. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
+import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/eventTime.ts";
 import { instantOf } from "../../../../contract/rules/zonedTime.ts";
 import type { DoorRight } from "../../../../contract/shapes/door.ts";
 import type { DoorDevice, DoorLink } from "../../../../contract/shapes/doorLink.ts";
@@ -31,6 +32,18 @@ export function linkState(link: DoorLink, now: number): { words: string; tone: B
   return openCount === 0
     ? { words: "Not opened yet", tone: "plain" }
     : { words: `Open on ${openCount} of ${link.mostDevices}`, tone: "good" };
+}
+
+/** "Android, Chrome, since 9:28 AM": two phones of one kind have the same name. Of an earlier day with the day. */
+export function deviceTitle(
+  { name, linkId, gate, firstSeenAt }: Pick<DoorDevice, "name" | "linkId" | "gate" | "firstSeenAt">,
+  now: number,
+  clocks: EventClocks,
+): string {
+  const { timeZone } = clocks;
+  const isToday = localDay(firstSeenAt, timeZone) === localDay(new Date(now).toISOString(), timeZone);
+  const since = formatClock(firstSeenAt, clocks, isToday ? "minute" : "dayAndMinute");
+  return `${name === "" ? "Device" : name}${linkId === null ? ` at ${gate}` : ""}, since ${since}`;
 }
 
 /** "seen 3 min ago · 120 scans · 4 waiting · version a1b2c3d4". */
