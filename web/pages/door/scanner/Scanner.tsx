@@ -150,7 +150,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
             <button
               type="button"
               className={classes.menu}
-              aria-label="Menu: sound, colours, leave"
+              aria-label="Menu: sound, colours, practice, leave"
               onClick={() => open("menu")}
             >
               <DoorSign name="menu" />
