@@ -17,6 +17,8 @@ export interface CurrencyRule {
   suggestedDonations: readonly number[];
   /** Whether the prices of a new event include the tax, as the law asks where this currency is used. */
   pricesIncludeTax: boolean;
+  /** The signs that stand for this currency alone, for prices in imported files. "$" stands for several. */
+  signs: readonly string[];
   /** The time zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
 }
@@ -30,6 +32,7 @@ const table = {
     leastDonation: 100,
     suggestedDonations: [1000, 2500, 5000, 10_000],
     pricesIncludeTax: false,
+    signs: [],
     zones: [],
   },
   gbp: {
@@ -39,6 +42,7 @@ const table = {
     leastDonation: 100,
     suggestedDonations: [1000, 2500, 5000, 10_000],
     pricesIncludeTax: true,
+    signs: ["£"],
     zones: ["Europe/London"],
   },
   eur: {
@@ -48,6 +52,7 @@ const table = {
     leastDonation: 100,
     suggestedDonations: [1000, 2500, 5000, 10_000],
     pricesIncludeTax: true,
+    signs: ["€"],
     zones: ["Europe"],
   },
   thb: {
@@ -57,6 +62,7 @@ const table = {
     leastDonation: 2000,
     suggestedDonations: [20_000, 50_000, 100_000, 200_000],
     pricesIncludeTax: false,
+    signs: ["฿"],
     zones: ["Asia/Bangkok"],
   },
 } as const satisfies Readonly<Record<string, CurrencyRule>>;

@@ -1,15 +1,16 @@
 /** Reads prices, times and check-ins as other systems write them. Pure. Null means that the text says no such thing. */
+import { currencyCodes, currencyRules } from "../../contract/rules/currencies.ts";
 import { minorDigits } from "../../contract/rules/minorDigits.ts";
 import { instantOf } from "../../contract/rules/zonedTime.ts";
 import { comparedText } from "./comparedText.ts";
 
 const mostPrice = 2_000_000_000;
 
-/** The signs of currencies that stand for one currency each; "$" and "kr" are several. */
+/** Signs and the one currency that each stands for: those in which we sell, and some others that a price may be in. */
 const signs: Readonly<Record<string, string>> = {
-  "€": "eur",
-  "£": "gbp",
-  "฿": "thb",
+  ...Object.fromEntries(
+    currencyCodes.flatMap((code) => currencyRules[code].signs.map((sign) => [sign, code])),
+  ),
   "₹": "inr",
   zł: "pln",
   "₫": "vnd",

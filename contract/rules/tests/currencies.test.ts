@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { currency } from "../../scalars.ts";
-import { currencyIn, currencyRules, defaultCurrency, leastDonationOfAll } from "../currencies.ts";
+import { type Currency, currency } from "../../scalars.ts";
+import {
+  currencyCodes,
+  currencyIn,
+  currencyRules,
+  defaultCurrency,
+  leastDonationOfAll,
+  pricesIncludeTaxByDefault,
+} from "../currencies.ts";
 import { minorDigits } from "../minorDigits.ts";
 import { mainText } from "../money.ts";
 import { amountProblem } from "../payable.ts";
@@ -39,20 +46,30 @@ test.each(currency.options)(
 
 test.each(currency.options)("a page suggests donations in %s that can be paid", (code) => {
   const { suggestedDonations, leastDonation } = currencyRules[code];
+  expect([...suggestedDonations].sort((one, other) => one - other)).toEqual(suggestedDonations);
+  expect(suggestedDonations).toHaveLength(4);
   for (const amount of suggestedDonations) {
     expect(amount).toBeGreaterThanOrEqual(leastDonation);
     expect(amountProblem(amount, code)).toBeNull();
   }
 });
 
-test.each([
-  ["Europe/London", "gbp"],
-  ["Europe/Berlin", "eur"],
-  ["Asia/Bangkok", "thb"],
-  ["Etc/GMT", defaultCurrency],
-  ["UTC", defaultCurrency],
-])("a new event in the time zone %s starts with %s", (timeZone, code) => {
-  expect(currencyIn(timeZone)).toBe(code);
+/** Where a new event has each currency, and whether prices include the tax there. One without does not compile. */
+const used: Record<Currency, { zone: string; pricesIncludeTax: boolean }> = {
+  usd: { zone: "UTC", pricesIncludeTax: false },
+  gbp: { zone: "Europe/London", pricesIncludeTax: true },
+  eur: { zone: "Europe/Berlin", pricesIncludeTax: true },
+  thb: { zone: "Asia/Bangkok", pricesIncludeTax: false },
+};
+
+test.each(currencyCodes)("a new event starts with %s, and the tax, as in its time zones", (code) => {
+  const { zone, pricesIncludeTax } = used[code];
+  expect(currencyIn(zone)).toBe(code);
+  expect(pricesIncludeTaxByDefault(code)).toBe(pricesIncludeTax);
+});
+
+test("a new event in a time zone of no currency starts with the usual one", () => {
+  expect(currencyIn("Etc/GMT")).toBe(defaultCurrency);
 });
 
 test("no time zone belongs to two currencies", () => {

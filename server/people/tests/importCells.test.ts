@@ -1,8 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { currencyCodes, currencyRules } from "../../../contract/rules/currencies.ts";
+import { minorDigits } from "../../../contract/rules/minorDigits.ts";
+import type { Currency } from "../../../contract/scalars.ts";
 import { cellTime, checkInOf, priceOf } from "../importCells.ts";
 
+/** Prices of twenty as people write them in each currency. A currency without examples does not compile. */
+const twenty: Record<Currency, readonly string[]> = {
+  usd: ["$20", "20 USD"],
+  gbp: ["£20", "GBP 20"],
+  eur: ["€20", "20 EUR"],
+  thb: ["฿20", "20 thb"],
+};
+
 describe("a price", () => {
+  test.each(currencyCodes)("a price in %s is read with its sign and its code", (code) => {
+    for (const text of twenty[code]) expect(priceOf(text, code)).toBe(20 * 10 ** minorDigits(code));
+    for (const sign of currencyRules[code].signs) expect(twenty[code].join()).toContain(sign);
+  });
+
   test.each([
     ["20.00", 2000],
     ["20,00", 2000],

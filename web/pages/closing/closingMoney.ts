@@ -1,4 +1,4 @@
-/** Amounts of a closing: always with cents, because they are in columns. */
+/** Amounts of a closing: always with the currency's decimals, because they are in columns. */
 import { formatMoney } from "../../../contract/rules/money.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 

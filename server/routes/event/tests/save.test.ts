@@ -1,5 +1,6 @@
 /** Creating and updating events: the stored values, the refusals by field, and the fields that a request cannot set. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { currencyCodes } from "../../../../contract/rules/currencies.ts";
 import { eventConfig, landingConfig } from "../../../../contract/shapes/event.ts";
 import { eventKey } from "../../../events/rows.ts";
 import { type TestApp, type TestRequest, testApp } from "../../../testing/app.ts";
@@ -125,7 +126,7 @@ describe("a refused event", () => {
     ["endDatetime", { endDatetime: "2030-05-01T17:59:00Z" }, "must not be before the start"],
     ["timeZone", { timeZone: "Middle/Earth" }, "is not a time zone we know"],
     ["timeZone", { timeZone: "+02:00" }, "is not a time zone we know"],
-    ["currency", { currency: "chf" }, "must be one of usd, gbp, eur, thb"],
+    ["currency", { currency: "chf" }, `must be one of ${currencyCodes.join(", ")}`],
     ["taxType", { taxType: "none" }, "must be one of percent, fixed"],
     ["taxAmount", { taxAmount: -1 }, "must not be negative"],
     ["taxAmount", { taxAmount: 101 }, "must be at most 100 percent"],
