@@ -137,6 +137,9 @@ test("docs/wire.md lists the question types, all of them and no other", () => {
     range: `0 to ${questionTypeIds.length - 1}`,
     names: Object.entries(questionTypes).map(([typeId, { name }]) => `${typeId} ${name.toLowerCase()}`),
   });
+  const howAnswered = /\bThe\s+types:[\s\S]+?\n- /.exec(wire)?.[0].replaceAll(/\s+/g, " ") ?? "";
+  for (const { answered } of Object.values(questionTypes))
+    if (answered.by === "format") expect(howAnswered).toContain(answered.example);
   expect(questionTypesIn("`typeId (0 to 1)`. The\ntypes: 0 text, 1 day.")).toEqual({
     range: "0 to 1",
     names: ["0 text", "1 day"],

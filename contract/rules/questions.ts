@@ -25,7 +25,13 @@ export const AGREED = "true";
  */
 type AnswerRule =
   | { readonly by: "text"; readonly mostLength: number }
-  | { readonly by: "format"; readonly fits: (text: string) => boolean; readonly otherwise: string }
+  | {
+      readonly by: "format";
+      readonly fits: (text: string) => boolean;
+      /** An answer that fits. */
+      readonly example: string;
+      readonly otherwise: string;
+    }
   | { readonly by: "options"; readonly takesSeveral: boolean };
 
 /** One question type. */
@@ -43,35 +49,57 @@ export const questionTypes = {
   [DROPDOWN]: { name: "Dropdown", answered: { by: "options", takesSeveral: false } },
   [DATE]: {
     name: "Date",
-    answered: { by: "format", fits: isDay, otherwise: "must be a day such as 2026-12-31" },
+    answered: {
+      by: "format",
+      fits: isDay,
+      example: "2026-12-31",
+      otherwise: "must be a day such as 2026-12-31",
+    },
   },
   [NUMBER]: {
     name: "Number",
-    answered: { by: "format", fits: isNumber, otherwise: "must be a number such as 12 or 2.5" },
+    answered: {
+      by: "format",
+      fits: isNumber,
+      example: "2.5",
+      otherwise: "must be a number such as 12 or 2.5",
+    },
   },
   [EMAIL]: {
     name: "E-mail",
     answered: {
       by: "format",
       fits: (text) => text.length <= 254 && isEmail(text),
+      example: "name@example.com",
       otherwise: "must be an e-mail address like name@example.com",
     },
   },
   [PHONE]: {
     name: "Phone",
-    answered: { by: "format", fits: isPhone, otherwise: "must be a phone number such as +44 20 7946 0018" },
+    answered: {
+      by: "format",
+      fits: isPhone,
+      example: "+44 20 7946 0018",
+      otherwise: "must be a phone number such as +44 20 7946 0018",
+    },
   },
   [COUNTRY]: {
     name: "Country",
     answered: {
       by: "format",
       fits: (text) => countryName(text) !== undefined,
+      example: "DE",
       otherwise: "must be the code of a country such as DE",
     },
   },
   [AGREEMENT]: {
     name: "Agreement",
-    answered: { by: "format", fits: (text) => text === AGREED, otherwise: `must be "${AGREED}"` },
+    answered: {
+      by: "format",
+      fits: (text) => text === AGREED,
+      example: AGREED,
+      otherwise: `must be "${AGREED}"`,
+    },
   },
 } as const satisfies Record<number, QuestionKind>;
 

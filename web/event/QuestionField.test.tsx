@@ -28,8 +28,8 @@ const fields: Record<QuestionType, RegExp> = {
   [DROPDOWN]: /<option value="Fish"/,
   [DATE]: /<input[^>]*type="date"/,
   [NUMBER]: /<input(?![^>]*type=)[^>]*inputMode="decimal"/i,
-  [EMAIL]: /<input[^>]*type="email"/,
-  [PHONE]: /<input[^>]*type="tel"/,
+  [EMAIL]: /<input(?=[^>]*type="email")(?=[^>]*inputMode="email")/i,
+  [PHONE]: /<input(?=[^>]*type="tel")(?=[^>]*inputMode="tel")/i,
   [COUNTRY]: /<option value="DE">Germany/,
   [AGREEMENT]: /<input[^>]*type="checkbox"[^>]*value="true".*I agree to Your main course/,
 };

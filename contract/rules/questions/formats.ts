@@ -1,4 +1,4 @@
-/** The answers that are typed in a fixed format: dates, numbers, addresses, phone numbers. Pure. */
+/** The answers that are typed in a fixed format. Pure. */
 
 /** Whether a text is a day of the calendar, as 2026-12-31. */
 export function isDay(text: string): boolean {

@@ -16,6 +16,7 @@ import {
   PHONE,
   type QuestionType,
   questionTypeIds,
+  questionTypes,
   SHORT_ANSWER,
   takesOptions,
 } from "../questions.ts";
@@ -138,6 +139,14 @@ describe("an answer", () => {
       );
     },
   );
+
+  test("the example of a format fits, and the refusal of another answer gives it", () => {
+    for (const { answered } of Object.values(questionTypes)) {
+      if (answered.by !== "format") continue;
+      expect(answered.fits(answered.example)).toBe(true);
+      expect(answered.otherwise).toContain(answered.example);
+    }
+  });
 
   test("an answer to a question of an unknown type is refused", () => {
     const unknown = Math.max(...questionTypeIds) + 1;

@@ -13,6 +13,8 @@ import {
   NUMBER,
   PARAGRAPH,
   PHONE,
+  type QuestionType,
+  SHORT_ANSWER,
 } from "../../../contract/rules/questions.ts";
 import type { AnswerMeaning, ColumnChoice } from "../../../contract/shapes/people.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
@@ -54,59 +56,78 @@ async function answersIn(eventId: number): Promise<string[][]> {
 const ada = ["Ada", "ada@example.org"];
 const ben = ["Ben", "ben@example.org"];
 
+/** A question of each type with its column, a cell, and the answer that it becomes. A type without does not compile. */
+const written: Record<QuestionType, { text: string; heading: string; cell: string; answer: string }> = {
+  [SHORT_ANSWER]: {
+    text: "Any allergies?",
+    heading: "any ALLERGIES",
+    cell: "Nuts; soy",
+    answer: "Nuts; soy",
+  },
+  [PARAGRAPH]: { text: "About you", heading: "About_you", cell: "Rower", answer: "Rower" },
+  [MULTIPLE_CHOICE]: { text: "T-shirt size", heading: "T-Shirt Size", cell: "salsa", answer: "Salsa" },
+  [CHECKBOXES]: {
+    text: "Workshops",
+    heading: "workshops",
+    cell: "Salsa, swing,  Advanced",
+    answer: "Salsa\nSwing, advanced",
+  },
+  [DROPDOWN]: { text: "Meal", heading: "Meal", cell: "WALTZ", answer: "Waltz" },
+  [DATE]: { text: "Date of birth", heading: "Date of Birth", cell: "1990-12-31", answer: "1990-12-31" },
+  [NUMBER]: { text: "Years in the club", heading: "Years in the club", cell: "2.5", answer: "2.5" },
+  [EMAIL]: {
+    text: "Second address",
+    heading: "Second address",
+    cell: "ada@example.net",
+    answer: "ada@example.net",
+  },
+  [PHONE]: {
+    text: "Emergency number",
+    heading: "Emergency number",
+    cell: "+44 20 7946 0018",
+    answer: "+44 20 7946 0018",
+  },
+  [COUNTRY]: { text: "Nationality", heading: "Nationality", cell: "Germany", answer: "DE" },
+  [AGREEMENT]: {
+    text: "the house rules",
+    heading: "I agree to the house rules",
+    cell: "Yes",
+    answer: "true",
+  },
+};
+/** What a second person answers, by type. */
+const others: Readonly<Record<string, string>> = {
+  [MULTIPLE_CHOICE]: "Waltz",
+  [CHECKBOXES]: "Waltz; Salsa",
+  [COUNTRY]: "de",
+  [AGREEMENT]: "no",
+};
+
 describe("a column that is named like a question", () => {
   test("each question type takes its answer from the column with its label", async () => {
     const { db } = app.database;
     const { eventId } = await openEvent();
     const options = ["Salsa", "Swing, advanced", "Waltz"];
-    for (const [typeId, text] of [
-      [0, "Any allergies?"],
-      [PARAGRAPH, "About you"],
-      [MULTIPLE_CHOICE, "T-shirt size"],
-      [CHECKBOXES, "Workshops"],
-      [DROPDOWN, "Meal"],
-      [DATE, "Date of birth"],
-      [NUMBER, "Years in the club"],
-      [EMAIL, "Second address"],
-      [PHONE, "Emergency number"],
-      [COUNTRY, "Nationality"],
-      [AGREEMENT, "the house rules"],
-    ] as const)
-      await buildQuestion(db, eventId, { typeId, text, options });
-    const headings = ["Name", "Email", "any ALLERGIES", "About_you", "T-Shirt Size", "workshops", "Meal"];
-    headings.push("Date of Birth", "Years in the club", "Second address", "Emergency number");
-    headings.push("Nationality", "I agree to the house rules", "Company");
+    const columns = Object.entries(written);
+    for (const [typeId, { text }] of columns)
+      await buildQuestion(db, eventId, { typeId: Number(typeId), text, options });
     const rows = [
-      headings,
-      [...ada, "Nuts; soy", "Rower", "salsa", "Salsa, swing,  Advanced", "WALTZ", "1990-12-31", "2.5"],
-      [...ben, "", "", "Waltz", "Waltz; Salsa", "", "", ""],
+      ["Name", "Email", ...columns.map(([, { heading }]) => heading), "Company"],
+      [...ada, ...columns.map(([, { cell }]) => cell), "Acme"],
+      [...ben, ...columns.map(([typeId]) => others[typeId] ?? ""), ""],
     ];
-    rows[1]!.push("ada@example.net", "+44 20 7946 0018", "Germany", "Yes", "Acme");
-    rows[2]!.push("", "", "de", "no", "");
     const checked = await importRows(eventId, rows, { dryRun: true });
     expect(checked.payload).toMatchObject({ skipped: [], additionalColumns: ["Company"] });
     expect(checked.payload.columns.map(({ meaning }) => meaning)).toEqual([
       "name",
       "email",
-      ...Array.from({ length: 11 }, () => "answer"),
+      ...columns.map(() => "answer"),
       "company",
     ]);
     expect(await answersIn(eventId)).toEqual([]);
     expect((await importRows(eventId, rows)).payload.insertCount).toBe(2);
     expect(await answersIn(eventId)).toEqual([
-      [
-        "Any allergies? Nuts; soy",
-        "About you Rower",
-        "T-shirt size Salsa",
-        "Workshops Salsa\nSwing, advanced",
-        "Meal Waltz",
-        "Date of birth 1990-12-31",
-        "Years in the club 2.5",
-        "Second address ada@example.net",
-        "Emergency number +44 20 7946 0018",
-        "Nationality DE",
-        "the house rules true",
-      ],
+      columns.map(([, { text, answer }]) => `${text} ${answer}`),
       ["T-shirt size Waltz", "Workshops Waltz\nSalsa", "Nationality DE"],
     ]);
   });
