@@ -140,8 +140,11 @@ interface EntryValues {
   "promoCode.created": { code: string; kind: string; value: number; maxUses: number | null };
   "promoCode.removed": { code: string };
   "registration.active": PlacesChange;
-  /** The buyer corrected addresses; `people` are the addresses to which tickets were mailed. */
-  "registration.addressesCorrected": { people: readonly string[] };
+  /**
+   * The buyer corrected addresses; `people` are the addresses to which tickets were mailed. `from` is the name of a guest
+   * who gave their own address.
+   */
+  "registration.addressesCorrected": { people: readonly string[]; from?: string };
   "registration.buyerChanged": BuyerChange;
   "registration.cancelled": PlacesChange | CancelledPeople;
   /** The buyer corrected details of these people, by name. */

@@ -233,11 +233,14 @@ function entriesOf(
       detail: { field: "email", from: registration.email ?? "", to: email ?? "" },
     });
   const others: string[] = [];
+  let guest: string | undefined;
   for (const { attendee, columns, answers } of corrections) {
     const from = fullName(attendee.first_name, attendee.last_name);
     const to = fullName(columns.first_name ?? attendee.first_name, columns.last_name ?? attendee.last_name);
-    if (corrector === "guest") entries.push({ ...own, action: "guestSaved", detail: { from, to } });
-    else {
+    if (corrector === "guest") {
+      guest = to;
+      entries.push({ ...own, action: "guestSaved", detail: { from, to } });
+    } else {
       if (from !== to) entries.push({ ...own, action: "nameCorrected", detail: { from, to } });
       if (columns.phone !== undefined || answers.length > 0) others.push(to);
     }
@@ -252,7 +255,11 @@ function entriesOf(
   }
   if (others.length > 0) entries.push({ ...own, action: "corrected", detail: { people: others } });
   if (recipients.length > 0)
-    entries.push({ ...own, action: "addressesCorrected", detail: { people: [...recipients] } });
+    entries.push({
+      ...own,
+      action: "addressesCorrected",
+      detail: { people: [...recipients], ...(guest !== undefined && { from: guest }) },
+    });
   return entries;
 }
 

@@ -153,6 +153,11 @@ test("a new address gets the ticket, and the same request again mails nothing mo
     .where("recipient", "=", email)
     .execute();
   expect(mails).toHaveLength(1);
+  const query = { orderId: sale.order.id };
+  const { history } = (await app.ask("order/getHistory", { query, token: sale.token })).payload;
+  expect(history.filter(({ action }) => action === "registration.addressesCorrected")).toMatchObject([
+    { from: "Leo", people: [email] },
+  ]);
 });
 
 test("a guest changes nothing after the club's limit, or once checked in", async () => {

@@ -54,6 +54,9 @@ test("the history of an order is written in sentences, not codes", () => {
   expect(sentenceOf({ action: "registration.addressesCorrected", people: ["leo@example.org"] })).toBe(
     "Mia Keller corrected addresses; the tickets were mailed to leo@example.org.",
   );
+  expect(
+    sentenceOf({ action: "registration.addressesCorrected", from: "Gus", people: ["gus@example.org"] }),
+  ).toBe("Gus changed their own address; their ticket was mailed to gus@example.org.");
   expect(sentenceOf({ action: "registration.cancelled", from: "pending" })).toBe(
     "Mia Keller gave the places back.",
   );

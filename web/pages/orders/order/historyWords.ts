@@ -84,8 +84,10 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
     people.length === 0
       ? `${by} cancelled some of the tickets; their places returned to sale.`
       : `${by} cancelled the ${people.length === 1 ? "ticket" : "tickets"} of ${listText(people)}; ${people.length === 1 ? "its place" : "their places"} returned to sale.`,
-  "registration.addressesCorrected": ({ entry: { people }, by }) =>
-    `${by} corrected addresses; the tickets were mailed to ${listText(people)}.`,
+  "registration.addressesCorrected": ({ entry: { people, from }, by }) =>
+    from !== null
+      ? `${from === "" ? "A guest" : from} changed their own address; their ticket was mailed to ${listText(people)}.`
+      : `${by} corrected addresses; the tickets were mailed to ${listText(people)}.`,
   "registration.nameCorrected": ({ entry, by }) => `${by} corrected the name ${entry.from} to ${entry.to}.`,
   "registration.guestSaved": ({ entry: { from, to } }) =>
     `${to === "" ? "A guest" : to} changed the details of ${from === "" || from === to ? "their own ticket" : `the ticket of ${from}`}.`,
