@@ -1,4 +1,4 @@
-/** The bought tickets, for the door: codes first, then the facts. */
+/** The bought tickets: what the buyer still has to give, then the codes for the door, then the facts. */
 
 import { useState } from "react";
 import { Link } from "react-router";
@@ -85,6 +85,9 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
         )}
       </header>
 
+      {isActive && savedAt === null && canCorrectDetails(event, proof) && (
+        <MissingDetails attendees={shownAttendees} changePage={paths.changeTickets(event.slug, proof)} />
+      )}
       {shownAttendees.length > 0 && (
         <section className={classes.tickets} aria-label="Tickets">
           {shownAttendees.map((attendee, index) => (
@@ -131,9 +134,6 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
       )}
 
       {isActive && savedAt === null && guest !== null && <GuestPart guest={guest} />}
-      {isActive && savedAt === null && canCorrectDetails(event, proof) && (
-        <MissingDetails attendees={shownAttendees} changePage={paths.changeTickets(event.slug, proof)} />
-      )}
 
       <div className={classes.columns}>
         <section aria-label="Event">
