@@ -72,6 +72,8 @@ export const ownSponsorship = z
         unnamed: z.number().int(),
       })
       .optional(),
+    /** How many tickets the package contains, also before it is paid; omitted without tickets. */
+    ticketCount: z.number().int().optional(),
     order,
     keptUntil: instant.nullable(),
     /** The server's clock at the reply, for a device whose own clock is wrong. */

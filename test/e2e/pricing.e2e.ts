@@ -167,6 +167,8 @@ test("a sponsor's package has tickets, whose guests the sponsor names on their o
   await fillSponsor(page, "Analytical Engines");
   await pressContinue(page);
   await expectReview(page);
+  const support = page.getByRole("region", { name: "Your support" });
+  await expect(support).toContainText("With 2 tickets for you and your guests");
   await fillCard(page);
   await pay(page);
   await expectThanks(page);
@@ -177,6 +179,7 @@ test("a sponsor's package has tickets, whose guests the sponsor names on their o
   await expectAccessible(page);
   await seats.getByRole("link", { name: "Name your guests" }).click();
   await expect(page).toHaveTitle("Summer Gala: Tickets | Foyer");
+  await expect(page.getByRole("heading", { name: "Details are missing" })).toBeInViewport();
 });
 
 test("a package says how many its tickets are enough for, and is sold out without them", async ({

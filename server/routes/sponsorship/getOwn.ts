@@ -4,11 +4,10 @@ import { eventById } from "../../events/rows.ts";
 import { route } from "../../http/route.ts";
 import { orderById, presentOrder } from "../../orders/rows.ts";
 import { isSameSecret } from "../../registrations/proof.ts";
-import { attendeesOf, registrationById } from "../../registrations/rows.ts";
+import { attendeesOf, type RegistrationRow, registrationById } from "../../registrations/rows.ts";
 import { logoUntil } from "../../sponsorships/logo.ts";
 import {
   presentOwnSponsorship,
-  type SponsorshipRow,
   sponsorLogoUrl,
   sponsorshipById,
 } from "../../sponsorships/sponsorshipRows.ts";
@@ -24,10 +23,13 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
     !isSameSecret(query.accessKey, row.access_key)
   )
     throw notFound("sponsorship");
-  const seats = await soldSeats(db, row);
+  const { seats_registration_id: seatsId } = row;
+  const places = seatsId === null ? undefined : await registrationById(db, seatsId);
+  const seats = places === undefined ? null : await soldSeats(db, places);
   return {
     payload: {
       ...(seats !== null && { seats }),
+      ...(places !== undefined && { ticketCount: places.places }),
       sponsorship: presentOwnSponsorship(row),
       isPublic: row.is_public,
       isHidden: row.is_hidden,
@@ -41,9 +43,8 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
 });
 
 /** Before the payment the key of the seats stays secret: with it the held places could be ordered for nothing. */
-async function soldSeats(db: Db, { seats_registration_id: id }: SponsorshipRow) {
-  const registration = id === null ? undefined : await registrationById(db, id);
-  if (registration?.state !== "active") return null;
+async function soldSeats(db: Db, registration: RegistrationRow) {
+  if (registration.state !== "active") return null;
   const people = await attendeesOf(db, registration.id);
   return {
     registrationId: registration.id,

@@ -78,6 +78,7 @@ describe("a package with ten tickets", () => {
   test("its places are held with the sponsorship, and sold when it is paid", async () => {
     const proof = await newSponsor();
     expect(await stock()).toEqual({ held: 10, sold: 0 });
+    expect(await own(proof)).toMatchObject({ ticketCount: 10 });
     expect((await own(proof)).seats).toBeUndefined();
     expect(await differences()).toEqual([]);
     await pay(proof);

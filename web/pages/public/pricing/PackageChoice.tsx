@@ -3,6 +3,7 @@ import { formatMoney } from "../../../../contract/rules/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import classes from "./choices.module.css";
+import { ticketsText } from "./ticketsText.ts";
 
 interface PackageChoiceProps {
   offered: SponsorshipPackage;
@@ -57,12 +58,7 @@ export function PackageChoice({
           <p className={classes.left}>{leftWords(left, sponsorPackage)}</p>
         )}
         {description !== "" && <p className={classes.description}>{description}</p>}
-        {tickets != null && (
-          <p className={classes.description}>
-            {tickets.quantity === 1 ? "With 1 ticket" : `With ${tickets.quantity} tickets`} for you and your
-            guests
-          </p>
-        )}
+        {tickets != null && <p className={classes.description}>{ticketsText(tickets.quantity)}</p>}
         {features.length > 0 && (
           <ul className={classes.features}>
             {features.map(({ text, included }, index) => (

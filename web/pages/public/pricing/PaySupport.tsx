@@ -23,6 +23,7 @@ import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import { declinedIn } from "./Following.tsx";
 import { LogoPart } from "./LogoPart.tsx";
 import classes from "./PaySupport.module.css";
+import { ticketsText } from "./ticketsText.ts";
 
 interface PaySupportProps {
   event: Event;
@@ -76,7 +77,13 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
         if (!payment.isUnderWay()) void endReservation();
       }}
       asideFirst
-      aside={<OrderSummary summary={order} heading="Your support" />}
+      aside={
+        <OrderSummary
+          summary={order}
+          heading="Your support"
+          note={own.ticketCount === undefined ? null : ticketsText(own.ticketCount)}
+        />
+      }
     >
       <div className={payClasses.stack}>
         {declined !== null && (

@@ -9,6 +9,8 @@ import classes from "./OrderSummary.module.css";
 interface OrderSummaryProps {
   summary: Quote;
   heading: string;
+  /** What the items contain, if their titles do not say it. */
+  note?: string | null;
   /** The number of the receipt of a paid order. */
   receiptNumber?: number | null;
   /** The refunded amount, also if it is still on its way, in minor units. */
@@ -20,6 +22,7 @@ interface OrderSummaryProps {
 export function OrderSummary({
   summary,
   heading,
+  note = null,
   receiptNumber = null,
   refunded = 0,
   awaitsBuyer = 0,
@@ -33,6 +36,7 @@ export function OrderSummary({
       ) : (
         <Sums {...summary} refunded={refunded - awaitsBuyer} />
       )}
+      {note !== null && <p>{note}</p>}
       {receiptNumber !== null && <p>Receipt number {receiptNumber}</p>}
       {awaitsBuyer > 0 && <p>{awaitsBuyerText(awaitsBuyer, summary.currency)}</p>}
     </section>

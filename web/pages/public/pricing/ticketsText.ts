@@ -1,0 +1,6 @@
+/** How many tickets a sponsor's package contains, as its page and its review say it. Pure. */
+
+/** "With 4 tickets for you and your guests" */
+export function ticketsText(quantity: number): string {
+  return `${quantity === 1 ? "With 1 ticket" : `With ${quantity} tickets`} for you and your guests`;
+}
