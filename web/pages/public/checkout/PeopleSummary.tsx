@@ -1,7 +1,7 @@
 /** The attendees, repeated before the payment. */
 import type { OrderItem } from "../../../../contract/shapes/order.ts";
 import type { AttendeeDraft, PeopleDraft } from "../../../sale/draft.ts";
-import { areGuestsLater, buyerIsFirst, namedAttendees } from "../../../sale/peopleForm.ts";
+import { addressesOf, areGuestsLater, buyerIsFirst, namedAttendees } from "../../../sale/peopleForm.ts";
 import classes from "./payment.module.css";
 
 interface PeopleSummaryProps {
@@ -17,6 +17,12 @@ export function PeopleSummary({ people, items, everyGuest, namesLater }: PeopleS
     (areGuestsLater(people, rule) ? "" : name.trim()) || `Guest of ${people.buyer.name}`;
   const titles = new Map(items.map(({ refId, title, kind }) => [kind === "ticket" ? refId : null, title]));
   const isBuyerFirst = buyerIsFirst(people, rule);
+  const addresses = new Map(
+    addressesOf(people, rule)
+      .map((address) => address.trim())
+      .filter((address) => address !== "")
+      .map((address) => [address.toLowerCase(), address]),
+  );
   return (
     <section className={classes.card} aria-label="Attendees">
       <h2>Who is coming</h2>
@@ -31,8 +37,8 @@ export function PeopleSummary({ people, items, everyGuest, namesLater }: PeopleS
         ))}
       </ul>
       <p className={classes.small}>
-        The tickets go to <strong>{people.buyer.email}</strong>
-        {isBuyerFirst ? "." : `, for ${people.buyer.name}.`}
+        The tickets go to <strong>{new Intl.ListFormat("en-GB").format(addresses.values())}</strong>
+        {isBuyerFirst || addresses.size > 1 ? "." : `, for ${people.buyer.name}.`}
       </p>
     </section>
   );
