@@ -1,23 +1,33 @@
 /**
  * Attendees whose buyer left the name for later. They are stored with an empty first name, and shown as "Guest of Mara
- * Lind" on tickets, in mails, in lists and at the door; as "Guest 3 of AAA03" if nobody of an imported order has a name.
+ * Lind" on tickets, in mails, in lists and at the door, or as "Guest 2 of Mara Lind" if there are more; as "Guest 3 of
+ * AAA03" if nobody of an imported order has a name.
  */
 import { type RawBuilder, sql } from "kysely";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import type { Db } from "../db/pool.ts";
 
-/** The first name of attendee `a` (or of another alias) as it is shown. An attendee without a name has no last name. */
+/**
+ * The first name of attendee `a` (or of another alias) as it is shown. An attendee without a name has no last name. Guests
+ * with a name are counted too, so that a number stays when another guest is named. A buyer who attends is no guest.
+ */
 export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<string> {
   const a = sql.raw(alias);
   return sql<string>`case when ${a}.first_name <> '' then ${a}.first_name else (
-    select 'Guest' || coalesce(' of ' || coalesce(nullif(buyer.additional_fields ->> ${sql.lit(boughtByField)}, ''),
-      nullif(buyer.buyer_name, ''),
-      (select nullif(trim(concat_ws(' ', first.first_name, first.last_name)), '') from attendees first
-        where first.registration_id = buyer.id and first.is_primary)),
-      (select ' ' || (select count(*) from attendees earlier where earlier.registration_id = buyer.id and earlier.id <= ${a}.id)
-        || ' of ' || imported_number from orders
-        where registration_id = buyer.id and purpose = 'registration' and imported_number is not null), '')
-    from registrations buyer where buyer.id = ${a}.registration_id) end`;
+    select 'Guest' || case when guests.count > 1 then ' ' || guests.place else '' end || coalesce(' of ' || coalesce(
+        who.name,
+        (select nullif(trim(concat_ws(' ', first.first_name, first.last_name)), '') from attendees first
+          where first.registration_id = buyer.id and first.is_primary),
+        (select imported_number from orders
+          where registration_id = buyer.id and purpose = 'registration' and imported_number is not null)), '')
+    from registrations buyer
+      cross join lateral (select coalesce(nullif(buyer.additional_fields ->> ${sql.lit(boughtByField)}, ''),
+        nullif(buyer.buyer_name, '')) as name) who
+      cross join lateral (select count(*) as count, count(*) filter (where guest.id <= ${a}.id) as place
+        from attendees guest where guest.registration_id = buyer.id
+          and (not guest.is_primary or guest.first_name = ''
+            or who.name <> trim(concat_ws(' ', guest.first_name, guest.last_name)))) guests
+    where buyer.id = ${a}.registration_id) end`;
 }
 
 /** The shown first names of those of some attendees that have no name, by id. */

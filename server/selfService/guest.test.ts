@@ -267,8 +267,8 @@ test("a buyer who does not attend may leave the first guest for later, and stays
     boughtBy: "Mara Lind",
   });
   expect((await attendeesOf(reply.payload)).map(({ firstName }) => firstName)).toEqual([
-    "Guest of Mara Lind",
-    "Guest of Mara Lind",
+    "Guest 1 of Mara Lind",
+    "Guest 2 of Mara Lind",
   ]);
   const buyer = await app.database.db
     .selectFrom("registrations")
@@ -447,7 +447,7 @@ test("the reminder has the buyer's key for the buyer only, and is not sent once 
   const { accessKey } = reply.payload;
   const toBuyer = await compose("mara@example.org");
   expect(toBuyer?.text).toContain(accessKey);
-  expect(toBuyer?.html).toContain("Guest of Mara Lind".toUpperCase());
+  expect(toBuyer?.html).toContain("Guest 1 of Mara Lind".toUpperCase());
   const toGuest = await compose("guest@example.org");
   expect(toGuest?.text).not.toContain(accessKey);
   expect(toGuest?.text).toContain("Missing: name");

@@ -68,7 +68,7 @@ describe("rows that belong together", () => {
       ["Ada", "mia@example.org", "mia@example.org", true, []],
       ["Cem", "cem@example.org", "mia@example.org", false, []],
       // The buyer's address is no address of this guest's own, as after a purchase.
-      ["Guest of Mia Lind", null, "mia@example.org", false, ["name"]],
+      ["Guest 3 of Mia Lind", null, "mia@example.org", false, ["name"]],
       ["Ben", "ben@example.org", "ben@example.org", true, []],
     ]);
     expect(people[0]!.additionalFields).toEqual({ Table: "4; 5" });
@@ -134,7 +134,7 @@ describe("rows that belong together", () => {
     const payload = await importRows(eventId, rows("3"));
     expect(payload).toMatchObject({ insertCount: 4, registrationCount: 2, places: [{ count: 4 }] });
     expect(await namesByRegistration(eventId)).toEqual([
-      ["Ada Lovelace", "Guest of Ada Lovelace", "Guest of Ada Lovelace"],
+      ["Ada Lovelace", "Guest 1 of Ada Lovelace", "Guest 2 of Ada Lovelace"],
       ["Ben"],
     ]);
     expect(await attendeesOf(eventId, { missing: "true" })).toHaveLength(2);
@@ -209,8 +209,8 @@ describe("rows that belong together", () => {
       ["C3", "Cem", ""],
     ]);
     expect(await namesByRegistration(eventId)).toEqual([
-      ["Guest", "Guest"],
-      ["Guest of Cem", "Cem"],
+      ["Guest 1", "Guest 2"],
+      ["Guest 1 of Cem", "Cem"],
     ]);
   });
 

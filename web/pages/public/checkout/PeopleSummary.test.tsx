@@ -22,5 +22,6 @@ const shown = (people: Partial<PeopleDraft>) =>
 test("the review before the payment names each address that gets tickets, once", () => {
   expect(shown({})).toMatch(/The tickets go to KARL@example.org and gus@example.org\.$/i);
   expect(shown({ guestsLater: true })).toMatch(/The tickets go to karl@example.org\.$/);
+  expect(shown({ guestsLater: true })).toContain("Guest 1 of Karl Lind");
   expect(shown({ guestsLater: true, buyerAttends: false })).toMatch(/karl@example.org, for Karl Lind\.$/);
 });

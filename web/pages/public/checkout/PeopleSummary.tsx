@@ -13,10 +13,15 @@ interface PeopleSummaryProps {
 
 export function PeopleSummary({ people, items, everyGuest, namesLater }: PeopleSummaryProps) {
   const rule = { everyGuest, namesLater, questions: [], ticketIds: [] };
-  const nameOf = ({ name }: AttendeeDraft) =>
-    (areGuestsLater(people, rule) ? "" : name.trim()) || `Guest of ${people.buyer.name}`;
   const titles = new Map(items.map(({ refId, title, kind }) => [kind === "ticket" ? refId : null, title]));
   const isBuyerFirst = buyerIsFirst(people, rule);
+  const attendees = namedAttendees(people, rule);
+  const guests = isBuyerFirst ? attendees.slice(1) : attendees;
+  // Numbered as on the tickets (server/registrations/guestName.ts).
+  const guestName = (guest: AttendeeDraft) =>
+    `Guest ${guests.length > 1 ? `${guests.indexOf(guest) + 1} ` : ""}of ${people.buyer.name}`;
+  const nameOf = (guest: AttendeeDraft) =>
+    (areGuestsLater(people, rule) ? "" : guest.name.trim()) || guestName(guest);
   const addresses = new Map(
     addressesOf(people, rule)
       .map((address) => address.trim())
@@ -27,7 +32,7 @@ export function PeopleSummary({ people, items, everyGuest, namesLater }: PeopleS
     <section className={classes.card} aria-label="Attendees">
       <h2>Who is coming</h2>
       <ul className={classes.people}>
-        {namedAttendees(people, rule).map((attendee, index) => (
+        {attendees.map((attendee, index) => (
           // Attendees have no id except their index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={index}>
