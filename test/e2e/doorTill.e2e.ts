@@ -97,6 +97,43 @@ test("a sale on a day that is none of the event's is said to be real", async ({ 
   await expectAccessible(page);
 });
 
+test("practice without a signal shows the extras and questions, though Sell was never opened", async ({
+  page,
+  context,
+  site,
+}) => {
+  const { event } = await openTill(page, site);
+  await buildQuestion(site.db, event.id, { text: "Fish or meat?", required: true });
+  await page.reload();
+  const keepsFacts = () =>
+    page.evaluate(
+      (name) =>
+        new Promise<boolean>((resolve) => {
+          indexedDB.open(name).onsuccess = ({ target }) => {
+            const { result: db } = target as IDBOpenDBRequest;
+            const request = db.transaction("kept").objectStore("kept").get("kept");
+            request.onsuccess = () => {
+              db.close();
+              const kept = JSON.stringify(request.result);
+              resolve(["Dinner", "Fish or meat?"].every((text) => kept.includes(text)));
+            };
+          };
+        }),
+      `foyer-door-${event.id}`,
+    );
+  await expect.poll(keepsFacts).toBe(true);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Menu/ }).click();
+  await page.getByRole("switch", { name: "Practice" }).click();
+  await openSheet(page);
+  await page.getByRole("button", { name: "One Evening ticket more" }).click();
+  await page.getByRole("button", { name: "One Dinner more" }).click();
+  await page.getByLabel("Fish or meat?").fill("Fish");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Paid €27.50: let in 1 person" }).click();
+  await expect(sold(page)).toContainText("1 × Evening ticket, 1 × Dinner");
+});
+
 test("without the list of extras a helper still sells tickets, and can load the list again", async ({
   page,
   site,

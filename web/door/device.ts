@@ -13,6 +13,7 @@ import type {
 } from "../../contract/shapes/door.ts";
 import type { Till } from "../../contract/shapes/doorSale.ts";
 import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "./sale.ts";
+import type { SaleFacts } from "./saleFacts.ts";
 
 /** The state of the device, for the status line. */
 export interface DoorState {
@@ -143,6 +144,10 @@ export interface DoorClient {
   undoSale(sale: KeptSale): Promise<UndoOutcome>;
   /** The sales and takings of this device today. Throws NotAnswered. */
   till(): Promise<Till>;
+  /** What a sale needs to know, as it was last kept; null before the first time. */
+  saleFacts(): Promise<SaleFacts | null>;
+  /** Keeps what a sale needs to know with the names. */
+  keepSaleFacts(facts: SaleFacts): Promise<void>;
   /** The latest acts of this device, newest first; they survive a reload. */
   recent(): Promise<readonly RecentAct[]>;
   /** Adds an act to that list, or updates it. */

@@ -15,6 +15,7 @@ import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/doo
 import type { DoorState, RecentAct, ScanCorrection } from "./device.ts";
 import type { QueuedScan } from "./queuedScans.ts";
 import type { KeptSale } from "./sale.ts";
+import type { SaleFacts } from "./saleFacts.ts";
 
 /** One record with the progress of the copy and the current problem. */
 export interface CopyState {
@@ -34,6 +35,8 @@ export interface CopyState {
   readonly surprises: readonly ScanCorrection[];
   /** The sequence number of this device's last scan. */
   readonly sequence: number;
+  /** A device that sells keeps them. A record of an older page lacks them. */
+  readonly saleFacts?: SaleFacts;
 }
 
 /** The initial record. */

@@ -19,6 +19,7 @@ import { beginReading, databaseName, isAllSent, nothingKept, openStore, readFrom
 import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
+import { keptSaleFacts, saveSaleFacts } from "./keptSaleFacts.ts";
 import { recentActs, saveRecentAct } from "./recent.ts";
 import { askUndo, bodyOfSale, createSaleDesk, type KeptSale } from "./sale.ts";
 import { storedSales } from "./storedSales.ts";
@@ -206,6 +207,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
         ask("door/undoSale", { deviceId: thisDeviceId(), key: sale.key }, { ...saleOptions, key }),
       ),
     till: () => ask("door/getTill", { deviceId: thisDeviceId() }, saleOptions),
+    saleFacts: () => keptSaleFacts(store),
+    keepSaleFacts: (facts) => saveSaleFacts(store, facts),
     recent: () => recentActs(store),
     keepRecent: (act) => saveRecentAct(store, act),
     putAway({ answer }) {

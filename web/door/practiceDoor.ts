@@ -18,6 +18,8 @@ export type PracticeSource = Pick<
   | "judgeAttendee"
   | "search"
   | "purchasesOf"
+  | "saleFacts"
+  | "keepSaleFacts"
   | "putAway"
   | "syncNow"
   | "forget"
@@ -164,6 +166,8 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
       currency: device.state().door?.event.currency ?? "eur",
       since,
     }),
+    saleFacts: () => device.saleFacts(),
+    keepSaleFacts: (facts) => device.keepSaleFacts(facts),
     recent: async () => recent,
     keepRecent: async (act) => {
       recent = [act, ...recent.filter(({ key }) => key !== act.key)];

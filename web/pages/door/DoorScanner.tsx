@@ -7,7 +7,7 @@ import { openDoor } from "../../door/openDoor.ts";
 import { practiceDoor } from "../../door/practiceDoor.ts";
 import { NotStarted } from "../../ui/NotStarted.tsx";
 import { DoorEnded, NoStorage, OlderTab } from "./Ended.tsx";
-import { saleFacts } from "./sale/saleFacts.ts";
+import { saleFacts, saleFactsReaders } from "./sale/saleFacts.ts";
 import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
@@ -57,9 +57,14 @@ function OpenScanner({
   onLeft,
   forgets = false,
 }: Omit<DoorScannerProps, "door"> & { device: DoorClient }) {
-  const { problem } = useSyncExternalStore(device.subscribe, device.state);
+  const { problem, door, isOnline } = useSyncExternalStore(device.subscribe, device.state);
   const [practice, setPractice] = useState<DoorClient | null>(null);
-  const [readFacts] = useState(() => () => saleFacts(eventId, token));
+  const [facts] = useState(() => saleFactsReaders(device, () => saleFacts(eventId, token)));
+  const mayRefreshFacts = isOnline && (door?.rights.includes("sell") ?? false);
+  useEffect(() => {
+    // Practice has the older ones, or asks for itself.
+    if (mayRefreshFacts) facts.forSale().catch(() => undefined);
+  }, [mayRefreshFacts, facts]);
   const leaveDoor = useCallback(async () => {
     if (forgets) await device.forget();
     onLeft();
@@ -76,7 +81,7 @@ function OpenScanner({
         set: (isOn) => setPractice(isOn ? practiceDoor(device) : null),
       }}
       startCamera={openCamera}
-      readFacts={readFacts}
+      readFacts={practice === null ? facts.forSale : facts.forPractice}
       leave={{ ...leave, onLeave: leaveDoor }}
     />
   );

@@ -10,6 +10,7 @@ import { lastHandover } from "../../../contract/rules/handovers.ts";
 import type { Admission, Door, DoorAttendee, DoorPurchase, Handover } from "../../../contract/shapes/door.ts";
 import type { DoorClient, DoorState, RecentAct, ScanJudgement } from "../../door/device.ts";
 import { handoversIn, leftOf } from "../../door/handovers.ts";
+import type { SaleFacts } from "../../door/saleFacts.ts";
 
 /** The event of the fixture: one evening in Berlin, with two tickets. */
 export const sampleDoor: Door = {
@@ -71,6 +72,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
   const calls: string[] = [];
   let recent: readonly RecentAct[] = memory.recent ?? [];
+  let facts: SaleFacts | null = null;
   const listeners = new Set<() => void>();
   let state: DoorState = {
     door,
@@ -246,6 +248,10 @@ export function memoryDoor(memory: Memory): DoorClient & {
       currency: "eur",
       since: now().toISOString(),
     }),
+    saleFacts: async () => facts,
+    keepSaleFacts: async (newFacts) => {
+      facts = newFacts;
+    },
     recent: async () => [...recent].reverse(),
     keepRecent: async (act) => {
       recent = [...recent.filter(({ key }) => key !== act.key), act];

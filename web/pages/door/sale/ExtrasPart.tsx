@@ -1,8 +1,8 @@
 /** The extras of a sale: how many of each, and whether they are handed over with it. */
+import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { chosenExtras, type SaleValues } from "./doorSale.ts";
 import { SaleLines } from "./SaleLines.tsx";
 import classes from "./SaleSheet.module.css";
-import type { SaleFacts } from "./saleFacts.ts";
 
 interface ExtrasPartProps {
   facts: SaleFacts | "loading" | "failed";

@@ -15,6 +15,7 @@ import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { DoorRefusal } from "../../../door/askDoor.ts";
 import type { DoorState } from "../../../door/device.ts";
 import type { SaleOutcome, SaleRequest } from "../../../door/sale.ts";
+import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { Sheet } from "../Sheet.tsx";
 import {
   answerOfPath,
@@ -36,7 +37,7 @@ import { answerFieldId, QuestionsPart } from "./QuestionsPart.tsx";
 import { SaleLines } from "./SaleLines.tsx";
 import classes from "./SaleSheet.module.css";
 import { SoldPart, type SoldSale } from "./SoldPart.tsx";
-import { noFacts, type SaleFacts } from "./saleFacts.ts";
+import { noFacts } from "./saleFacts.ts";
 import { TillLine } from "./TillLine.tsx";
 
 interface SaleSheetProps {

@@ -8,9 +8,9 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";
 import type { SaleRequest } from "../../../door/sale.ts";
+import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { questionProblem } from "../../../event/questionProblem.ts";
 import { minorUnitsOf } from "../../../forms/amounts.ts";
-import type { SaleFacts } from "./saleFacts.ts";
 
 /** The answers of one person, by question id. */
 export type Answers = Readonly<Record<number, Answer>>;

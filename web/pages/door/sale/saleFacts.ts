@@ -2,21 +2,9 @@
  * The facts of an event that only a sale needs: the tax, for the sum before a sale, the extras and the questions. They
  * are fetched when the sheet opens, because stocks change. The server uses its own.
  */
-import type { Tax } from "../../../../contract/rules/tax.ts";
-import type { Extras } from "../../../../contract/shapes/extras.ts";
-import type { FormQuestion } from "../../../../contract/shapes/form.ts";
+import type { DoorClient } from "../../../door/device.ts";
+import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { doorApi, withoutToasts } from "../doorCalls.ts";
-
-/** What a sale needs to know beyond the door. */
-export interface SaleFacts {
-  readonly tax: Tax;
-  /** The extras on sale. */
-  readonly extras: readonly Extras[];
-  /** The questions that are asked with a purchase. */
-  readonly questions: readonly FormQuestion[];
-  /** Whether a buyer may answer later (event.config.guestNamesLater). */
-  readonly mayAnswerLater: boolean;
-}
 
 /** Used until the facts are known. If the server's amount differs, it is shown. */
 export const noFacts: SaleFacts = {
@@ -42,4 +30,21 @@ export async function saleFacts(eventId: number, token: () => string | null): Pr
     questions: questions.filter(({ askedWhen }) => askedWhen === "purchase"),
     mayAnswerLater: event.config.guestNamesLater,
   };
+}
+
+/**
+ * How a device reads the facts: a sale asks the server, and the device keeps the answer. Practice reads what is kept,
+ * because it works without a signal.
+ */
+export function saleFactsReaders(
+  device: Pick<DoorClient, "saleFacts" | "keepSaleFacts">,
+  ask: () => Promise<SaleFacts>,
+): { forSale: () => Promise<SaleFacts>; forPractice: () => Promise<SaleFacts> } {
+  const forSale = async () => {
+    const facts = await ask();
+    // A sale does not need them kept. If there is no room, the next scan reports it.
+    await device.keepSaleFacts(facts).catch(() => undefined);
+    return facts;
+  };
+  return { forSale, forPractice: async () => (await device.saleFacts()) ?? forSale() };
 }
