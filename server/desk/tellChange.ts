@@ -8,14 +8,15 @@ import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import type { KnownHead } from "../db/schema/events.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import { type EventRow, lockEvent, updateEvent } from "../events/rows.ts";
-import { hasChangeToTell } from "../events/told.ts";
+import { hasChangeToTell, knownHeads } from "../events/told.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { recipientsOfEvent } from "./recipients.ts";
 
-/** The changes, the number of addresses, and the number of queued mails. */
+/** The number of addresses and of queued mails, and the changes as most of the people read them. */
 export interface ToldChange {
   changes: HeadChange[];
   recipients: number;
@@ -40,23 +41,26 @@ export function tellChange(
     once(tx, dryRun ? null : idempotency, async () => {
       const event = await lock(tx, eventId);
       if (event === undefined) throw notFound("event");
-      const changes = hasChangeToTell(event, now) ? changesOfHead(event) : [];
-      const addresses = changes.length === 0 ? [] : await addressesToTell(tx, event);
-      if (addresses.length === 0)
+      const groups = hasChangeToTell(event, now) ? await groupsToTell(tx, event) : [];
+      const [largest] = groups;
+      if (largest === undefined)
         throw new DomainError(
           "nothingToTell",
           "There is nothing to tell: nobody who registered knows another name, time or place.",
         );
-      const recipients = addresses.length;
+      const { changes } = largest;
+      const recipients = groups.reduce((sum, { addresses }) => sum + addresses.length, 0);
       if (dryRun) return { changes, recipients, sent: 0 };
       const sent = await queueBulkMails(
         tx,
-        addresses.map((email) => ({
-          key: `changed:${eventId}:${event.version}:${email}`,
-          kind: "eventChanged" as const,
-          recipient: email,
-          payload: { eventId, changes },
-        })),
+        groups.flatMap((group) =>
+          group.addresses.map((email) => ({
+            key: `changed:${eventId}:${event.version}:${email}`,
+            kind: "eventChanged" as const,
+            recipient: email,
+            payload: { eventId, changes: group.changes },
+          })),
+        ),
         now,
       );
       await updateEvent(tx, eventId, { told: null });
@@ -69,33 +73,49 @@ export function tellChange(
   );
 }
 
-async function addressesToTell(tx: Tx, { id, told }: EventRow): Promise<string[]> {
-  const { rows } = await recipientsOfEvent(id, new Date(told!.changedAt)).execute(tx);
-  return rows.map(({ email }) => email);
+/** People who know the same, and what changed since then. */
+interface ToldGroup {
+  changes: HeadChange[];
+  addresses: string[];
 }
 
-/** The changes since people were last told, in the words that they read. Pure. */
-function changesOfHead(event: EventRow): HeadChange[] {
-  const { told } = event;
-  if (told === null) return [];
+/** Those who know something else than what holds now, the largest group first. */
+async function groupsToTell(tx: Tx, event: EventRow): Promise<ToldGroup[]> {
+  const heads = knownHeads(event);
+  const { rows } = await recipientsOfEvent(event.id).execute(tx);
+  const people = Map.groupBy(rows, ({ cameAt }) =>
+    heads.find(({ changedAt }) => cameAt <= new Date(changedAt)),
+  );
+  return heads
+    .map((head) => ({
+      changes: changesSince(head, event),
+      addresses: (people.get(head) ?? []).map(({ email }) => email),
+    }))
+    .filter(({ changes, addresses }) => changes.length > 0 && addresses.length > 0)
+    .sort((one, other) => other.addresses.length - one.addresses.length);
+}
+
+/** What changed since people knew this, in the words that they read. Pure. */
+function changesSince(known: KnownHead, event: EventRow): HeadChange[] {
   const { isAllDay, showEndTime, dateFormat } = configOf(event);
   const words = (time: Pick<EventTime, "start" | "end" | "timeZone">) =>
     formatEventTime({ ...time, isAllDay, showEndTime, dateFormat });
   const [before, after] = [
-    words(told),
+    words(known),
     words({ start: event.start_datetime, end: event.end_datetime, timeZone: event.time_zone }),
   ];
-  const isOtherDay = localDay(told.start, told.timeZone) !== localDay(event.start_datetime, event.time_zone);
+  const isOtherDay =
+    localDay(known.start, known.timeZone) !== localDay(event.start_datetime, event.time_zone);
   const withZone = ({ text, zoneLabel }: typeof before) => `${text}, ${zoneLabel}`;
   const changes: HeadChange[] = [
-    { what: "name", before: told.name, after: event.name },
+    { what: "name", before: known.name, after: event.name },
     {
       what: "time",
       before: withZone(before),
       after: withZone(after),
       ...(isOtherDay && { isOtherDay }),
     },
-    { what: "place", before: told.location, after: event.location },
+    { what: "place", before: known.location, after: event.location },
   ];
   return changes.filter((change) => change.before !== change.after);
 }

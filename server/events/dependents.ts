@@ -6,12 +6,16 @@ import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether anything was ordered or is being bought, with amounts in the event's currency. */
-export async function hasBuyers(tx: Tx, eventId: number): Promise<boolean> {
+/**
+ * Whether anything was ordered or is being bought, with amounts in the event's currency. With an instant: by somebody
+ * who came after it.
+ */
+export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
+  const theirs = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select
-    exists (select from orders where event_id = ${eventId})
-    or exists (select from sponsorships where event_id = ${eventId})
-    or exists (select from registrations where event_id = ${eventId} and state in ('held', 'pending', 'active'))
+    exists (select from orders where ${theirs})
+    or exists (select from sponsorships where ${theirs})
+    or exists (select from registrations where ${theirs} and state in ('held', 'pending', 'active'))
     as found`.execute(tx);
   return rows[0]!.found;
 }

@@ -1,11 +1,11 @@
 /**
- * What the people of an event were last told of its name, place and time. It is kept from the first change that they
- * should hear of until staff tell them (server/desk/tellChange.ts), so that several changes are told at once and a
- * change that is taken back is not told at all.
+ * What the people of an event know of its name, place and time. It is kept from the first change that they should hear
+ * of until staff tell them (server/desk/tellChange.ts), so that several changes are told at once and a change that is
+ * taken back is not told at all. Whoever came between two changes knows what held then, and hears of the second one.
  */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";
-import type { ToldHead } from "../db/schema/events.ts";
+import type { KnownHead, ToldHead } from "../db/schema/events.ts";
 import { hasBuyers } from "./dependents.ts";
 import { eventSaleFields } from "./present.ts";
 import type { EventChange, EventRow } from "./rows.ts";
@@ -18,11 +18,23 @@ export async function toldAfterChange(
   row: EventRow,
   { changes, now }: { changes: EventChange; now: Date },
 ): Promise<ToldHead | null | undefined> {
-  const next = { ...row, ...changes };
-  if (isSameHead(headOf(row), headOf(next))) return undefined;
-  if (!(await hasBuyers(tx, row.id))) return null;
-  const known = row.told ?? headOf(row);
-  return isSameHead(known, headOf(next)) ? null : { ...known, changedAt: now.toISOString() };
+  const current = headOf(row);
+  const next = headOf({ ...row, ...changes });
+  if (isSameHead(current, next)) return undefined;
+  const earlier = knownHeads(row);
+  const since = earlier.at(-1)?.changedAt;
+  const isCurrentKnown = await hasBuyers(tx, row.id, since === undefined ? undefined : new Date(since));
+  const known = isCurrentKnown ? [...earlier, { ...current, changedAt: now.toISOString() }] : earlier;
+  const [first, ...later] = known;
+  if (first === undefined || known.every((head) => isSameHead(head, next))) return null;
+  return { ...first, ...(later.length > 0 && { later }) };
+}
+
+/** What people know who came before a change, in the order of the changes: each those who came until `changedAt`. */
+export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
+  if (told === null) return [];
+  const { later = [], ...first } = told;
+  return [first, ...later];
 }
 
 /** Whether a change waits to be told: the event is published, takes place, and is not over. */
@@ -31,7 +43,7 @@ export function hasChangeToTell(row: EventRow, now: Date): boolean {
   return row.told !== null && row.is_active && row.cancelled_at === null && ends > now;
 }
 
-function headOf(row: HeadColumns): Omit<ToldHead, "changedAt"> {
+function headOf(row: HeadColumns): Omit<KnownHead, "changedAt"> {
   return {
     name: row.name,
     location: row.location,
@@ -41,6 +53,6 @@ function headOf(row: HeadColumns): Omit<ToldHead, "changedAt"> {
   };
 }
 
-function isSameHead(one: Omit<ToldHead, "changedAt">, other: Omit<ToldHead, "changedAt">): boolean {
+function isSameHead(one: Omit<KnownHead, "changedAt">, other: Omit<KnownHead, "changedAt">): boolean {
   return (["name", "location", "start", "end", "timeZone"] as const).every((key) => one[key] === other[key]);
 }

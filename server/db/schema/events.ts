@@ -11,8 +11,8 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** The name, place and time that the people of an event were last told, and when one of them was last changed. */
-export type ToldHead = {
+/** The name, place and time that people of an event know, and when one of them was changed. */
+export type KnownHead = {
   name: string;
   location: string;
   start: string;
@@ -20,6 +20,8 @@ export type ToldHead = {
   timeZone: string;
   changedAt: string;
 };
+/** What the first of these people know, and what those know who came after a change, in the order of the changes. */
+export type ToldHead = KnownHead & { later?: KnownHead[] };
 
 export type EventsTable = {
   id: GeneratedAlways<number>;

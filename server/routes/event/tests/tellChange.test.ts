@@ -130,6 +130,63 @@ describe("a change that people should hear of", () => {
     expect((await mailsOf(event)).map(({ to }) => to.address)).toEqual(["a@example.org", "b@example.org"]);
   });
 
+  const laterSeconds = (seconds: number) => {
+    app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
+  };
+  const register = async ({ id, ticketId }: TestEvent, name: string) => {
+    laterSeconds(1);
+    await placeTestOrder(app, id, ticketId, 1, `${name}@example.org`);
+    laterSeconds(1);
+  };
+  const townHall = { what: "place", before: "Town Hall" };
+
+  test("who registered between a change and its return is told, and nobody else", async () => {
+    const event = await eventWithPeople();
+    laterSeconds(1);
+    await change(event, { location: "Town Hall" });
+    await register(event, "between");
+    await change(event, { location: "Pier 7, Hamburg" });
+    expect(await isUntold(event)).toBe(true);
+    const { changes, sent } = (await tell(event)).payload;
+    expect(changes).toEqual([{ ...townHall, after: "Pier 7, Hamburg" }]);
+    expect(sent).toBe(1);
+    expect((await mailsOf(event)).map(({ to }) => to.address)).toEqual(["between@example.org"]);
+    expect(await isUntold(event)).toBe(false);
+  });
+
+  test("everybody reads what they knew themselves as before", async () => {
+    const event = await eventWithPeople();
+    laterSeconds(1);
+    await change(event, { location: "Town Hall" });
+    await register(event, "c");
+    // Who registers again knows what held then.
+    await register(event, "b");
+    await change(event, { location: "Old Boathouse" });
+    const { changes, recipients } = (await tell(event, true)).payload;
+    expect(changes).toEqual([{ ...townHall, after: "Old Boathouse" }]);
+    expect(recipients).toBe(3);
+    await tell(event);
+    const known = (await mailsOf(event)).map(({ to, text }) => [to.address, /Before: (.+)/.exec(text)?.[1]]);
+    expect(known).toEqual([
+      ["a@example.org", "Pier 7, Hamburg"],
+      ["b@example.org", "Town Hall"],
+      ["c@example.org", "Town Hall"],
+    ]);
+  });
+
+  test("a purchase that was only begun before the first change hides nobody who came later", async () => {
+    const { db } = app.database;
+    const { id, clubId } = await buildEvent(db);
+    const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
+    const event = { id, ticketId: (await buildTicket(db, id, { price: 0 })).id, token };
+    await hold(app, id, event.ticketId);
+    laterSeconds(1);
+    await change(event, { location: "Town Hall" });
+    await register(event, "between");
+    await change(event, { location: "Pier 7, Hamburg" });
+    expect((await tell(event, true)).payload).toMatchObject({ recipients: 1 });
+  });
+
   test("other fields, drafts, cancelled events and events without people have nothing to tell", async () => {
     const { db } = app.database;
     const event = await eventWithPeople();
