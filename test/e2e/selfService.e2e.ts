@@ -241,9 +241,9 @@ test("a buyer names the guests later, and a guest fills in the name by the link 
   const missing = page.getByRole("region", { name: "Details are missing" });
   await expect(missing.getByRole("listitem")).toHaveText(/Guest of Mara Lind: Name missing/);
   await expectAccessible(page);
-  await missing.getByRole("button", { name: "Copy link" }).click();
+  await missing.getByRole("button", { name: "Copy link for Guest of Mara Lind" }).click();
   await expect(page.getByText(/^(Link copied\.|Copy this link: )/)).toBeVisible();
-  await missing.getByRole("link", { name: "Link for this guest" }).click();
+  await missing.getByRole("link", { name: "Link for this guest: Guest of Mara Lind" }).click();
   await isAwake(page);
   const form = page.getByRole("form", { name: "Your details" });
   await expect(page.getByText("The organiser still needs your name.")).toBeVisible();

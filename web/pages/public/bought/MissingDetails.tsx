@@ -18,12 +18,15 @@ export function MissingDetails({ attendees, changePage }: MissingDetailsProps) {
     <section className={classes.missing} aria-labelledby="missing-heading">
       <h2 id="missing-heading">Details are missing</h2>
       <ul>
-        {incomplete.map((attendee) => (
-          <li key={attendee.attendeeId}>
-            <strong>{fullNameOf(attendee) || attendee.ticketTitle}</strong>: {missingText(attendee.missing)}.
-            {attendee.guestLink !== undefined && <GuestLink url={attendee.guestLink} />}
-          </li>
-        ))}
+        {incomplete.map((attendee) => {
+          const name = fullNameOf(attendee) || attendee.ticketTitle;
+          return (
+            <li key={attendee.attendeeId}>
+              <strong>{name}</strong>: {missingText(attendee.missing)}.
+              {attendee.guestLink !== undefined && <GuestLink url={attendee.guestLink} name={name} />}
+            </li>
+          );
+        })}
       </ul>
       <p>
         Send each guest their link, or <Link to={changePage}>fill in the details yourself</Link>.
@@ -32,13 +35,18 @@ export function MissingDetails({ attendees, changePage }: MissingDetailsProps) {
   );
 }
 
-function GuestLink({ url }: { url: string }) {
+function GuestLink({ url, name }: { url: string; name: string }) {
   return (
     <span className={classes.guestLink}>
-      <a className="lone" href={url}>
+      <a className="lone" href={url} aria-label={`Link for this guest: ${name}`}>
         Link for this guest
       </a>
-      <button type="button" className="button buttonQuiet" onClick={() => void copyLink(url)}>
+      <button
+        type="button"
+        className="button buttonQuiet"
+        aria-label={`Copy link for ${name}`}
+        onClick={() => void copyLink(url)}
+      >
         Copy link
       </button>
     </span>
