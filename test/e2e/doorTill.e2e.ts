@@ -154,6 +154,21 @@ test("without the list of extras a helper still sells tickets, and can load the 
   await expect(sold(page)).toContainText("1 × Evening ticket, 1 × Dinner");
 });
 
+test("a sheet that is opened without a signal says only that selling needs one", async ({
+  page,
+  site,
+  context,
+}) => {
+  await openTill(page, site);
+  await context.setOffline(true);
+  await openSheet(page);
+  await expect(sheet(page)).toContainText("Selling needs a signal");
+  await expect(sheet(page)).not.toContainText("Loading extras and questions");
+  await expect(sheet(page)).not.toContainText("could not be loaded");
+  await context.setOffline(false);
+  await expect(page.getByRole("button", { name: "One Dinner more" })).toBeVisible();
+});
+
 test("a helper asks the required questions of the chosen ticket, and folds the others away", async ({
   page,
   site,

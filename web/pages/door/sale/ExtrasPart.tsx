@@ -6,14 +6,17 @@ import classes from "./SaleSheet.module.css";
 
 interface ExtrasPartProps {
   facts: SaleFacts | "loading" | "failed";
+  isOnline: boolean;
   values: Pick<SaleValues, "extras" | "handsOverExtras">;
   priceWords: (price: number) => string;
   onChange: (change: Partial<Pick<SaleValues, "extras" | "handsOverExtras">>) => void;
   onLoad: () => void;
 }
 
-export function ExtrasPart({ facts, values, priceWords, onChange, onLoad }: ExtrasPartProps) {
+export function ExtrasPart({ facts, isOnline, values, priceWords, onChange, onLoad }: ExtrasPartProps) {
   if (facts === "loading") return <p className={classes.problem}>Loading extras and questions…</p>;
+  // Without a signal nothing can be sold, and the sheet says so.
+  if (facts === "failed" && !isOnline) return null;
   if (facts === "failed")
     return (
       <div className={classes.missing} role="status">

@@ -200,6 +200,7 @@ export function SaleSheet({
         />
         <ExtrasPart
           facts={facts}
+          isOnline={state.isOnline}
           values={values}
           priceWords={(price) => formatMoney(price, door.event.currency, withCents)}
           onChange={change}
