@@ -50,6 +50,8 @@ export const ownChanges = z
         /** More than 1 if one person stands for a group. */
         places: z.number().int(),
         isPrimary: z.boolean(),
+        /** Whether this person bought the tickets. False for all guests of a buyer who does not attend, as a sponsor. */
+        isBuyer: z.boolean(),
         ...refundAndFee,
         refusal: z.string().nullable(),
       }),

@@ -19,6 +19,7 @@ import { questionsOfEvents } from "../forms/rows.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { type AttendeeChange, replaceAnswers, updateAttendee } from "../registrations/attendeeRows.ts";
+import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
 import { endOldCodes } from "../registrations/oldCodes.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
@@ -137,8 +138,11 @@ export async function correctionsOf(
         questions,
         // A guest's link may be with anybody, so it does not answer for the buyer.
         person: answeringOf(own, attendee, by),
-        // As when buying, the buyer must answer for the primary attendee only. A guest answers everything.
-        binds: given !== undefined && (by === "guest" || attendee.is_primary) ? "all" : false,
+        // As when buying, the buyer must answer for themself only. A guest answers everything.
+        binds:
+          given !== undefined && (by === "guest" || isAttendingBuyer(attendee, own.registration))
+            ? "all"
+            : false,
         stored,
       });
       problems.push(...judged.problems.map((one) => ({ path: `${path}${one.path}`, message: one.message })));

@@ -21,6 +21,7 @@ import { paymentById } from "../payments/rows.ts";
 import { refundableAmount } from "../refunds/refundOrder.ts";
 import { refundsOf } from "../refunds/rows.ts";
 import { lockAttendees } from "../registrations/attendeeRows.ts";
+import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
 import { requireAccessKey } from "../registrations/proof.ts";
 import {
   type AttendeeRow,
@@ -196,6 +197,7 @@ export function decideOwnChange(
         ticketIds: ticketIdsOf(own, one),
         places: people.length === 1 ? registration.places : 1,
         isPrimary: one.is_primary,
+        isBuyer: isAttendingBuyer(one, registration),
         ...refund,
         refusal: checkedInRefusalOf(one),
       };

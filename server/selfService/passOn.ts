@@ -14,6 +14,7 @@ import { questionsOfEvents } from "../forms/rows.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
 import { queueMails } from "../mail/mail.ts";
 import { replacePerson } from "../registrations/attendeeRows.ts";
+import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import {
@@ -77,7 +78,7 @@ export function passOn(
 }
 
 /**
- * The row of the new holder. Required questions must be answered only for the primary attendee, as when buying. The
+ * The row of the new holder. Required questions must be answered only for the buyer's own ticket, as when buying. The
  * buyer stays the buyer, so what was asked of the buyer is not asked again, and its answers stay.
  */
 async function personOf(
@@ -86,14 +87,15 @@ async function personOf(
   attendee: AttendeeRow,
   { firstName, lastName, email, answers }: PassOnRequest,
 ): Promise<NewPerson> {
-  const { ticket_id: ticketId, is_primary: isPrimary } = attendee;
+  const { ticket_id: ticketId } = attendee;
+  const binds = isAttendingBuyer(attendee, own.registration);
   const questions = await questionsOfEvents(tx, [own.event.id]);
   const result = checkPeople([{ ticketId, firstName, lastName, email, answers }], {
     held: new Map(ticketIdsOf(own, attendee).map((id) => [id, 1])),
     saveAll: false,
     questions: questions
       .filter(({ asked_of }) => asked_of === "guest")
-      .map((question) => ({ ...question, required: question.required && isPrimary })),
+      .map((question) => ({ ...question, required: question.required && binds })),
     email,
   });
   if ("problems" in result)

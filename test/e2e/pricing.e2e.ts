@@ -4,6 +4,7 @@ import { ADMIN } from "../../contract/rules/roles.ts";
 import {
   buildEvent,
   buildPackage,
+  buildQuestion,
   buildTicket,
   buildUser,
   type EventSpec,
@@ -143,8 +144,9 @@ test("a donor gives any amount, on a phone by keyboard only, and is not named by
 test("a sponsor's package has tickets, whose guests the sponsor names on their own page", {
   tag: "@main",
 }, async ({ page, site }) => {
-  const event = await sponsoredEvent(site, { config: { guestNamesLater: true } });
+  const event = await sponsoredEvent(site, { config: { guestNamesLater: true, asksPhone: true } });
   await buildTicket(site.db, event.id, { title: "Dinner seat", maxStock: 20 });
+  await buildQuestion(site.db, event.id, { text: "Menu?", required: true });
   const { email } = await buildUser(site.db, ADMIN, event.clubId);
   await beSignedIn(page, { email, password: testPassword }, site.url);
   await open(page, `/event/${event.id}/sponsorship-packages`);
@@ -180,6 +182,25 @@ test("a sponsor's package has tickets, whose guests the sponsor names on their o
   await seats.getByRole("link", { name: "Name your guests" }).click();
   await expect(page).toHaveTitle("Summer Gala: Tickets | Foyer");
   await expect(page.getByRole("heading", { name: "Details are missing" })).toBeInViewport();
+  await expect(
+    page.getByRole("button", { name: "Copy link for Guest 2 of Analytical Engines" }),
+  ).toBeVisible();
+
+  // All guests are alike: any of them is named first, and the others wait.
+  await page.getByRole("link", { name: "fill in the details yourself" }).click();
+  const details = page.getByRole("form", { name: "Change details" });
+  for (const guest of ["Guest 1", "Guest 2"]) {
+    const person = details.getByRole("group", { name: `${guest} of Analytical Engines` });
+    await expect(person.getByLabel("E-mail")).toBeVisible();
+    await expect(person.getByRole("textbox", { name: "Menu? (needed later)" })).toBeVisible();
+  }
+  await expect(details.getByLabel("Phone")).toHaveCount(0);
+  await expectAccessible(page);
+  await details.getByRole("group", { name: "Guest 2" }).getByLabel("Full name").fill("Grace Hopper");
+  await details.getByRole("button", { name: "Save changes" }).press("Enter");
+  await expect(page.getByText("Your changes are saved.")).toBeVisible();
+  await expect(details.getByRole("group", { name: "Grace Hopper" })).toBeVisible();
+  await expect(details.getByRole("group", { name: "Guest 1 of Analytical Engines" })).toBeVisible();
 });
 
 test("a package says how many its tickets are enough for, and is sold out without them", async ({

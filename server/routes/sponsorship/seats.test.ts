@@ -5,7 +5,7 @@ import { createSponsorship } from "../../checkout/sponsor.ts";
 import { refundCancelled } from "../../desk/cancelEvent.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildEvent, buildPackage, buildTicket } from "../../testing/builders.ts";
+import { buildEvent, buildPackage, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { card } from "../../testing/buying.ts";
 import { runDueJobs } from "../../testing/jobs.ts";
 import { type Office, openOffice } from "../../testing/office.ts";
@@ -95,6 +95,37 @@ describe("a package with ten tickets", () => {
     const opened = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(opened.status).toBe(200);
     expect(await differences()).toEqual([]);
+  });
+
+  test("its guests are alike: the sponsor names and answers for any of them, and passes on the first, while the others wait", async () => {
+    const { id: questionId } = await buildQuestion(app.database.db, eventId, { required: true });
+    const proof = await newSponsor();
+    await pay(proof);
+    const { registrationId, accessKey } = (await own(proof)).seats!;
+    const query = { registrationId, accessKey };
+    const fetchPeople = async () =>
+      (await app.ask("registration/getRegistration", { query })).payload.attendees;
+    const { tickets } = (await app.ask("registration/getOwnChanges", { query })).payload;
+    expect(tickets.map(({ isBuyer }) => isBuyer)).toEqual(Array.from({ length: 10 }, () => false));
+    const [first, second] = await fetchPeople();
+    const correct = (attendee: { attendeeId: number; firstName?: string; email?: string; answers?: [] }) =>
+      app.ask("registration/correct", { body: { ...query, attendees: [attendee] } });
+    const leo = { attendeeId: second!.attendeeId, firstName: "Leo", answers: [] as [] };
+    expect((await correct(leo)).status).toBe(200);
+    const guest = { attendeeId: first!.attendeeId, email: "mia@example.org", answers: [] as [] };
+    expect((await correct(guest)).status).toBe(200);
+    expect((await fetchPeople()).slice(0, 2)).toMatchObject([
+      { firstName: "Guest 1 of Engines", email: "mia@example.org", missing: ["name", "answers"] },
+      { firstName: "Leo", email: null, missing: ["answers"] },
+    ]);
+    const answers = [{ questionId, answer: "Vegan" }];
+    const answered = { ...query, attendees: [{ attendeeId: leo.attendeeId, answers }] };
+    expect((await app.ask("registration/correct", { body: answered })).status).toBe(200);
+    expect((await fetchPeople())[1]).toMatchObject({ missing: [] });
+    const config = { passOnUntilHours: 0 };
+    await app.ask("event/saveConfig", { body: { eventId, config }, token: office.tokens.admin });
+    const passed = { ...query, attendeeId: guest.attendeeId, firstName: "Zoë", email: "zoe@example.org" };
+    expect((await app.ask("registration/passOn", { body: passed })).status).toBe(200);
   });
 
   test("it is sold out when too few places are left, and then nothing is held", async () => {

@@ -105,7 +105,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
           onChange={(email) => change({ ...values, email })}
         />
       )}
-      {stored.people.map(({ attendee, questions, binds, hasEmail }, index) => {
+      {stored.people.map(({ attendee, questions, binds, hasEmail, hasPhone }, index) => {
         const person = values.people[index]!;
         return (
           <fieldset key={attendee.attendeeId} className={classes.person}>
@@ -132,7 +132,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
                 onChange={(email) => changePerson(index, { email })}
               />
             )}
-            {((asksPhone && attendee.isPrimary) || attendee.phone !== null) && (
+            {((asksPhone && hasPhone) || attendee.phone !== null) && (
               <LabelledField
                 id={personField(index, "phone")}
                 label="Phone"

@@ -40,7 +40,10 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
       <p className={classes.lead}>{guest.refusal ?? guestLead(guest)}</p>
       {guest.refusal === null && (
         <DetailsForm
-          stored={{ email: "", people: [{ attendee, questions, binds: true, hasEmail: true }] }}
+          stored={{
+            email: "",
+            people: [{ attendee, questions, binds: true, hasEmail: true, hasPhone: attendee.isPrimary }],
+          }}
           hasBuyer={false}
           asksPhone={guest.event.config.asksPhone}
           label="Your details"

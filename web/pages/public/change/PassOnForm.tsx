@@ -36,7 +36,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   const [problems, setProblems] = useState<PassOnProblems>({});
   const { isBusy, problem: refusal, setProblem: setRefusal, keys, run } = useAct();
   const form = useRef<HTMLFormElement>(null);
-  const rule = { questions, binds: ticket.isPrimary };
+  const rule = { questions, binds: ticket.isBuyer };
 
   function change(part: Partial<PassOnValues>): void {
     const next = { ...values, ...part };

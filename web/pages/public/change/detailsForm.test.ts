@@ -46,7 +46,7 @@ const mia = attendee(1, {
 const leo = attendee(2, { firstName: "Leo" });
 const eve = attendee(3, { firstName: "Eve" });
 const ticket = (attendeeId: number, refusal: string | null = null) =>
-  ({ attendeeId, ticketIds: [1], refusal }) as OwnTicket;
+  ({ attendeeId, ticketIds: [1], isBuyer: attendeeId === 1, refusal }) as OwnTicket;
 const stored = storedDetails("mia@exmaple.org", {
   attendees: [mia, leo, eve],
   tickets: [ticket(1), ticket(2), ticket(3, "Eve is checked in.")],
@@ -76,6 +76,25 @@ test("only what differs is sent, and nothing if nothing differs", () => {
       { attendeeId: 1, answers: [{ questionId: 2, answer: ["Vegan"] }] },
       { attendeeId: 2, firstName: "Leo", lastName: "van Groß", email: "leo@example.org", phone: "1" },
     ],
+  });
+});
+
+test("the guests of a sponsor are alike: names and answers may wait, and each has an address field", () => {
+  const guests = [1, 2].map((id) => attendee(id, { firstName: `Guest ${id}`, missing: ["name", "answers"] }));
+  const seats = storedDetails("ada@example.org", {
+    attendees: guests,
+    tickets: [1, 2].map((id) => ({ ...ticket(id), isBuyer: false })),
+    questions,
+  });
+  expect(seats.people.map(({ binds, hasEmail, hasPhone }) => [binds, hasEmail, hasPhone])).toEqual([
+    [false, true, false],
+    [false, true, false],
+  ]);
+  const initial = valuesOf(seats);
+  const filled = { ...initial, people: [initial.people[0]!, { ...initial.people[1]!, name: "Leo Groß" }] };
+  expect(problemsOf(filled, seats)).toEqual({});
+  expect(bodyOf(filled, seats)).toEqual({
+    attendees: [{ attendeeId: 2, firstName: "Leo", lastName: "Groß" }],
   });
 });
 

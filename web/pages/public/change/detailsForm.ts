@@ -21,6 +21,8 @@ export interface DetailsPerson {
   binds: boolean;
   /** The address field; the ticket of the others goes to the buyer's address. */
   hasEmail: boolean;
+  /** The phone field, if the event asks for phone numbers. A stored number has it too. */
+  hasPhone: boolean;
 }
 
 /** What the form begins with. */
@@ -73,8 +75,9 @@ export function storedDetails(
       isAskedOf(question, { ticketIds: ticket.ticketIds, boughtTicketIds }),
     );
     const isBuyers = attendee.email === null || attendee.email.toLowerCase() === email?.toLowerCase();
-    const hasEmail = !(attendee.isPrimary && isBuyers);
-    return [{ attendee, questions: own, binds: attendee.isPrimary, hasEmail }];
+    const { isBuyer } = ticket;
+    const hasEmail = !(isBuyer && isBuyers);
+    return [{ attendee, questions: own, binds: isBuyer, hasEmail, hasPhone: isBuyer }];
   });
   return { email: email ?? "", people };
 }

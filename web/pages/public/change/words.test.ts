@@ -9,6 +9,7 @@ const ticket = {
   ticketIds: [1],
   places: 1,
   isPrimary: true,
+  isBuyer: true,
   amount: 2250,
   fee: 250,
   refusal: null,
