@@ -5,6 +5,7 @@ import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { configOf, detailsUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
+import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
 import { missingOf, missingOfGuest } from "../registrations/missing.ts";
 import type { AttendeeRow, RegistrationRow } from "../registrations/rows.ts";
 import type { IncompleteTicket, IncompleteTickets } from "./parts.ts";
@@ -24,8 +25,8 @@ export async function incompleteTickets(
   const incomplete = people.filter(({ id }) => (missing.get(id) ?? []).length > 0);
   if (incomplete.length === 0) return null;
   const ofGuests = await missingOf(db, registration.id, missingOfGuest);
-  const isGuest = ({ id, is_primary }: AttendeeRow) =>
-    (!is_primary || registration.buyer_name !== null) && (ofGuests.get(id) ?? []).length > 0;
+  const isGuest = (one: AttendeeRow) =>
+    !isAttendingBuyer(one, registration) && (ofGuests.get(one.id) ?? []).length > 0;
   return {
     url: ticketPageUrl(publicUrl, slug, registration),
     tickets: incomplete.map((one) => ({
