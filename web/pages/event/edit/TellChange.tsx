@@ -73,8 +73,8 @@ export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChang
         }}
       >
         <p>
-          Everybody who registered before the change gets this mail once, with a new entry for their calendar.
-          Whoever knows another name, time or place reads that one as “Before”.
+          Everybody who knows another name, time or place gets this mail once, with what they know as “Before”
+          and a new entry for their calendar.
         </p>
         <section aria-labelledby="letter-heading">
           <h3 id="letter-heading">The mail, as it will be read</h3>
