@@ -97,7 +97,7 @@ test("an event of pretix is checked, and becomes a draft with its people", async
     await panel.getByLabel(/^API token/).fill(fakePretixSource.token);
     await panel.getByRole("button", { name: "Check" }).click();
     await expect(panel.getByText("“Summer Gala” can be made an event with 5 people.")).toBeVisible();
-    await expect(panel.getByText("1 vouchers with a budget")).toBeVisible();
+    await expect(panel.getByText("vouchers with a budget: 1")).toBeVisible();
     await expectAccessible(page);
     await panel.getByRole("button", { name: "Make the event" }).click();
     await expect(page).toHaveURL(/\/event\/\d+$/);

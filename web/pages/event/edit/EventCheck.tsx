@@ -19,7 +19,7 @@ export function EventCheck({ made: { name, imported } }: EventCheckProps) {
           <ul>
             {leftOut.map(({ text, count }) => (
               <li key={text}>
-                {count.toLocaleString("en-US")} {text}
+                {text}: {count.toLocaleString("en-US")}
               </li>
             ))}
           </ul>
