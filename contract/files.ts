@@ -6,7 +6,7 @@ import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
 import type { Access, Code } from "./endpoint.ts";
 import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
-import { eventDay } from "./shapes/checkin.ts";
+import { eventDay } from "./shapes/door/checkin.ts";
 import { attendeeFilters } from "./shapes/people.ts";
 
 /** One file or stream. */

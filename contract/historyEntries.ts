@@ -1,6 +1,6 @@
 /** Every entry of the history: each kind, as "entity.action", with the values it records. */
 import type { HeadChange } from "./shapes/eventChange.ts";
-import type { CaseKind } from "./shapes/moneyCase.ts";
+import type { CaseKind } from "./shapes/money/moneyCase.ts";
 import type { AddedPaid, PaidBy } from "./shapes/order.ts";
 
 interface StateChange {

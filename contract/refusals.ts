@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Call, Code } from "./endpoint.ts";
 import type { FileCall } from "./files.ts";
-import { checkin } from "./shapes/checkin.ts";
+import { checkin } from "./shapes/door/checkin.ts";
 import { eventRemoval } from "./shapes/event.ts";
 import { extrasPurchase } from "./shapes/extrasPurchase.ts";
 import { attendee } from "./shapes/registration.ts";

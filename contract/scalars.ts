@@ -3,9 +3,9 @@
  */
 import { z } from "zod";
 import { httpsPattern, maxHttpsAddress } from "./rules/club/policies.ts";
-import { currencyCodes, type currencyRules } from "./rules/currencies.ts";
 import { emailPattern } from "./rules/email.ts";
 import { holdLimits } from "./rules/holdLimits.ts";
+import { currencyCodes, type currencyRules } from "./rules/money/currencies.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 

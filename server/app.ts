@@ -8,7 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from "pino";
 import type { PolicyUrls } from "../contract/rules/club/policies.ts";
 import { openAttemptQueue } from "./accounts/attemptQueue.ts";
-import type { SecretBox } from "./accounts/secretBox.ts";
+import type { SecretBox } from "./accounts/secondFactor/secretBox.ts";
 import { openSessions } from "./accounts/sessions.ts";
 import type { PretixAccess } from "./archive/pretix/pretixHttp.ts";
 import { type Checkout, openCheckout } from "./checkout/checkout.ts";

@@ -80,11 +80,14 @@ function importsOf(from: string, source: string): Import[] {
   });
 }
 
-function sourcesIn(folder: string): string[] {
+/** Every file below a folder, as a path from the root of the repository. */
+function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
+
+const sourcesIn = (folder: string) => filesIn(folder).filter((path) => /\.tsx?$/.test(path));
 
 const isTest = (path: string) => /\.test\.tsx?$|^server\/testing\/|^test\//.test(path);
 const folderOf = (path: string) => path.split("/")[0]!;
@@ -276,6 +279,31 @@ test("six planted tests beside their sources are found, and five are allowed", (
   const paths = [1, 2, 3, 4, 5, 6].map((n) => `server/events/rule${n}.test.ts`);
   expect(foldersWithTooManyTests(paths)).toEqual(["server/events"]);
   expect(foldersWithTooManyTests(paths.slice(1))).toEqual([]);
+});
+
+const maxFilesInFolder = 30;
+
+/** Migrations are one list in order, and tools for tests are found by their names. */
+const mayBeLong = (folder: string) =>
+  folder === "server/db/migrations" || folder.startsWith("server/testing");
+
+/** Folders with too many files directly in them, from all paths. */
+function foldersWithTooManyFiles(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([folder, count]) => count > maxFilesInFolder && !mayBeLong(folder))
+    .map(([folder]) => folder);
+}
+
+test("a folder of server, web or contract has at most thirty files", () => {
+  expect(foldersWithTooManyFiles(["contract", "server", "web"].flatMap(filesIn))).toEqual([]);
+});
+
+test("a planted folder with thirty-one files is found, and thirty are allowed", () => {
+  const paths = Array.from({ length: 31 }, (_, n) => `server/events/rule${n}.ts`);
+  expect(foldersWithTooManyFiles(paths)).toEqual(["server/events"]);
+  expect(foldersWithTooManyFiles(paths.slice(1))).toEqual([]);
 });
 
 /** The resources of the calls that a file declares. */

@@ -1,8 +1,8 @@
 /** An event's date format: each page, mail and document writes dates as the organiser chose. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DateFormat } from "../contract/rules/dateFormats.ts";
 import { ADMIN } from "../contract/rules/roles.ts";
-import type { DoorVerdict } from "../contract/shapes/door.ts";
+import type { DateFormat } from "../contract/rules/time/dateFormats.ts";
+import type { DoorVerdict } from "../contract/shapes/door/door.ts";
 import { type TestApp, testApp } from "../server/testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../server/testing/builders.ts";
 import { card, startTestPayment } from "../server/testing/buying.ts";
@@ -11,7 +11,7 @@ import { pdfWords } from "../server/testing/pdfWords.ts";
 import { openSession } from "../server/testing/tokens.ts";
 import { offersOf, saleOpening } from "../web/event/saleOffer.ts";
 import { eventSaleWords } from "../web/event/saleWords.ts";
-import { verdictWords } from "../web/pages/door/scanner/verdictWords.ts";
+import { verdictWords } from "../web/pages/door/scanner/verdict/verdictWords.ts";
 
 let app: TestApp;
 let token: string;

@@ -1,5 +1,5 @@
 /**
- * Finds code that writes a percent sign by itself, and code that divides or multiplies by a hundred, or writes two decimals. Only contract/rules/money.ts converts
+ * Finds code that writes a percent sign by itself, and code that divides or multiplies by a hundred, or writes two decimals. Only contract/rules/money/money.ts converts
  * amounts to main units, and only web/forms/amounts.ts to minor units. Other uses of a hundred are declared here.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 
 /** Files with a hundred that is not about an amount, and its meaning. */
 const others: Readonly<Record<string, string>> = {
-  "contract/rules/promoCode.ts": "hundredths of a percent",
+  "contract/rules/money/promoCode.ts": "hundredths of a percent",
   "server/selfService/ownWorth.ts": "a fee in percent",
   "server/promoCodes/savePromoCode.ts": "decimals of a percentage",
   "web/charts/ShareBars.tsx": "percent of a bar",
@@ -47,7 +47,7 @@ const sources = ["contract", "server", "web"]
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
   .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-  .filter((path) => path !== "contract/rules/money.ts" && !path.includes("node_modules"))
+  .filter((path) => path !== "contract/rules/money/money.ts" && !path.includes("node_modules"))
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 const found = sources.flatMap(({ path, text }) => hundredsIn(path, text));
 

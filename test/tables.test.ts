@@ -115,7 +115,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/orders/receiptNumbers.ts": ["events"],
   "server/orders/search.ts": ["attendees", "registrations", "sponsorships"],
   "server/payments/rows.ts": ["orders"],
-  "server/people/attendeeImports.ts": [
+  "server/people/import/attendeeImports.ts": [
     "attendees",
     "audit_log",
     "checkins",
@@ -123,7 +123,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "orders",
     "registrations",
   ],
-  "server/people/correctPeople.ts": [
+  "server/people/import/correctPeople.ts": [
     "answers",
     "attendees",
     "audit_log",
@@ -142,7 +142,7 @@ const reads: Readonly<Record<string, readonly Table[]>> = {
     "tickets",
   ],
   "server/people/filters.ts": ["answers", "checkins", "order_items", "orders"],
-  "server/people/importRows.ts": ["attendees", "events", "orders", "registrations"],
+  "server/people/import/importRows.ts": ["attendees", "events", "orders", "registrations"],
   "server/people/rows.ts": [
     "answers",
     "attendees",

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { isPassword } from "../server/accounts/passwords.ts";
+import { isPassword } from "../server/accounts/passwords/passwords.ts";
 import { testDatabase } from "../server/testing/database.ts";
 import { historyOf } from "../server/testing/office.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../server/accounts/passwords.ts";
+import { hashPassword } from "../server/accounts/passwords/passwords.ts";
 import { runQuery, temporaryFolder } from "../server/testing/cluster.ts";
 import { emptyDatabase } from "../server/testing/database.ts";
 import { buildIfStale } from "./build.ts";

@@ -2,7 +2,7 @@
  * Foyer itself, built like server/main.ts, without a log. Rate limits are off unless it is attacked, because all load
  * comes from one address.
  */
-import { openSecretBox } from "../../server/accounts/secretBox.ts";
+import { openSecretBox } from "../../server/accounts/secondFactor/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/db/pool.ts";
 import { registerPages } from "../../server/http/pages/pages.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredTextLine, textLine } from "../scalars.ts";
 import { failingJob, failingMail, olderThan } from "../shapes/failing.ts";
-import { moneyCase } from "../shapes/moneyCase.ts";
+import { moneyCase } from "../shapes/money/moneyCase.ts";
 
 export const attentionCalls = {
   "attention/getCases": call({

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id } from "../scalars.ts";
-import { checkin, dayOfEvent, scanned, statistics, statisticsSeries } from "../shapes/checkin.ts";
+import { checkin, dayOfEvent, scanned, statistics, statisticsSeries } from "../shapes/door/checkin.ts";
 import { orderItem } from "../shapes/order.ts";
 import { attendee, registrationState } from "../shapes/registration.ts";
 

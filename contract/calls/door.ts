@@ -27,10 +27,10 @@ import {
   MOST_COPIED,
   MOST_SCANS,
   scanAnswer,
-} from "../shapes/door.ts";
-import { doorDevice, doorLink, linkSecret, linkSecrets, pin } from "../shapes/doorLink.ts";
-import { till } from "../shapes/doorSale.ts";
-import { doorConflict, doorFigures, reportedScan } from "../shapes/doorStory.ts";
+} from "../shapes/door/door.ts";
+import { doorDevice, doorLink, linkSecret, linkSecrets, pin } from "../shapes/door/doorLink.ts";
+import { till } from "../shapes/door/doorSale.ts";
+import { doorConflict, doorFigures, reportedScan } from "../shapes/door/doorStory.ts";
 import { doorPaidBy, order } from "../shapes/order.ts";
 import { personAnswers, registration } from "../shapes/registration.ts";
 

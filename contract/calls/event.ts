@@ -18,7 +18,6 @@ import {
   textLine,
 } from "../scalars.ts";
 import { cancellation } from "../shapes/cancellation.ts";
-import { eventClosing } from "../shapes/closing.ts";
 import {
   day,
   event,
@@ -35,6 +34,7 @@ import {
 import { changeToTell } from "../shapes/eventChange.ts";
 import { eventFile } from "../shapes/eventFile.ts";
 import { extras, extrasInput } from "../shapes/extras.ts";
+import { eventClosing } from "../shapes/money/closing.ts";
 import { extrasStock, ticketStock } from "../shapes/stock.ts";
 
 /** A short name in pretix. It becomes a part of a path. */

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { currency } from "../scalars.ts";
-import { providerName } from "../shapes/payment.ts";
+import { providerName } from "../shapes/money/payment.ts";
 
 export const infoCalls = {
   info: call({

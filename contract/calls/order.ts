@@ -14,8 +14,8 @@ import {
   requiredTextLine,
   textLine,
 } from "../scalars.ts";
+import { listedOrder, orderEntry, refund, refundItem } from "../shapes/money/refund.ts";
 import { order, paymentFilter, staffOrder } from "../shapes/order.ts";
-import { listedOrder, orderEntry, refund, refundItem } from "../shapes/refund.ts";
 import { sponsorship } from "../shapes/sponsorship.ts";
 
 export const orderCalls = {

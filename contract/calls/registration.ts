@@ -19,8 +19,8 @@ import {
   requiredTextLine,
   textLine,
 } from "../scalars.ts";
-import { scanned } from "../shapes/checkin.ts";
-import { handedLines } from "../shapes/door.ts";
+import { scanned } from "../shapes/door/checkin.ts";
+import { handedLines } from "../shapes/door/door.ts";
 import { event } from "../shapes/event.ts";
 import { extrasPurchase, ownPurchase } from "../shapes/extrasPurchase.ts";
 import { formQuestion } from "../shapes/form.ts";

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { call, logoUpload } from "../endpoint.ts";
-import { leastDonationOfAll } from "../rules/currencies.ts";
+import { leastDonationOfAll } from "../rules/money/currencies.ts";
 import { accessKey, currency, flag, id, minor } from "../scalars.ts";
+import { paymentIntent } from "../shapes/money/payment.ts";
 import { paymentStatus } from "../shapes/order.ts";
-import { paymentIntent } from "../shapes/payment.ts";
 import { sponsorInput } from "../shapes/purchase.ts";
 import {
   countAndAmount,

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { accessKey, id } from "../scalars.ts";
-import { intentId, paymentIntent, settlement, testCard } from "../shapes/payment.ts";
+import { intentId, paymentIntent, settlement, testCard } from "../shapes/money/payment.ts";
 
 export const stripeCalls = {
   "stripe/create-payment-intent": call({

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id, requiredOnCreate } from "../scalars.ts";
-import { taxRate, taxRateInput } from "../shapes/taxRate.ts";
+import { taxRate, taxRateInput } from "../shapes/money/taxRate.ts";
 
 export const taxRateCalls = {
   "taxRate/getByClubId": call({

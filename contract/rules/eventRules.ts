@@ -1,6 +1,6 @@
 /** The rules for an event as a whole, whichever part of it was changed. Forms and the server use the same rules. */
 import type { FieldProblem } from "../endpoint.ts";
-import { knownZone } from "./eventTime.ts";
+import { knownZone } from "./time/eventTime.ts";
 
 /** The parts of an event that depend on each other. Instants are ISO 8601 in UTC. */
 export interface CheckedEvent {

@@ -2,8 +2,9 @@
  * The settings of an event: each is declared here once, with its default, its limits and its words. The call, the
  * settings page, the defaults of a new event and its copies read this table (docs/wire.md §2, EventConfig).
  */
-import { type DateFormat, dateFormats } from "./dateFormats.ts";
+
 import { holdLimits } from "./holdLimits.ts";
+import { type DateFormat, dateFormats } from "./time/dateFormats.ts";
 
 /** The sections of the settings page, in its order. */
 export const settingGroups = {

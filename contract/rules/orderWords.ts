@@ -1,6 +1,7 @@
 /** An order in the words that pages and tables of staff share. Pure. */
+
+import type { ListedOrder } from "../shapes/money/refund.ts";
 import type { StaffOrder } from "../shapes/order.ts";
-import type { ListedOrder } from "../shapes/refund.ts";
 
 /** The purpose of an order, in words. */
 export const purposeWords: Record<ListedOrder["purpose"], string> = {

@@ -1,7 +1,7 @@
 /** Events: the fields that visitors see and that a club sets (docs/wire.md §2, §4). */
 import { z } from "zod";
-import { dateFormats } from "../rules/dateFormats.ts";
 import { type EventSettings, namedSettings, type Setting, type SettingName } from "../rules/eventSettings.ts";
+import { dateFormats } from "../rules/time/dateFormats.ts";
 import {
   clearable,
   currency,

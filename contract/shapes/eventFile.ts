@@ -7,10 +7,10 @@ import { id, textLine } from "../scalars.ts";
 import { eventInput } from "./event.ts";
 import { extrasInput } from "./extras.ts";
 import { questionInput } from "./form.ts";
+import { taxRateInput } from "./money/taxRate.ts";
 import { promoCodeInput } from "./promoCode.ts";
 import { sharedCapacityInput } from "./sharedCapacity.ts";
 import { packageInput } from "./sponsorshipPackage.ts";
-import { taxRateInput } from "./taxRate.ts";
 import { ticketInput } from "./ticket.ts";
 
 /** The version of the format. A reader refuses a higher one. */

@@ -1,6 +1,6 @@
 /** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §9). */
 import { z } from "zod";
-import { questionTypeIds, takesOptions } from "../rules/questions.ts";
+import { questionTypeIds, takesOptions } from "../rules/questions/questions.ts";
 import { id, requiredTextLine } from "../scalars.ts";
 
 const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questionTypeIds)];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { holdLimits } from "../rules/holdLimits.ts";
 import { email, paragraph, requiredTextLine, textLine } from "../scalars.ts";
-import { paymentIntent } from "./payment.ts";
+import { paymentIntent } from "./money/payment.ts";
 
 /** A sponsor's or donor's data about themselves. */
 export const sponsorInput = z.object({

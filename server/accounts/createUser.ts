@@ -4,8 +4,8 @@ import { passwordProblem } from "../../contract/rules/password.ts";
 import { ADMIN, type Role } from "../../contract/rules/roles.ts";
 import { type Db, sqlState } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { guessableProblem } from "./commonPasswords.ts";
-import { hashPassword } from "./passwords.ts";
+import { guessableProblem } from "./passwords/commonPasswords.ts";
+import { hashPassword } from "./passwords/passwords.ts";
 import { insertUser, type UserRow } from "./rows.ts";
 
 /** The data of a new account. `clubId` is null for sudo. */

@@ -1,7 +1,7 @@
 /** The mailed links of an account. They stop working when its password or its address changes. */
 import type { Db } from "../db/pool.ts";
 import { dropEmailChange } from "./emailChangeRows.ts";
-import { dropResets } from "./passwordResetRows.ts";
+import { dropResets } from "./passwords/passwordResetRows.ts";
 
 /** Deletes the links for a new password and for another address. */
 export async function dropOpenLinks(db: Db, userId: number): Promise<void> {

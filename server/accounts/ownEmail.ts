@@ -22,7 +22,7 @@ import {
 } from "./emailChangeRows.ts";
 import { recordAccount } from "./history.ts";
 import { dropOpenLinks } from "./openLinks.ts";
-import { confirmedUser, type OwnAttempt } from "./ownPassword.ts";
+import { confirmedUser, type OwnAttempt } from "./passwords/ownPassword.ts";
 import { lockUser, updateUser, userByEmail, userById } from "./rows.ts";
 import type { Sessions } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";

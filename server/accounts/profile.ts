@@ -3,7 +3,7 @@ import type { CurrentUser, EmailChange, SessionEntry } from "../../contract/shap
 import { factorRule } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { openEmailChangeOf } from "./ownEmail.ts";
-import { factorOf, recoveryCodesLeft } from "./secondFactorRows.ts";
+import { factorOf, recoveryCodesLeft } from "./secondFactor/secondFactorRows.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** The payload of `auth/getProfile`. */

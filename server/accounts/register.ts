@@ -10,7 +10,7 @@ import { createUser } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
 import { isDeviceOf, rememberDevice } from "./laneRows.ts";
 import { createOnce } from "./repeatable.ts";
-import { factorOf } from "./secondFactorRows.ts";
+import { factorOf } from "./secondFactor/secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";

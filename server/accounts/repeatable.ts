@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
-import { isPassword } from "./passwords.ts";
+import { isPassword } from "./passwords/passwords.ts";
 import { type UserWithClub, userById } from "./rows.ts";
 
 /** Creates an account once for the request's key and returns it, or the one that was created before. */

@@ -14,10 +14,10 @@ import { checkPassword, createUser, refuseTakenEmail } from "./createUser.ts";
 import { emailChangedMail } from "./emailChangedMail.ts";
 import { recordAccount } from "./history.ts";
 import { dropOpenLinks } from "./openLinks.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "./passwords/passwords.ts";
 import { createOnce } from "./repeatable.ts";
 import { type AdminRow, adminRows, deleteUser, lockAdmin, type UserRow, updateUser } from "./rows.ts";
-import { removeSecondFactor } from "./secondFactor.ts";
+import { removeSecondFactor } from "./secondFactor/secondFactor.ts";
 import { endSessionsOfClub } from "./sessionRows.ts";
 import type { Sessions } from "./sessions.ts";
 

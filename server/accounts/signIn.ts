@@ -10,11 +10,11 @@ import type { AttemptQueue } from "./attemptQueue.ts";
 import { accountOf, laneOf } from "./backOff.ts";
 import { forgetLane, isDeviceOf, type Lane, rememberDevice, uncountAttempt } from "./laneRows.ts";
 import { countOrRefuseAttempt } from "./pace.ts";
-import { isPassword } from "./passwords.ts";
+import { isPassword } from "./passwords/passwords.ts";
 import { type UserWithClub, userByEmail } from "./rows.ts";
-import type { FactorParts } from "./secondFactor.ts";
-import { checkWithinLimit } from "./secondFactorLimit.ts";
-import { factorOf } from "./secondFactorRows.ts";
+import type { FactorParts } from "./secondFactor/secondFactor.ts";
+import { checkWithinLimit } from "./secondFactor/secondFactorLimit.ts";
+import { factorOf } from "./secondFactor/secondFactorRows.ts";
 import { presentUser, type Sessions } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 

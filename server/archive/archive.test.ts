@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readQrText } from "../../contract/rules/qr.ts";
+import { readQrText } from "../../contract/rules/door/qr.ts";
 import { readSheet } from "../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent } from "../testing/builders.ts";

@@ -2,7 +2,7 @@
  * The people of an archive as rows of an import: what each column means is known, so nothing is guessed. Only people of
  * active registrations are imported. An answer that its question no longer takes is kept as an additional field. Pure.
  */
-import { answerProblem, CHECKBOXES } from "../../contract/rules/questions.ts";
+import { answerProblem, CHECKBOXES } from "../../contract/rules/questions/questions.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";

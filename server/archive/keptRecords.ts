@@ -4,7 +4,7 @@
  * event that they come from, exactly as they came; so a file that moves on changes no more. Pure.
  */
 import { DomainError } from "../domainError.ts";
-import type { RecordFile } from "../people/archivedRecords.ts";
+import type { RecordFile } from "../people/import/archivedRecords.ts";
 import { wrongRow } from "./archivedTable.ts";
 import { archiveNames, attendeeHeadings, orderHeadings, sponsorHeadings, waitingHeadings } from "./names.ts";
 

@@ -6,7 +6,7 @@
 import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import { DomainError } from "../domainError.ts";
-import type { RecordFile } from "../people/archivedRecords.ts";
+import type { RecordFile } from "../people/import/archivedRecords.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "../spreadsheets/packedRows.ts";
 import { logosNamedIn } from "./archivedSponsors.ts";

@@ -3,7 +3,7 @@
  * and returns the tickets. The test provider takes its card here.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
-import type { ProviderName } from "../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import { createBatcher } from "../batcher.ts";
 import { type Idempotency, storedReply, storeReply } from "../db/idempotency.ts";
 import { type Db, pipelined } from "../db/pool.ts";

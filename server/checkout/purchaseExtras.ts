@@ -5,8 +5,8 @@
  * Lock order: event → extras by id → order.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
+import { orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
-import { orderTaxOf, totalsOf } from "../../contract/rules/tax.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once, storedReply, storeReply } from "../db/idempotency.ts";

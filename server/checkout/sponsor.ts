@@ -6,9 +6,9 @@
  */
 import { randomBytes } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { currencyRules } from "../../contract/rules/currencies.ts";
-import { formatMoney } from "../../contract/rules/money.ts";
-import { type Tax, totalsOf } from "../../contract/rules/tax.ts";
+import { currencyRules } from "../../contract/rules/money/currencies.ts";
+import { formatMoney } from "../../contract/rules/money/money.ts";
+import { type Tax, totalsOf } from "../../contract/rules/money/tax.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";

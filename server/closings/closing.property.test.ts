@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CallName } from "../../contract/all.ts";
 import { closingSums } from "../../contract/rules/closing/closingSums.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import type { ClosingTax } from "../../contract/shapes/closing.ts";
+import type { ClosingTax } from "../../contract/shapes/money/closing.ts";
 import { orderById, presentOrder } from "../orders/rows.ts";
 import { ask, type TestRequest } from "../testing/app.ts";
 import {

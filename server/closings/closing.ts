@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { closingChanges } from "../../contract/rules/closing/closingSums.ts";
-import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/shapes/closing.ts";
+import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/shapes/money/closing.ts";
 import { record, userActor } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";

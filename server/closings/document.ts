@@ -2,10 +2,10 @@
 
 import { type ClosingTable, closingTables } from "../../contract/rules/closing/closingTables.ts";
 import { eventNotOver } from "../../contract/rules/closing/closingWords.ts";
-import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
-import { minorDigits } from "../../contract/rules/minorDigits.ts";
-import { mainUnits } from "../../contract/rules/money.ts";
-import type { Closing } from "../../contract/shapes/closing.ts";
+import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
+import { mainUnits } from "../../contract/rules/money/money.ts";
+import { eventDays, formatEventTime, formatMoment } from "../../contract/rules/time/eventTime.ts";
+import type { Closing } from "../../contract/shapes/money/closing.ts";
 import type { Db } from "../db/pool.ts";
 import type { ClosingDocument } from "../documents/closingPdf.ts";
 import { notFound } from "../domainError.ts";

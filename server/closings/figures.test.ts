@@ -4,7 +4,7 @@ import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { closingTables } from "../../contract/rules/closing/closingTables.ts";
 import { unsettledTexts } from "../../contract/rules/closing/closingWords.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import type { UnsettledItems } from "../../contract/shapes/closing.ts";
+import type { UnsettledItems } from "../../contract/shapes/money/closing.ts";
 import type { TestRequest } from "../testing/app.ts";
 import {
   buildEntry,

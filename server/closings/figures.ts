@@ -6,7 +6,7 @@
  * differences between them.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/closing.ts";
+import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/money/closing.ts";
 import type { Db } from "../db/pool.ts";
 import { countConflicts } from "../door/storyRows.ts";
 import { countOrders } from "../orders/listed.ts";

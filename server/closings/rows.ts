@@ -1,6 +1,11 @@
 /** All SQL on signatures. Rows are only ever inserted: the database refuses updates and deletes. */
 import { sql } from "kysely";
-import type { Closing, ClosingCount, ClosingFigures, UnsettledItems } from "../../contract/shapes/closing.ts";
+import type {
+  Closing,
+  ClosingCount,
+  ClosingFigures,
+  UnsettledItems,
+} from "../../contract/shapes/money/closing.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** An event's signatures, the latest first. */

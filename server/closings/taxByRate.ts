@@ -1,6 +1,6 @@
 /**
  * The tax of an event's sold orders by rate, as parts of the statement in figures.ts. Everything follows from what each
- * order stored when it was sold: its tax, and the rates of its items. The twin of `taxesOf` (contract/rules/tax.ts);
+ * order stored when it was sold: its tax, and the rates of its items. The twin of `taxesOf` (contract/rules/money/tax.ts);
  * `closing.property.test.ts` compares both.
  */
 import { type RawBuilder, sql } from "kysely";

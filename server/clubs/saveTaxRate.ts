@@ -3,7 +3,7 @@
  * Invariant: something on sale has a rate of its own club. A rate's club never changes, and the foreign keys of
  * tickets, extras and packages prevent that a rate in use is deleted.
  */
-import type { TaxRateInput } from "../../contract/shapes/taxRate.ts";
+import type { TaxRateInput } from "../../contract/shapes/money/taxRate.ts";
 import { changesOf } from "../audit/changes.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -19,7 +19,7 @@ import {
   updateTaxRate,
 } from "./taxRateRows.ts";
 
-/** Creates a rate. `name` and `percent` are present (contract/shapes/taxRate.ts). */
+/** Creates a rate. `name` and `percent` are present (contract/shapes/money/taxRate.ts). */
 export async function createTaxRate(
   tx: Tx,
   clubId: number,

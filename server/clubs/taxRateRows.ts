@@ -1,7 +1,7 @@
 /** All SQL on the tax rates of clubs. */
 import { type Selectable, sql } from "kysely";
-import type { TaxRate } from "../../contract/rules/tax.ts";
-import type { ClubTaxRate } from "../../contract/shapes/taxRate.ts";
+import type { TaxRate } from "../../contract/rules/money/tax.ts";
+import type { ClubTaxRate } from "../../contract/shapes/money/taxRate.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

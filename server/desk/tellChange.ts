@@ -3,7 +3,7 @@
  * two people press the button together: the event's lock comes first, and what was told is forgotten with the mails.
  * Lock order: event.
  */
-import { type EventTime, formatEventTime, localDay } from "../../contract/rules/eventTime.ts";
+import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";

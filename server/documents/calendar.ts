@@ -3,8 +3,8 @@
  * zone, and no time zone definition can be wrong. Whole days are dates in the event's zone.
  * Invariant: the same event always has the same UID, so that a later file updates the entry instead of adding one.
  */
-import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/calendarLinks.ts";
-import type { Instant } from "../../contract/rules/eventTime.ts";
+import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/time/calendarLinks.ts";
+import type { Instant } from "../../contract/rules/time/eventTime.ts";
 
 /** The organiser and the ways to reach them. */
 export interface Organiser {

@@ -4,7 +4,7 @@
  * Invariant: it has every line of every table, every text is complete, and differences are highlighted.
  */
 import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closing/closingTables.ts";
-import { formatMoney } from "../../contract/rules/money.ts";
+import { formatMoney } from "../../contract/rules/money/money.ts";
 import { typeset } from "./typeset.ts";
 
 /** The content of a closing. Days and times are formatted already. */

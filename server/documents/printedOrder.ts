@@ -1,6 +1,6 @@
 /** An order formatted for its buyer: in mails, and on the receipt. */
-import { formatMoney, needCents } from "../../contract/rules/money.ts";
-import { type TaxPart, taxLines } from "../../contract/rules/tax.ts";
+import { formatMoney, needCents } from "../../contract/rules/money/money.ts";
+import { type TaxPart, taxLines } from "../../contract/rules/money/tax.ts";
 
 /** An order as printed; amounts in minor units of `currency`. */
 export interface PrintedOrder {

@@ -5,7 +5,7 @@
  */
 import { crc32, deflateSync } from "node:zlib";
 import encodeQr from "qr";
-import { qrOutline } from "../../contract/rules/qrOutline.ts";
+import { qrOutline } from "../../contract/rules/door/qrOutline.ts";
 
 /** Modules of white on each side. */
 export const quietZone = 4;

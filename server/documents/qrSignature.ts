@@ -20,7 +20,7 @@ import {
   type ExtrasQrIds,
   extrasQrText,
   readQrText,
-} from "../../contract/rules/qr.ts";
+} from "../../contract/rules/door/qr.ts";
 
 /** An event's key pair as texts: the 32 raw bytes of the public key, and PKCS8 of the private one, both base64url. */
 export interface EventKey {

@@ -3,7 +3,7 @@
  * (layouts/receipt.typ).
  * Invariant: it has every line of the order, and every text is complete.
  */
-import { taxLines } from "../../contract/rules/tax.ts";
+import { taxLines } from "../../contract/rules/money/tax.ts";
 import { orderMoney, type PrintedOrder, paymentLine, promoCodeWords } from "./printedOrder.ts";
 import { typeset } from "./typeset.ts";
 

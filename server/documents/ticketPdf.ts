@@ -15,7 +15,7 @@ export interface PrintedTicket {
   readonly reference: string;
 }
 
-/** The content of the pages. Times are formatted already (contract/rules/eventTime.ts), amounts are minor units. */
+/** The content of the pages. Times are formatted already (contract/rules/time/eventTime.ts), amounts are minor units. */
 export interface TicketDocument {
   readonly eventName: string;
   readonly clubName: string;

@@ -1,8 +1,8 @@
 /** The SQL of attendees and extras purchases for doors: without contact data, and the secret only as a hash. */
 import { type RawBuilder, sql } from "kysely";
-import { lastHandover } from "../../contract/rules/handovers.ts";
-import { AGREED, AGREEMENT } from "../../contract/rules/questions.ts";
-import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door.ts";
+import { lastHandover } from "../../contract/rules/door/handovers.ts";
+import { AGREED, AGREEMENT } from "../../contract/rules/questions/questions.ts";
+import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
 import { missingParts } from "../registrations/missing.ts";

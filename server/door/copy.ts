@@ -1,7 +1,7 @@
 /** A device's copy of an event, page by page, and the search for a person without a complete copy. */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
-import type { DoorAttendee } from "../../contract/shapes/door.ts";
+import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
 import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
 import { newCursor } from "./changes.ts";

@@ -12,9 +12,9 @@ import {
   type Judgement,
   judgeAdmission,
   judgeRedemption,
-} from "../../contract/rules/doorJudge.ts";
-import { areLeft, countedItems, countsOfLines, leftCounts } from "../../contract/rules/handovers.ts";
-import type { DoorVerdict } from "../../contract/shapes/door.ts";
+} from "../../contract/rules/door/doorJudge.ts";
+import { areLeft, countedItems, countsOfLines, leftCounts } from "../../contract/rules/door/handovers.ts";
+import type { DoorVerdict } from "../../contract/shapes/door/door.ts";
 import { hasUnknownLine } from "./knownLines.ts";
 import {
   admissionOf,

@@ -4,7 +4,7 @@
  * NOTIFY drops it earlier.
  */
 import { LRUCache } from "lru-cache";
-import type { DoorRight } from "../../contract/shapes/door.ts";
+import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";

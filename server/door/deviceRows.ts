@@ -1,6 +1,6 @@
 /** All SQL on the devices at doors. Every revoked token is announced to all nodes by NOTIFY, within its transaction. */
 import { type Selectable, sql } from "kysely";
-import type { DoorRight } from "../../contract/shapes/door.ts";
+import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

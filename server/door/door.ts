@@ -5,7 +5,7 @@
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id
  * (scanFactRows.ts).
  */
-import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door.ts";
+import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door/door.ts";
 import { type BatchOutcome, createBatcher } from "../batcher.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";

@@ -1,6 +1,6 @@
 /** The facts of a door that a device knows before it has any names: event, rights, key, tickets, questions. */
-import { questionWords } from "../../contract/rules/questions.ts";
-import type { Door, DoorRight } from "../../contract/shapes/door.ts";
+import { questionWords } from "../../contract/rules/questions/questions.ts";
+import type { Door, DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
 import { configOf } from "../events/present.ts";
 import { type EventRow, eventKey } from "../events/rows.ts";

@@ -1,5 +1,5 @@
 /** Whether the lines of a handover are items of the purchase. */
-import type { DoorScan } from "../../contract/shapes/door.ts";
+import type { DoorScan } from "../../contract/shapes/door/door.ts";
 import { invalidInput } from "../domainError.ts";
 import type { ScannedPurchase } from "./scans.ts";
 

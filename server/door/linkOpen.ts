@@ -5,7 +5,7 @@
  * order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
-import { isPassword } from "../accounts/passwords.ts";
+import { isPassword } from "../accounts/passwords/passwords.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import { record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";

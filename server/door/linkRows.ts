@@ -1,6 +1,6 @@
 /** All SQL on helpers' links. Secret and PIN are stored as hashes. */
 import { type Selectable, sql } from "kysely";
-import type { DoorRight } from "../../contract/shapes/door.ts";
+import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { eventEnds } from "../events/rows.ts";

@@ -5,10 +5,10 @@
  */
 import { randomBytes, randomInt } from "node:crypto";
 import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
-import type { DoorRight } from "../../contract/shapes/door.ts";
-import type { DoorDevice, DoorLink } from "../../contract/shapes/doorLink.ts";
-import { hashPassword } from "../accounts/passwords.ts";
-import type { SecretBox } from "../accounts/secretBox.ts";
+import type { DoorRight } from "../../contract/shapes/door/door.ts";
+import type { DoorDevice, DoorLink } from "../../contract/shapes/door/doorLink.ts";
+import { hashPassword } from "../accounts/passwords/passwords.ts";
+import type { SecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import { type AuditEntry, record } from "../audit/rows.ts";
 import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";

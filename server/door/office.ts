@@ -4,8 +4,8 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Checkin } from "../../contract/shapes/checkin.ts";
-import type { DoorVerdict } from "../../contract/shapes/door.ts";
+import type { Checkin } from "../../contract/shapes/door/checkin.ts";
+import type { DoorVerdict } from "../../contract/shapes/door/door.ts";
 import type { ExtrasPurchase } from "../../contract/shapes/extrasPurchase.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
 import { type Idempotency, storedReply, storeReply } from "../db/idempotency.ts";

@@ -1,9 +1,9 @@
 /** Reads the codes of scans and checks their signatures, before their attendees are looked up. */
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
-import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
-import type { DoorScan } from "../../contract/shapes/door.ts";
+import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
+import { type QrReading, readQrText } from "../../contract/rules/door/qr.ts";
+import type { DoorScan } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
 import { signAttendeeQr, signExtrasQr, verifyAttendeeQr, verifyExtrasQr } from "../documents/qrSignature.ts";
 import { eventKey } from "../events/rows.ts";

@@ -6,8 +6,8 @@
  */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { handedCounts } from "../../contract/rules/handovers.ts";
-import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
+import { handedCounts } from "../../contract/rules/door/handovers.ts";
+import type { DoorAttendee, DoorPurchase } from "../../contract/shapes/door/door.ts";
 import type { OrderItem, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { MissingPart, RegistrationState } from "../../contract/shapes/registration.ts";
 import type { Db, Tx } from "../db/pool.ts";

@@ -3,9 +3,9 @@
  * purchases that a batch refers to. See docs/decisions/0004-the-door.md.
  */
 import type { Selectable } from "kysely";
-import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
-import { lastHandover } from "../../contract/rules/handovers.ts";
-import type { QrReading } from "../../contract/rules/qr.ts";
+import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
+import { lastHandover } from "../../contract/rules/door/handovers.ts";
+import type { QrReading } from "../../contract/rules/door/qr.ts";
 import type {
   Admission,
   DoorAttendee,
@@ -13,7 +13,7 @@ import type {
   DoorScan,
   DoorVerdict,
   Handover,
-} from "../../contract/shapes/door.ts";
+} from "../../contract/shapes/door/door.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Schema } from "../db/schema.ts";
 import type { EventRow } from "../events/rows.ts";

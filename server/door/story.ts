@@ -1,5 +1,5 @@
 /** The story of a door as staff read it: every scan, and the conflicts. Only reads. */
-import type { DoorConflict, ReportedScan } from "../../contract/shapes/doorStory.ts";
+import type { DoorConflict, ReportedScan } from "../../contract/shapes/door/doorStory.ts";
 import type { Db } from "../db/pool.ts";
 import { type ConflictSubject, conflictSubjects, type StoryScan, scansOf } from "./storyRows.ts";
 

@@ -8,7 +8,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { saleUndoAllowanceMs, saleUndoMs } from "../../contract/rules/saleUndo.ts";
+import { saleUndoAllowanceMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import { type Idempotency, once, storedReplies } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";

@@ -4,7 +4,7 @@
  * (scanFactRows.ts).
  */
 import { sql } from "kysely";
-import { handedCounts } from "../../contract/rules/handovers.ts";
+import { handedCounts } from "../../contract/rules/door/handovers.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { ScanWrites } from "./decideScans.ts";
 import { currentRedemption, handoversOf, type ScannedAttendee, type ScannedPurchase } from "./scans.ts";

@@ -1,6 +1,6 @@
 /** Makes calendar entries of events. */
 import sanitizeHtml from "sanitize-html";
-import type { DateFormat } from "../../contract/rules/dateFormats.ts";
+import type { DateFormat } from "../../contract/rules/time/dateFormats.ts";
 import type { CalendarFile, Organiser } from "../documents/calendar.ts";
 import { pageUrls } from "../pageUrls.ts";
 import { configOf } from "./present.ts";

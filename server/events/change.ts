@@ -1,7 +1,7 @@
 /** Applies staff input to an event's row. Pure. Fields that are not listed here cannot be changed. */
 
-import { defaultCurrency, pricesIncludeTaxByDefault } from "../../contract/rules/currencies.ts";
 import { eventProblems } from "../../contract/rules/eventRules.ts";
+import { defaultCurrency, pricesIncludeTaxByDefault } from "../../contract/rules/money/currencies.ts";
 import {
   type EventConfigChange,
   type EventInput,

@@ -1,8 +1,8 @@
 /** Presents events for the API, with all defaults of their config. */
 
-import { dateFormats } from "../../contract/rules/dateFormats.ts";
+import type { Tax } from "../../contract/rules/money/tax.ts";
 import { type EventSaleFields, eventEnd } from "../../contract/rules/sales.ts";
-import type { Tax } from "../../contract/rules/tax.ts";
+import { dateFormats } from "../../contract/rules/time/dateFormats.ts";
 import { type Event, type EventConfig, eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";

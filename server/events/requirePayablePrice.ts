@@ -1,5 +1,5 @@
 /** Checks that a price that staff save can be paid. */
-import { amountProblem } from "../../contract/rules/payable.ts";
+import { amountProblem } from "../../contract/rules/money/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";

@@ -3,7 +3,7 @@
  * order: questions by id.
  */
 
-import { takesOptions } from "../../contract/rules/questions.ts";
+import { takesOptions } from "../../contract/rules/questions/questions.ts";
 import type { QuestionInput } from "../../contract/shapes/form.ts";
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";

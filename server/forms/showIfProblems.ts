@@ -4,7 +4,7 @@
  */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
-import { answerProblem } from "../../contract/rules/questions.ts";
+import { answerProblem } from "../../contract/rules/questions/questions.ts";
 
 /** A question as it will be. */
 export interface PlannedQuestion {

@@ -4,9 +4,9 @@
  * check constraints of the database verify the outcome when the counters are written.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
+import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
+import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
 import { eventSaleState, type SaleState, ticketSaleState } from "../../contract/rules/sales.ts";
-import { linesAtPrice } from "../../contract/rules/staffPrice.ts";
-import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/tax.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { configOf, eventSaleFields, heldUntil, taxOfEvent } from "../events/present.ts";

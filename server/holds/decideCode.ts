@@ -1,5 +1,5 @@
 /** Applies a promo code to a request: whether it is valid, which tickets it covers and at what price. Pure. */
-import { priceWithCode, promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { priceWithCode, promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { type DomainError, invalidInput } from "../domainError.ts";
 import { UnknownCode } from "../promoCodes/guesses.ts";

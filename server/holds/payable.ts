@@ -1,7 +1,7 @@
 /** Refuses amounts that the provider cannot charge. The order is checked before the buyer enters a card. */
 
-import { formatMoney } from "../../contract/rules/money.ts";
-import { amountProblem } from "../../contract/rules/payable.ts";
+import { formatMoney } from "../../contract/rules/money/money.ts";
+import { amountProblem } from "../../contract/rules/money/payable.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import { DomainError } from "../domainError.ts";
 

@@ -6,7 +6,7 @@
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id. The rows of new
  * registrations need no lock, because no other transaction sees them yet.
  */
-import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { BatchOutcome } from "../batcher.ts";
 import { decideOnce } from "../db/idempotency.ts";
 import type { Tx } from "../db/pool.ts";

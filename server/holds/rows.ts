@@ -23,7 +23,7 @@ export interface PlaceIds {
   events: readonly number[];
   tickets: readonly number[];
   extras: readonly number[];
-  /** Promo codes by id, and by typed code (`key`: contract/rules/promoCode.ts). */
+  /** Promo codes by id, and by typed code (`key`: contract/rules/money/promoCode.ts). */
   promoCodes?: readonly number[];
   typedCodes?: readonly { eventId: number; key: string }[];
   /** Clients whose unpaid places are counted, by event. */

@@ -1,7 +1,7 @@
 /**
  * Changes of places by staff: cancel or restore a registration, remove an attendee, exchange a ticket, and import many
  * people. Each writes the rows and their counters in one statement. The import has too many rows for one statement: it
- * is one transaction, and the counters come last (server/people/importPeople.ts).
+ * is one transaction, and the counters come last (server/people/import/importPeople.ts).
  * Lock order: event → tickets by id → extras by id → registrations by id; callers lock with `lockWithPlaces`.
  */
 import { sql } from "kysely";

@@ -4,7 +4,7 @@ import type { BodyOf, CallName, PayloadOf, QueryOf } from "../../contract/all.ts
 import type { PolicyUrls } from "../../contract/rules/club/policies.ts";
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { AttemptQueue } from "../accounts/attemptQueue.ts";
-import type { SecretBox } from "../accounts/secretBox.ts";
+import type { SecretBox } from "../accounts/secondFactor/secretBox.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { PretixAccess } from "../archive/pretix/pretixHttp.ts";
 import type { Checkout } from "../checkout/checkout.ts";

@@ -26,7 +26,7 @@ export async function staffRefundMail(
   const purchase = await buyerOf(db, order);
   const name = purchase?.buyer.name ?? "";
   const registration = purchase?.owner.registration;
-  const { composeStaffRefundMail } = await import("./staffRefundMail.ts");
+  const { composeStaffRefundMail } = await import("./mails/staffRefundMail.ts");
   const composed = await composeStaffRefundMail({
     recipientName: name,
     eventName: event.name,
@@ -59,7 +59,7 @@ export async function refundSentBackMail(
   if (order === undefined || event === undefined) return null;
   const purchase = await buyerOf(db, order);
   const name = purchase?.buyer.name ?? "";
-  const { composeRefundSentBackMail } = await import("./refundSentBackMail.ts");
+  const { composeRefundSentBackMail } = await import("./mails/refundSentBackMail.ts");
   const composed = await composeRefundSentBackMail({
     recipientName: name,
     eventName: event.name,
@@ -94,7 +94,7 @@ export async function eventCancelledMail(
   const { eventId, refunds } = mail.payload;
   const event = await eventById(db, eventId);
   if (event === undefined || event.cancelled_at === null) return null;
-  const { composeEventCancelledMail } = await import("./eventCancelledMail.ts");
+  const { composeEventCancelledMail } = await import("./mails/eventCancelledMail.ts");
   const name = await addresseeName(db, eventId, mail.recipient);
   const { back: refundMinor, ...paid } = await paymentMethodsOf(db, eventId, mail.recipient);
   const composed = await composeEventCancelledMail({
@@ -128,6 +128,6 @@ export async function changedMailOf(
   event: EventWithClub,
   { publicUrl, ...letter }: { changes: readonly HeadChange[]; recipientName: string; publicUrl: string },
 ): Promise<ComposedMail> {
-  const { composeEventChangedMail } = await import("./eventChangedMail.ts");
+  const { composeEventChangedMail } = await import("./mails/eventChangedMail.ts");
   return composeEventChangedMail({ ...letter, event: calendarEntry(event, publicUrl) });
 }

@@ -9,7 +9,7 @@ import { attendeesOf, type RegistrationRow, registrationById } from "../registra
 import { ticketMessageId } from "../registrations/tickets.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
-const letters = () => import("./ownChangeMail.ts");
+const letters = () => import("./mails/ownChangeMail.ts");
 
 /** To a guest whose ticket is no longer valid. */
 export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Promise<OutgoingMail | null> {

@@ -33,7 +33,7 @@ export async function extrasMail(
   const row = await purchaseOfOrder(db, order.id);
   const purchase = row && key && printedPurchase(row, key.private_key);
   if (!purchase) return null;
-  const { composeExtrasMail } = await import("./extrasMail.ts");
+  const { composeExtrasMail } = await import("./mails/extrasMail.ts");
   const composed = await composeExtrasMail({
     recipientName: buyer.name,
     event: calendarEntry(event, publicUrl),
@@ -58,7 +58,7 @@ export async function sponsorshipMail(
   if (!row) return null;
   const { order, event, buyer, seller } = paid;
   const { sponsorData, packageType } = presentSponsorship(row);
-  const { composeSponsorshipMail } = await import("./sponsorshipMail.ts");
+  const { composeSponsorshipMail } = await import("./mails/sponsorshipMail.ts");
   const composed = await composeSponsorshipMail({
     recipientName: buyer.name,
     organization: sponsorData.organization,

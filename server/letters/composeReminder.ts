@@ -24,7 +24,7 @@ export async function missingDetailsMail(
   const until = await detailsUntilText(db, event);
   if (until === null) return null;
   const name = await addresseeName(db, event.id, mail.recipient);
-  const { composeMissingDetailsMail } = await import("./missingDetailsMail.ts");
+  const { composeMissingDetailsMail } = await import("./mails/missingDetailsMail.ts");
   const composed = await composeMissingDetailsMail({
     recipientName: name,
     eventName: event.name,

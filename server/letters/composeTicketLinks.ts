@@ -1,5 +1,5 @@
 /** Writes the mails with the links to the tickets of an address, from the data at the time of sending. */
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../contract/rules/time/eventTime.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById, eventsById } from "../events/rows.ts";
@@ -12,8 +12,8 @@ import {
   type RegistrationRow,
   registrationsById,
 } from "../registrations/rows.ts";
+import type { FoundRegistration, TicketLink } from "./mails/ticketLinksMail.ts";
 import { registrationsOfAddress } from "./registrationsOfAddress.ts";
-import type { FoundRegistration, TicketLink } from "./ticketLinksMail.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The tickets of one event. Null if the address has none. */
@@ -29,7 +29,7 @@ export async function ticketLinksMail(
   const links: TicketLink[] = [];
   for (const registration of registrations)
     links.push(...(await linksOf(db, registration, { email, publicUrl, slug: event.slug })));
-  const { composeTicketLinksMail } = await import("./ticketLinksMail.ts");
+  const { composeTicketLinksMail } = await import("./mails/ticketLinksMail.ts");
   const composed = await composeTicketLinksMail({
     eventName: event.name,
     organiser: organiserOf(event),
@@ -68,7 +68,7 @@ export async function allTicketLinksMail(
     registrations.push({ ...factsOf(event, publicUrl), state: stateOf(row, event), isOver, links });
   }
   if (registrations.length === 0) return null;
-  const { composeAllTicketLinksMail } = await import("./ticketLinksMail.ts");
+  const { composeAllTicketLinksMail } = await import("./mails/ticketLinksMail.ts");
   const findTicketsUrl = pageUrls.findTickets(publicUrl);
   const composed = await composeAllTicketLinksMail({ registrations, isCut, findTicketsUrl });
   return { to: { name: "", address: mail.recipient }, ...composed };

@@ -1,5 +1,5 @@
 /** Writes the mails of a waiting list from the entry's state at the time of sending. */
-import { formatEventTime, formatMoment } from "../../contract/rules/eventTime.ts";
+import { formatEventTime, formatMoment } from "../../contract/rules/time/eventTime.ts";
 import { offerHoursWords, placesPriceWords } from "../../contract/rules/waiting/waitingWords.ts";
 import type { Db } from "../db/pool.ts";
 import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
@@ -22,7 +22,7 @@ export async function waitingMail(
   const entry = await entryById(db, entryId);
   const event = entry && (await eventById(db, entry.event_id));
   if (entry === undefined || event === undefined) return null;
-  const letters = await import("./waitingMail.ts");
+  const letters = await import("./mails/waitingMail.ts");
   const calendar = calendarEntry(event, publicUrl);
   const shared = {
     recipientName: entry.name,

@@ -25,17 +25,17 @@ import { missingDetailsMail } from "./composeReminder.ts";
 import { ticketLinksMail } from "./composeTicketLinks.ts";
 import { waitingMail } from "./composeWaiting.ts";
 import { detailsUntilText, incompleteTickets } from "./incompleteTickets.ts";
+import type { TicketMail } from "./mails/ticketMail.ts";
 import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
-import type { TicketMail } from "./ticketMail.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /** The writers of mails. Loading them takes half a second: a mailer does it before it reports that it is ready. */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
-    import("./ticketMail.ts"),
-    import("./automaticRefundMail.ts"),
-    import("./ticketLinksMail.ts"),
+    import("./mails/ticketMail.ts"),
+    import("./mails/automaticRefundMail.ts"),
+    import("./mails/ticketLinksMail.ts"),
   ]);
   return { ...tickets, ...refund, ...links };
 }

@@ -1,6 +1,6 @@
 /** The tickets of a registration that lack a name or answers, as the mails to its buyer list them. */
 import { sql } from "kysely";
-import { formatMoment } from "../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../contract/rules/time/eventTime.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 import { configOf, detailsUntil } from "../events/present.ts";

@@ -3,10 +3,10 @@
  */
 import { Img, Text } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
-import { mapLinks } from "../../contract/rules/calendarLinks.ts";
-import type { EventTimeText } from "../../contract/rules/eventTime.ts";
-import { formatMoney, needCents } from "../../contract/rules/money.ts";
-import { taxLines } from "../../contract/rules/tax.ts";
+import { formatMoney, needCents } from "../../contract/rules/money/money.ts";
+import { taxLines } from "../../contract/rules/money/tax.ts";
+import { mapLinks } from "../../contract/rules/time/calendarLinks.ts";
+import type { EventTimeText } from "../../contract/rules/time/eventTime.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/printedOrder.ts";
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";

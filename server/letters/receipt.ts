@@ -1,5 +1,5 @@
 /** The receipt of a paid, free or refunded order; undefined for any other, which has none. */
-import { formatEventTime } from "../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../contract/rules/time/eventTime.ts";
 import { clubById } from "../clubs/rows.ts";
 import { sellerText } from "../clubs/seller.ts";
 import type { Db } from "../db/pool.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { confirmationDays, openConfirmation } from "../accounts/clubConfirmation.ts";
 import { invitationDays, openInvitation } from "../accounts/invitations.ts";
 import { emailChangeHours, openEmailChange } from "../accounts/ownEmail.ts";
-import { openReset, resetMinutes } from "../accounts/passwordReset.ts";
+import { openReset, resetMinutes } from "../accounts/passwords/passwordReset.ts";
 import { clubById } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";
 import { eventById } from "../events/rows.ts";
@@ -58,7 +58,7 @@ async function passwordReset(
   const { email } = mail.payload;
   const reset = await openReset(db, email, clock());
   if (reset === null) return null;
-  const { composePasswordResetMail } = await import("../letters/passwordResetMail.ts");
+  const { composePasswordResetMail } = await import("../letters/mails/passwordResetMail.ts");
   const composed = await composePasswordResetMail({
     recipientName: reset.fullName,
     url: pageUrls.resetPassword(publicUrl, reset.token),
@@ -75,7 +75,7 @@ async function emailChange(
   const { recipient, payload } = mail;
   const change = await openEmailChange(db, { userId: payload.userId, email: recipient }, clock());
   if (change === null) return null;
-  const { composeEmailChangeMail } = await import("../letters/emailChangeMail.ts");
+  const { composeEmailChangeMail } = await import("../letters/mails/emailChangeMail.ts");
   const composed = await composeEmailChangeMail({
     recipientName: change.fullName,
     from: change.from,
@@ -90,7 +90,7 @@ async function emailChangeAsked(
   mail: QueuedMail<"emailChangeAsked">,
 ): Promise<OutgoingMail> {
   const { fullName } = mail.payload;
-  const { composeEmailChangeAskedMail } = await import("../letters/emailChangeMail.ts");
+  const { composeEmailChangeAskedMail } = await import("../letters/mails/emailChangeMail.ts");
   const composed = await composeEmailChangeAskedMail({
     recipientName: fullName,
     url: pageUrls.profile(publicUrl),
@@ -103,7 +103,7 @@ async function emailChanged(
   mail: QueuedMail<"emailChanged">,
 ): Promise<OutgoingMail> {
   const { fullName, byOwner = false } = mail.payload;
-  const { composeEmailChangedMail } = await import("../letters/emailChangedMail.ts");
+  const { composeEmailChangedMail } = await import("../letters/mails/emailChangedMail.ts");
   const composed = await composeEmailChangedMail({ recipientName: fullName, url: publicUrl, byOwner });
   return { to: { name: fullName, address: mail.recipient }, ...composed };
 }
@@ -115,7 +115,7 @@ async function teamInvitation(
 ): Promise<OutgoingMail | null> {
   const invitation = await openInvitation(db, mail.payload.invitationId, clock());
   if (invitation === null) return null;
-  const { composeTeamInvitationMail } = await import("../letters/teamInvitationMail.ts");
+  const { composeTeamInvitationMail } = await import("../letters/mails/teamInvitationMail.ts");
   const composed = await composeTeamInvitationMail({
     clubName: invitation.clubName,
     invitedBy: invitation.invitedBy,
@@ -132,7 +132,7 @@ async function clubConfirmation(
 ): Promise<OutgoingMail | null> {
   const confirmation = await openConfirmation(db, mail.payload.userId, clock());
   if (confirmation === null) return null;
-  const { composeClubConfirmationMail } = await import("../letters/clubConfirmationMail.ts");
+  const { composeClubConfirmationMail } = await import("../letters/mails/clubConfirmationMail.ts");
   const composed = await composeClubConfirmationMail({
     recipientName: confirmation.fullName,
     clubName: confirmation.clubName,
@@ -150,7 +150,7 @@ async function eventApproved(
   const event = await eventById(db, mail.payload.eventId);
   const club = event && (await clubById(db, event.club_id));
   if (event === undefined || club === undefined) return null;
-  const { composeEventApprovedMail } = await import("../letters/eventApprovedMail.ts");
+  const { composeEventApprovedMail } = await import("../letters/mails/eventApprovedMail.ts");
   const composed = await composeEventApprovedMail({
     eventName: event.name,
     url: pageUrls.event(publicUrl, event.slug),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
-import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
+import type { MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
 import { readClosingFigures } from "../closings/figures.ts";
 import { refundSentBackMail, staffRefundMail } from "../letters/composeNews.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";

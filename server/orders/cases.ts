@@ -4,7 +4,7 @@
  * A case belongs to an order, to an event only (a mail about it), or to neither (an unknown payment).
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { CaseKind, MoneyCase } from "../../contract/shapes/moneyCase.ts";
+import type { CaseKind, MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /** A case as selected from the rows. */

@@ -1,6 +1,6 @@
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { currencyCodes } from "../../contract/rules/currencies.ts";
+import { currencyCodes } from "../../contract/rules/money/currencies.ts";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";

@@ -1,7 +1,7 @@
 /** The history of an order. */
 import { type RawBuilder, sql } from "kysely";
-import { providerTitles } from "../../contract/shapes/payment.ts";
-import type { OrderEntry } from "../../contract/shapes/refund.ts";
+import { providerTitles } from "../../contract/shapes/money/payment.ts";
+import type { OrderEntry } from "../../contract/shapes/money/refund.ts";
 import type { Db } from "../db/pool.ts";
 
 /** The history of an order and its registration, oldest first, with the names of the actors. */

@@ -1,6 +1,6 @@
 /** Amounts for spreadsheets, in the currency's main unit with its decimals. */
 import { type RawBuilder, sql } from "kysely";
-import { minorDigits } from "../../contract/rules/minorDigits.ts";
+import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
 import type { Currency } from "../../contract/scalars.ts";
 
 /** An SQL expression that converts minor units. */

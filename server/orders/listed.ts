@@ -6,8 +6,8 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
-import type { MoneyCase } from "../../contract/shapes/moneyCase.ts";
-import type { ListedOrder } from "../../contract/shapes/refund.ts";
+import type { MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
+import type { ListedOrder } from "../../contract/shapes/money/refund.ts";
 import type { Db } from "../db/pool.ts";
 import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";

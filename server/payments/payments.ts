@@ -6,7 +6,7 @@
  */
 
 import { currency as currencies } from "../../contract/scalars.ts";
-import type { ProviderName } from "../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { PaymentAttention } from "../db/schema/money.ts";
 import type { CurrentIntent, RefundedAmounts } from "./provider.ts";

@@ -4,7 +4,7 @@
  * call a provider inside a transaction: a slow provider would hold its locks.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { ProviderName } from "../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import type { DisputeRow } from "../db/schema/money.ts";
 
 /** The states of an intent, in our words. */

@@ -1,5 +1,5 @@
 /** The behaviour of cards in test payments, as with Stripe's test cards (docs.stripe.com/testing). */
-import type { TestCard } from "../../contract/shapes/payment.ts";
+import type { TestCard } from "../../contract/shapes/money/payment.ts";
 
 /** The outcome of a try with a card. */
 export type CardVerdict =

@@ -4,7 +4,7 @@
  * that they survive restarts and other nodes find them. Like a real provider it is called after commit.
  */
 import { randomBytes } from "node:crypto";
-import type { TestCard } from "../../contract/shapes/payment.ts";
+import type { TestCard } from "../../contract/shapes/money/payment.ts";
 import type { Db } from "../db/pool.ts";
 import { declineMessage, refusalMessage } from "./declineMessages.ts";
 import { paymentIdKey, paymentIdOf } from "./paymentIdInMetadata.ts";

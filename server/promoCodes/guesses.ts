@@ -6,7 +6,7 @@
  * because a club's whole audience may be one client.
  */
 import { LRUCache } from "lru-cache";
-import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import { DomainError } from "../domainError.ts";
 
 /** The refusal of an unknown code. Only these are counted. */

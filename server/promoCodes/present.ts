@@ -1,6 +1,6 @@
 /** Presents promo codes to staff and to visitors who know them. */
 
-import { priceWithCode } from "../../contract/rules/promoCode.ts";
+import { priceWithCode } from "../../contract/rules/money/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PromoCode, PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { presentTicket } from "../tickets/present.ts";

@@ -3,9 +3,9 @@
  * currency is saved.
  */
 
-import { formatMoney } from "../../contract/rules/money.ts";
-import { amountProblem } from "../../contract/rules/payable.ts";
-import { priceWithCode } from "../../contract/rules/promoCode.ts";
+import { formatMoney } from "../../contract/rules/money/money.ts";
+import { amountProblem } from "../../contract/rules/money/payable.ts";
+import { priceWithCode } from "../../contract/rules/money/promoCode.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";

@@ -2,7 +2,7 @@
  * All SQL on promo codes. A trigger updates their counters with the registrations (migrations/0025-promo-codes.sql).
  */
 import { type Selectable, sql } from "kysely";
-import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

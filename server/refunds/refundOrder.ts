@@ -6,9 +6,9 @@
  * Lock order: event → tickets → extras → packages → registration → order.
  */
 import type { BodyOf } from "../../contract/all.ts";
-import { formatMoney } from "../../contract/rules/money.ts";
-import { refundAmountOf } from "../../contract/rules/refundWorth.ts";
-import type { RefundItem } from "../../contract/shapes/refund.ts";
+import { formatMoney } from "../../contract/rules/money/money.ts";
+import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
+import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";

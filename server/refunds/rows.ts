@@ -3,7 +3,7 @@
  * of orders limits both to what was paid.
  */
 import { type Selectable, sql } from "kysely";
-import type { Refund, RefundItem } from "../../contract/shapes/refund.ts";
+import type { Refund, RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 

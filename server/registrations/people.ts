@@ -14,7 +14,7 @@ import {
   isAskedOf,
   shownQuestions,
 } from "../../contract/rules/questions/asked.ts";
-import { answerProblem, answerText } from "../../contract/rules/questions.ts";
+import { answerProblem, answerText } from "../../contract/rules/questions/questions.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";

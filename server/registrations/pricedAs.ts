@@ -1,5 +1,5 @@
 /** The amounts of a stored registration or order as it was priced, with the tax of each line. Pure. */
-import { taxesOf } from "../../contract/rules/tax.ts";
+import { taxesOf } from "../../contract/rules/money/tax.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { RegistrationRow } from "./rows.ts";
 

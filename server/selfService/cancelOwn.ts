@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { formatMoney } from "../../contract/rules/money.ts";
+import { formatMoney } from "../../contract/rules/money/money.ts";
 import { record } from "../audit/rows.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";

@@ -5,9 +5,9 @@
  * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
  */
 
-import { formatMoment } from "../../contract/rules/eventTime.ts";
 import type { Answering } from "../../contract/rules/questions/asked.ts";
 import { changeDeadline } from "../../contract/rules/sales.ts";
+import { formatMoment } from "../../contract/rules/time/eventTime.ts";
 import type { OwnChanges } from "../../contract/shapes/ownChange.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";

@@ -3,10 +3,10 @@
  * left of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded again.
  */
 
-import { refundAmountOf } from "../../contract/rules/refundWorth.ts";
-import type { TaxedOrder } from "../../contract/rules/tax.ts";
+import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
+import type { TaxedOrder } from "../../contract/rules/money/tax.ts";
+import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
-import type { RefundItem } from "../../contract/shapes/refund.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 
 /** The amounts of an order, in minor units. */

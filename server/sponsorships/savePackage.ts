@@ -2,7 +2,7 @@
  * Creates, changes and deletes packages. Invariant: the limit of a package is never less than what was sold. The check
  * constraint verifies every change. Lock order: package.
  */
-import { defaultCurrency } from "../../contract/rules/currencies.ts";
+import { defaultCurrency } from "../../contract/rules/money/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PackageInput } from "../../contract/shapes/sponsorshipPackage.ts";
 import { changesOf } from "../audit/changes.ts";

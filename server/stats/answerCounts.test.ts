@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHECKBOXES, MULTIPLE_CHOICE } from "../../contract/rules/questions.ts";
+import { CHECKBOXES, MULTIPLE_CHOICE } from "../../contract/rules/questions/questions.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket } from "../testing/builders.ts";
 import { type Office, openOffice } from "../testing/office.ts";

@@ -1,6 +1,6 @@
 /** Counts the answers to each question of an event: of its kitchen, the first question about a dinner. */
 import { sql } from "kysely";
-import { CHECKBOXES } from "../../contract/rules/questions.ts";
+import { CHECKBOXES } from "../../contract/rules/questions/questions.ts";
 import type { AnswerCounts } from "../../contract/shapes/form.ts";
 import type { Db } from "../db/pool.ts";
 import { isAskedOfAttendee } from "../registrations/missing.ts";

@@ -1,6 +1,6 @@
 /** The instants of a day in an event's zone, and the steps of a chart over many days. Days may have 23 or 25 hours. */
 import { Temporal } from "temporal-polyfill";
-import { knownZone } from "../../contract/rules/eventTime.ts";
+import { knownZone } from "../../contract/rules/time/eventTime.ts";
 
 /** A span of time: `from` is included, `to` is excluded. */
 export interface Span {

@@ -1,6 +1,6 @@
 /** Parts of test accounts beside the password: second factors being set up, an open link, a session to end. */
 import { TOTP } from "otpauth";
-import { openSecretBox } from "../accounts/secretBox.ts";
+import { openSecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { openSession } from "./tokens.ts";

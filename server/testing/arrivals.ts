@@ -1,6 +1,6 @@
 /** Guests at a door, with their codes. */
 import { randomUUID } from "node:crypto";
-import type { DoorScan } from "../../contract/shapes/door.ts";
+import type { DoorScan } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
 import { signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
 import type { TestApp } from "./app.ts";

@@ -1,6 +1,6 @@
 /** Builds rows for tests, with defaults for all fields. */
 import { randomBytes } from "node:crypto";
-import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
 import type { Role } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";

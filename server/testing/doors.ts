@@ -1,7 +1,7 @@
 /** Helpers at doors, without the cost of a PIN check. */
 import { randomBytes, randomUUID } from "node:crypto";
-import type { DoorRight } from "../../contract/shapes/door.ts";
-import { hashPassword } from "../accounts/passwords.ts";
+import type { DoorRight } from "../../contract/shapes/door/door.ts";
+import { hashPassword } from "../accounts/passwords/passwords.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { newHelperToken } from "../door/devicePasses.ts";

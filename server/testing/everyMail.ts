@@ -1,34 +1,34 @@
 /** Mails of every kind, with texts as long as their fields allow. */
-import { dateFormats } from "../../contract/rules/dateFormats.ts";
-import type { EventTime } from "../../contract/rules/eventTime.ts";
+import { dateFormats } from "../../contract/rules/time/dateFormats.ts";
+import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 import type { CalendarFile } from "../documents/calendar.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
-import { composeAutomaticRefundMail } from "../letters/automaticRefundMail.ts";
-import { composeClubConfirmationMail } from "../letters/clubConfirmationMail.ts";
-import { composeEmailChangedMail } from "../letters/emailChangedMail.ts";
-import { composeEmailChangeAskedMail, composeEmailChangeMail } from "../letters/emailChangeMail.ts";
-import { composeEventApprovedMail } from "../letters/eventApprovedMail.ts";
-import { composeEventCancelledMail } from "../letters/eventCancelledMail.ts";
-import { composeEventChangedMail } from "../letters/eventChangedMail.ts";
-import { composeExtrasMail } from "../letters/extrasMail.ts";
-import { composeMissingDetailsMail } from "../letters/missingDetailsMail.ts";
+import { composeAutomaticRefundMail } from "../letters/mails/automaticRefundMail.ts";
+import { composeClubConfirmationMail } from "../letters/mails/clubConfirmationMail.ts";
+import { composeEmailChangedMail } from "../letters/mails/emailChangedMail.ts";
+import { composeEmailChangeAskedMail, composeEmailChangeMail } from "../letters/mails/emailChangeMail.ts";
+import { composeEventApprovedMail } from "../letters/mails/eventApprovedMail.ts";
+import { composeEventCancelledMail } from "../letters/mails/eventCancelledMail.ts";
+import { composeEventChangedMail } from "../letters/mails/eventChangedMail.ts";
+import { composeExtrasMail } from "../letters/mails/extrasMail.ts";
+import { composeMissingDetailsMail } from "../letters/mails/missingDetailsMail.ts";
 import {
   composeOwnCancelledMail,
   composePassedOnMail,
   composeTicketGoneMail,
-} from "../letters/ownChangeMail.ts";
-import { composePasswordResetMail } from "../letters/passwordResetMail.ts";
-import { composeRefundSentBackMail } from "../letters/refundSentBackMail.ts";
-import { composeSponsorshipMail } from "../letters/sponsorshipMail.ts";
-import { composeStaffRefundMail } from "../letters/staffRefundMail.ts";
-import { composeTeamInvitationMail } from "../letters/teamInvitationMail.ts";
-import { composeAllTicketLinksMail, composeTicketLinksMail } from "../letters/ticketLinksMail.ts";
-import { composeTicketMail } from "../letters/ticketMail.ts";
+} from "../letters/mails/ownChangeMail.ts";
+import { composePasswordResetMail } from "../letters/mails/passwordResetMail.ts";
+import { composeRefundSentBackMail } from "../letters/mails/refundSentBackMail.ts";
+import { composeSponsorshipMail } from "../letters/mails/sponsorshipMail.ts";
+import { composeStaffRefundMail } from "../letters/mails/staffRefundMail.ts";
+import { composeTeamInvitationMail } from "../letters/mails/teamInvitationMail.ts";
+import { composeAllTicketLinksMail, composeTicketLinksMail } from "../letters/mails/ticketLinksMail.ts";
+import { composeTicketMail } from "../letters/mails/ticketMail.ts";
 import {
   composeWaitingJoinedMail,
   composeWaitingLapsedMail,
   composeWaitingOfferMail,
-} from "../letters/waitingMail.ts";
+} from "../letters/mails/waitingMail.ts";
 import type { MailKind } from "../mail/queuedMail.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 

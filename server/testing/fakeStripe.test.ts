@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { currencyCodes, currencyRules } from "../../contract/rules/currencies.ts";
+import { currencyCodes, currencyRules } from "../../contract/rules/money/currencies.ts";
 import { maximumCharge, minimumCharges } from "./fakeStripe/book.ts";
 import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } from "./fakeStripe.ts";
 import { wrongEvent, wrongReply } from "./stripeSpec/judgeStripe.ts";

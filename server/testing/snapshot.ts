@@ -1,6 +1,6 @@
 /** Rows of places as the engine has them after locking, without a database. */
 
-import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { EventConfig } from "../../contract/shapes/event.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";

@@ -1,5 +1,5 @@
 /** The price of the places of an entry, as an order of them would cost now. Pure. */
-import { totalsOf } from "../../contract/rules/tax.ts";
+import { totalsOf } from "../../contract/rules/money/tax.ts";
 import { taxOfEvent } from "../events/present.ts";
 import type { EntryWithState } from "./rows.ts";
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
-import type { TaxRate } from "../../contract/rules/tax.ts";
+import type { TaxRate } from "../../contract/rules/money/tax.ts";
 import { type WaitingNumbers, type WaitingState, waitingState } from "../../contract/shapes/waitingList.ts";
 import { taxRateOf } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";

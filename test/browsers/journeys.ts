@@ -175,7 +175,10 @@ export const journeys: readonly Journey[] = [
     async go({ visitor, gate, picture }) {
       const titles = ["Adult", "Child", "Gala dinner – Meat", "Gala dinner – Vegetarian", "Parking"];
       const eventId = await gate.opens(titles);
-      const exported = new URL("../../server/people/tests/movedFrom/pretix-positions.csv", import.meta.url);
+      const exported = new URL(
+        "../../server/people/import/tests/movedFrom/pretix-positions.csv",
+        import.meta.url,
+      );
       await signIn(visitor);
       await visitor.open(`/event/${eventId}/import`);
       await visitor.choose("Spreadsheet", {

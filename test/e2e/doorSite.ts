@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { BodyInput, PayloadOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import type { DoorRight } from "../../contract/shapes/door.ts";
+import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
 import {

@@ -1,9 +1,9 @@
 /** Imports of people: states, answers, taking one back, meanings of columns, leaving the page, and a lost connection. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { DROPDOWN } from "../../contract/rules/questions.ts";
+import { DROPDOWN } from "../../contract/rules/questions/questions.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { lockImports } from "../../server/people/importRows.ts";
+import { lockImports } from "../../server/people/import/importRows.ts";
 import {
   buildEvent,
   buildQuestion,
@@ -174,7 +174,7 @@ test("an export of pretix is known, its sheet is chosen, and its tickets are mad
     name: "orders.xlsx",
     mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     buffer: await readFile(
-      new URL("../../server/people/tests/movedFrom/pretix-orderdata.xlsx", import.meta.url),
+      new URL("../../server/people/import/tests/movedFrom/pretix-orderdata.xlsx", import.meta.url),
     ),
   });
   await expect(page.getByText("This looks like an export of pretix.")).toBeVisible();

@@ -11,7 +11,7 @@ import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
 const exported = (name: string) =>
-  fileURLToPath(new URL(`../../server/people/tests/movedFrom/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../server/people/import/tests/movedFrom/${name}`, import.meta.url));
 
 /** An event that is on now, with the tickets of the former system. */
 async function eventNow({ db }: PurchaseSite): Promise<DoorEvent> {

@@ -14,7 +14,7 @@ import {
   type QuestionType,
   questionTypeIds,
   SHORT_ANSWER,
-} from "../../contract/rules/questions.ts";
+} from "../../contract/rules/questions/questions.ts";
 import {
   buildEvent,
   buildExtras,

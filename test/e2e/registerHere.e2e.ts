@@ -1,5 +1,5 @@
 /** Registering for a free event on its own page: a party in one step, its questions and free extras. */
-import { MULTIPLE_CHOICE } from "../../contract/rules/questions.ts";
+import { MULTIPLE_CHOICE } from "../../contract/rules/questions/questions.ts";
 import { buildEvent, buildExtras, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";

@@ -3,7 +3,7 @@
  * data.
  */
 import { type CallName, calls, type PayloadOf } from "../../contract/all.ts";
-import type { Tax } from "../../contract/rules/tax.ts";
+import type { Tax } from "../../contract/rules/money/tax.ts";
 import type { Db } from "../../server/db/pool.ts";
 import type { TestRequest } from "../../server/testing/app.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
-import { isPassword } from "../../server/accounts/passwords.ts";
+import { isPassword } from "../../server/accounts/passwords/passwords.ts";
 import { userByEmail } from "../../server/accounts/rows.ts";
 import { auditDoor } from "../../server/door/auditDoor.ts";
 import { eventSaleFields, presentEvent } from "../../server/events/present.ts";

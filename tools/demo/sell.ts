@@ -1,5 +1,5 @@
 /** Generates the sales of a demo event: parties of people, drawn until exactly the planned tickets are sold. Pure. */
-import { totalsOf } from "../../contract/rules/tax.ts";
+import { totalsOf } from "../../contract/rules/money/tax.ts";
 import type { Chance } from "./chance.ts";
 import { type Person, peopleOf } from "./people.ts";
 import type { DemoEvent, DemoQuestion } from "./world.ts";

@@ -1,6 +1,6 @@
 /** The types of the demo world, which the files of world/ fill in. Money is in minor units. */
 
-import type { TaxRate } from "../../contract/rules/tax.ts";
+import type { TaxRate } from "../../contract/rules/money/tax.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Seller } from "../../contract/shapes/club.ts";
 import type { EventConfig, LandingConfig } from "../../contract/shapes/event.ts";

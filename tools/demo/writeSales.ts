@@ -5,7 +5,7 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { orderTaxOf } from "../../contract/rules/tax.ts";
+import { orderTaxOf } from "../../contract/rules/money/tax.ts";
 import type { AuditEntry } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";
 import type { OrderLine } from "../../server/db/schema/people.ts";

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { currencyCodes } from "../../contract/rules/currencies.ts";
+import { currencyCodes } from "../../contract/rules/money/currencies.ts";
 import type { IntentRequest } from "../../server/payments/provider.ts";
 import { createStripeProvider } from "../../server/payments/stripe.ts";
 import type { CheckOutcome } from "../checks/check.ts";

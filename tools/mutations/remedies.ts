@@ -50,7 +50,7 @@ export const remedies: Remedy[] = [
     file: "server/routes/registration/bulkImportAttendee.ts",
     text: "if (runningImports.has(clubId))",
     before: "if (false)",
-    tests: ["server/people/tests/importPeople.test.ts"],
+    tests: ["server/people/import/tests/importPeople.test.ts"],
   },
 
   // High
@@ -135,7 +135,7 @@ export const remedies: Remedy[] = [
   },
   {
     id: "S-M3",
-    file: "server/accounts/secondFactorLimit.ts",
+    file: "server/accounts/secondFactor/secondFactorLimit.ts",
     text: "if (retryAfterSeconds !== null) {",
     before: "if (false) {",
     tests: ["test/attacks/signIn.test.ts"],
@@ -428,10 +428,10 @@ export const remedies: Remedy[] = [
   },
   {
     id: "S-P6",
-    file: "server/people/importRows.ts",
+    file: "server/people/import/importRows.ts",
     text: "lower(r.email) = given.email and",
     before: "lower(r.email) || '' = given.email and",
-    tests: ["server/people/tests/importRows.test.ts"],
+    tests: ["server/people/import/tests/importRows.test.ts"],
   },
 
   // Five features that were once broken together, and no test noticed
@@ -489,7 +489,7 @@ export const remedies: Remedy[] = [
     file: "server/routes/registration/bulkImportAttendee.ts",
     text: "if (runningImports.size >= maxAtOnce)",
     before: "if (false)",
-    tests: ["server/people/tests/importPeople.test.ts"],
+    tests: ["server/people/import/tests/importPeople.test.ts"],
   },
 
   // Abuse
@@ -560,7 +560,7 @@ export const remedies: Remedy[] = [
   },
   {
     id: "A9",
-    file: "server/accounts/ownPassword.ts",
+    file: "server/accounts/passwords/ownPassword.ts",
     text: "await sessions.endAllOf(user.id, tx);",
     before: "",
     tests: ["server/routes/auth/profile.test.ts", "test/access/tokens.test.ts"],
@@ -595,10 +595,10 @@ export const remedies: Remedy[] = [
   },
   {
     id: "A17",
-    file: "contract/rules/doorJudge.ts",
+    file: "contract/rules/door/doorJudge.ts",
     text: 'if (signature === "bad") return "forged";',
     before: "",
-    tests: ["contract/rules/tests/doorJudge.test.ts"],
+    tests: ["contract/rules/door/doorJudge.test.ts"],
   },
   {
     id: "A18",
@@ -626,11 +626,11 @@ export const remedies: Remedy[] = [
     file: "server/db/searchWords.ts",
     text: String.raw`text.replaceAll(/[\\%_]/g,`,
     before: "text.replaceAll(/(?!)/g,",
-    tests: ["server/people/tests/list.test.ts"],
+    tests: ["server/people/list.test.ts"],
   },
   {
     id: "A23",
-    file: "contract/rules/questions.ts",
+    file: "contract/rules/questions/questions.ts",
     text: 'return chosen.every((text) => options.has(text)) ? null : "must be one of the options";',
     before: "return null;",
     tests: ["server/checkout/tests/tampering.test.ts"],

@@ -2,8 +2,8 @@
  * The acts of a device: admit an attendee, hand over extras, undo either. Invariant: a returned act is on the disk, in
  * the queue and in the copy, written by one transaction.
  */
-import { areLeft, countsOfLines } from "../../contract/rules/handovers.ts";
-import type { DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door.ts";
+import { areLeft, countsOfLines } from "../../contract/rules/door/handovers.ts";
+import type { DoorAttendee, DoorPurchase, DoorScan } from "../../contract/shapes/door/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { handoversIn, leftOf, sumOfCounts } from "./handovers.ts";

@@ -2,8 +2,8 @@
  * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. A scan that
  * was sent as a question and was decided meanwhile is sent again as decided.
  */
-import { countedItems, countsOfLines } from "../../contract/rules/handovers.ts";
-import type { DoorAttendee, DoorPurchase, ScanAnswer } from "../../contract/shapes/door.ts";
+import { countedItems, countsOfLines } from "../../contract/rules/door/handovers.ts";
+import type { DoorAttendee, DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";
 import { itemsText } from "../words/itemsText.ts";
 import { type CopyUpdate, newestIds } from "./copy.ts";
 import type { ScanCorrection } from "./device.ts";

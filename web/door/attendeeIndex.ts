@@ -2,7 +2,7 @@
  * The names of all attendees, in memory, for search and counts. 50,000 names take a few megabytes, and searching them
  * is faster than opening an IndexedDB index.
  */
-import type { DoorAttendee } from "../../contract/shapes/door.ts";
+import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
 import { type DoorStore, readFrom } from "./doorStore.ts";
 import { matchOf, normalizeName, searchWords } from "./names.ts";
 

@@ -1,8 +1,8 @@
 /** Checks a code with the browser's cryptography: the event key's signature, and the hash of the secret. */
-import type { SignatureResult } from "../../contract/rules/doorJudge.ts";
-import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/qr.ts";
+import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
+import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/door/qr.ts";
 
-/** The bytes of the hash that a device keeps instead of a secret (contract/shapes/door.ts, codeHash). */
+/** The bytes of the hash that a device keeps instead of a secret (contract/shapes/door/door.ts, codeHash). */
 const hashBytes = 16;
 
 /** The hash of a secret, as the copy has it. */

@@ -3,7 +3,7 @@
  * scans are applied on top of it.
  */
 import { unwrap } from "idb";
-import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
+import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door/door.ts";
 import {
   type CopyState,
   change,

@@ -10,8 +10,8 @@ import type {
   DoorPurchase,
   DoorVerdict,
   ScanAnswer,
-} from "../../contract/shapes/door.ts";
-import type { Till } from "../../contract/shapes/doorSale.ts";
+} from "../../contract/shapes/door/door.ts";
+import type { Till } from "../../contract/shapes/door/doorSale.ts";
 import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "./sale.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
@@ -140,7 +140,7 @@ export interface DoorClient {
   askAgain(): Promise<SaleOutcome | null>;
   /** Ends the unanswered sale, unless it was made. Null if there is none. */
   giveUp(): Promise<SaleOutcome | null>;
-  /** Undoes a sale of this device, for half a minute (contract/rules/saleUndo.ts). Asking again is safe. */
+  /** Undoes a sale of this device, for half a minute (contract/rules/door/saleUndo.ts). Asking again is safe. */
   undoSale(sale: KeptSale): Promise<UndoOutcome>;
   /** The sales and takings of this device today. Throws NotAnswered. */
   till(): Promise<Till>;

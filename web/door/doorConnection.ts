@@ -36,7 +36,7 @@ export interface ConnectionParts {
 }
 
 /**
- * The limits of a call: MOST_SCANS and MOST_COPIED of contract/shapes/door.ts. Importing them would bundle its schemas.
+ * The limits of a call: MOST_SCANS and MOST_COPIED of contract/shapes/door/door.ts. Importing them would bundle its schemas.
  */
 export const mostScans = 500;
 export const copyPageSize = 5_000;

@@ -11,7 +11,7 @@ import {
   openDB,
   type StoreNames,
 } from "idb";
-import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door.ts";
+import type { Door, DoorAttendee, DoorPurchase } from "../../contract/shapes/door/door.ts";
 import type { DoorState, RecentAct, ScanCorrection } from "./device.ts";
 import type { QueuedScan } from "./queuedScans.ts";
 import type { KeptSale } from "./sale.ts";

@@ -1,6 +1,6 @@
 /** The handovers of extras as this device knows them. Pure. */
-import { leftCounts } from "../../contract/rules/handovers.ts";
-import type { DoorPurchase, DoorScan, Handover } from "../../contract/shapes/door.ts";
+import { leftCounts } from "../../contract/rules/door/handovers.ts";
+import type { DoorPurchase, DoorScan, Handover } from "../../contract/shapes/door/door.ts";
 
 /** The handovers of a purchase. A copy from an older server knows only the one that handed everything over. */
 export function handoversIn({

@@ -7,9 +7,9 @@ import {
   judgeRedemption,
   type ShownCode,
   type SignatureResult,
-} from "../../contract/rules/doorJudge.ts";
-import { type QrReading, readQrText } from "../../contract/rules/qr.ts";
-import type { Door, DoorAttendee, DoorVerdict } from "../../contract/shapes/door.ts";
+} from "../../contract/rules/door/doorJudge.ts";
+import { type QrReading, readQrText } from "../../contract/rules/door/qr.ts";
+import type { Door, DoorAttendee, DoorVerdict } from "../../contract/shapes/door/door.ts";
 import { codeHashOf, oldCodeHashOf } from "./codeCheck.ts";
 import type { JudgedPurchase, PartyMember, ScanJudgement } from "./device.ts";
 import { allStores, beginReading, type DoorStore, nothingKept, readFrom } from "./doorStore.ts";

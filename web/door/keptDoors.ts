@@ -9,7 +9,7 @@ export interface KeptDoor {
 
 const storageName = "foyer.doors";
 const linkPrefix = "foyer.doorLink.";
-/** A door stays open for half a day after its event (contract/rules/doorJudge.ts). Names are needed until then. */
+/** A door stays open for half a day after its event (contract/rules/door/doorJudge.ts). Names are needed until then. */
 const keepNamesMs = 12 * 3_600_000;
 
 /** All kept doors. Invalid entries in storage are left out. */

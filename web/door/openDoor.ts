@@ -3,7 +3,7 @@
  * server. Invariant: pages show only stored data, so a reload shows the same.
  */
 import { deleteDB } from "idb";
-import { readQrText } from "../../contract/rules/qr.ts";
+import { readQrText } from "../../contract/rules/door/qr.ts";
 import { eventEnd } from "../../contract/rules/sales.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";

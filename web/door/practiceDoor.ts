@@ -2,9 +2,9 @@
  * Practice: the event's own people at a door where nothing is kept. It answers from the device's copy and notes acts in
  * memory only, so that practice works offline. Invariant: no act of practice reaches the queue, the copy or the server.
  */
-import { lastHandover, leftCounts } from "../../contract/rules/handovers.ts";
-import { readQrText } from "../../contract/rules/qr.ts";
-import type { Admission, DoorPurchase, DoorVerdict, Handover } from "../../contract/shapes/door.ts";
+import { lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
+import { readQrText } from "../../contract/rules/door/qr.ts";
+import type { Admission, DoorPurchase, DoorVerdict, Handover } from "../../contract/shapes/door/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import type { DoorClient, DoorState, PartyMember, RecentAct, ScanJudgement } from "./device.ts";
 import type { KeptSale, SaleRequest } from "./sale.ts";

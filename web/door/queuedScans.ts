@@ -2,14 +2,14 @@
  * Applies this device's pending scans to the server's data. Pure. Invariant: applied in order to the server's latest
  * data, they give what this device has shown. An answered scan is no longer pending.
  */
-import { countsOfLines, lastHandover, leftCounts } from "../../contract/rules/handovers.ts";
+import { countsOfLines, lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import type {
   Admission,
   DoorAttendee,
   DoorPurchase,
   DoorScan,
   Handover,
-} from "../../contract/shapes/door.ts";
+} from "../../contract/shapes/door/door.ts";
 import { handoversIn } from "./handovers.ts";
 
 /** A scan in the queue, with its target. `gate` is the gate of this device. */

@@ -1,5 +1,5 @@
 /** The facts of an event that only a sale needs, kept with the names: practice shows them without a signal. */
-import type { Tax } from "../../contract/rules/tax.ts";
+import type { Tax } from "../../contract/rules/money/tax.ts";
 import type { Extras } from "../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 

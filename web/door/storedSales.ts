@@ -1,5 +1,5 @@
 /** The unanswered sale in the device's database: one at a time, across all tabs. */
-import { saleUndoMs } from "../../contract/rules/saleUndo.ts";
+import { saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import type { RecentAct } from "./device.ts";
 import { type DoorStore, readFrom, write } from "./doorStore.ts";
 import { saveRecentAct } from "./recent.ts";

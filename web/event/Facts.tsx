@@ -1,7 +1,7 @@
 /** Date, place and host: in the event's own zone, and in the visitor's if the clock there differs. */
 import type { ReactNode } from "react";
-import { mapUrl } from "../../contract/rules/calendarLinks.ts";
-import { type EventTimeText, formatEventTime } from "../../contract/rules/eventTime.ts";
+import { mapUrl } from "../../contract/rules/time/calendarLinks.ts";
+import { type EventTimeText, formatEventTime } from "../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { useHydrated } from "../lib/hydrated.ts";
 import { languageOf } from "../lib/languageOf.ts";

@@ -15,7 +15,7 @@ import {
   questionTypeIds,
   SHORT_ANSWER,
   takesOptions,
-} from "../../contract/rules/questions.ts";
+} from "../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { QuestionField } from "./QuestionField.tsx";
 

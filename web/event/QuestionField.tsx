@@ -17,7 +17,7 @@ import {
   type QuestionType,
   questionWords,
   SHORT_ANSWER,
-} from "../../contract/rules/questions.ts";
+} from "../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import classes from "../ui/fields.module.css";
 import { FieldError, LabelledField, OptionalMark } from "../ui/LabelledField.tsx";

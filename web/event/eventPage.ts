@@ -3,8 +3,8 @@
  * format.
  */
 
-import type { EventTimeText } from "../../contract/rules/eventTime.ts";
 import type { SaleState } from "../../contract/rules/sales.ts";
+import type { EventTimeText } from "../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import type { EventSupport } from "../../contract/shapes/sponsorship.ts";

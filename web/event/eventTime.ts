@@ -1,7 +1,7 @@
 /** Converts an event to the inputs of the time and calendar rules. */
 
-import type { CalendarEvent } from "../../contract/rules/calendarLinks.ts";
-import type { EventClocks, EventTime } from "../../contract/rules/eventTime.ts";
+import type { CalendarEvent } from "../../contract/rules/time/calendarLinks.ts";
+import type { EventClocks, EventTime } from "../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { plainText } from "../lib/plainText.ts";
 

@@ -1,5 +1,5 @@
 /** What is wrong with an answer, in words for whoever answers. Pure. */
-import { AGREEMENT, type Answer, answerProblem } from "../../contract/rules/questions.ts";
+import { AGREEMENT, type Answer, answerProblem } from "../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** The texts of an event's tickets: prices, places left or why a ticket is not on sale, and the tax on top. Pure. */
 
-import { formatMoney, formatPercent, needCents } from "../../contract/rules/money.ts";
+import { formatMoney, formatPercent, needCents } from "../../contract/rules/money/money.ts";
+import type { TaxRate } from "../../contract/rules/money/tax.ts";
 import { overallSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
-import type { TaxRate } from "../../contract/rules/tax.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 import { clocksOf } from "./eventTime.ts";

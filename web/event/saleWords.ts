@@ -1,6 +1,7 @@
 /** The text for each sale state of rules/sales.ts, for a ticket or an event. Pure. */
-import { type EventClocks, formatMoment } from "../../contract/rules/eventTime.ts";
+
 import type { SaleState } from "../../contract/rules/sales.ts";
+import { type EventClocks, formatMoment } from "../../contract/rules/time/eventTime.ts";
 
 /** The start of a sale, and the clock that formats it. */
 export interface SaleOpening extends EventClocks {

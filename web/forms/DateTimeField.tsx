@@ -1,10 +1,10 @@
 /**
- * A date and time on the event's clock, with the browser's own picker. `instantOf` (contract/rules/zonedTime.ts) converts it to an
+ * A date and time on the event's clock, with the browser's own picker. `instantOf` (contract/rules/time/zonedTime.ts) converts it to an
  * instant, `wallTimeOf` converts back. The description below repeats the value in unambiguous words.
  */
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { type EventClocks, formatMoment } from "../../contract/rules/eventTime.ts";
-import { instantOf } from "../../contract/rules/zonedTime.ts";
+import { type EventClocks, formatMoment } from "../../contract/rules/time/eventTime.ts";
+import { instantOf } from "../../contract/rules/time/zonedTime.ts";
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "type"> {
   value?: string;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currencyCodes } from "../../contract/rules/currencies.ts";
-import { minorDigits } from "../../contract/rules/minorDigits.ts";
-import { mainText } from "../../contract/rules/money.ts";
+import { currencyCodes } from "../../contract/rules/money/currencies.ts";
+import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
+import { mainText } from "../../contract/rules/money/money.ts";
 import { amountExamples, amountText, decimalOf, minorUnitsOf, wholeNumberOf } from "./amounts.ts";
 
 test.each([

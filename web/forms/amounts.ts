@@ -1,6 +1,6 @@
 /** Converts numbers and money between typed text and the API's form. Pure. Text that is no such number gives null. */
-import { minorDigits } from "../../contract/rules/minorDigits.ts";
-import { mainText, mainUnits, needCents } from "../../contract/rules/money.ts";
+import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
+import { mainText, mainUnits, needCents } from "../../contract/rules/money/money.ts";
 
 /** A whole number, 0 or more. Spaces and thousands separators are accepted. */
 export function wholeNumberOf(text: string): number | null {

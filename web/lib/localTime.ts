@@ -3,8 +3,8 @@
  * Intl formatters for another zone blocks a slow phone for a tenth of a second. localTime.test.ts checks that both give
  * the same text.
  */
-import { type DateFormatter, formatterOf, isWithoutClock } from "../../contract/rules/dateFormats.ts";
-import type { EventTime } from "../../contract/rules/eventTime.ts";
+import { type DateFormatter, formatterOf, isWithoutClock } from "../../contract/rules/time/dateFormats.ts";
+import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -1,5 +1,5 @@
 /** The test provider's card form: formats what a buyer types, finds mistakes, and builds the request. Pure. */
-import type { TestCard } from "../../contract/shapes/payment.ts";
+import type { TestCard } from "../../contract/shapes/money/payment.ts";
 
 /** The three fields as typed. */
 export interface CardFields {

@@ -4,7 +4,7 @@
  * the server does not answer, the draft stays as it is.
  */
 
-import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";

@@ -5,8 +5,8 @@
  */
 
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
+import { orderTaxOf, taxesOf, totalsOf } from "../../contract/rules/money/tax.ts";
 import { ticketSaleState } from "../../contract/rules/sales.ts";
-import { orderTaxOf, taxesOf, totalsOf } from "../../contract/rules/tax.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Extras } from "../../contract/shapes/extras.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";

@@ -4,7 +4,7 @@
  * the proof of ownership stays, so that no names and addresses remain in the browser.
  */
 
-import type { Answer } from "../../contract/rules/questions.ts";
+import type { Answer } from "../../contract/rules/questions/questions.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";

@@ -4,7 +4,7 @@
  * gives the same order.
  */
 import { useSyncExternalStore } from "react";
-import type { PaymentIntent } from "../../contract/shapes/payment.ts";
+import type { PaymentIntent } from "../../contract/shapes/money/payment.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { OpenRequest } from "../act/requestKeys.ts";
 import type { Choice } from "./choice.ts";

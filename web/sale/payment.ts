@@ -5,7 +5,7 @@
  * provider's element may have paid, only the server's answer ends the attempt; until then the server is asked
  * again.
  */
-import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/payment.ts";
+import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/money/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";
 import { requestKeys } from "../act/requestKeys.ts";
 import { ApiError } from "../api/apiError.ts";

@@ -6,7 +6,7 @@ import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { type AskedOf, isAskedOf, shownQuestions } from "../../contract/rules/questions/asked.ts";
-import { answerText } from "../../contract/rules/questions.ts";
+import { answerText } from "../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 import { questionProblem } from "../event/questionProblem.ts";
 import { splitName } from "../words/names.ts";

@@ -1,6 +1,6 @@
 /** Describes a promo code in a few words. A file of its own, because the event page needs only this. Pure. */
 
-import { formatMoney, formatPercent } from "../../contract/rules/money.ts";
+import { formatMoney, formatPercent } from "../../contract/rules/money/money.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 

@@ -3,7 +3,7 @@
  * need the buyer to act, so "your bank may take a few days" would be wrong for them. Pure.
  */
 
-import { formatMoney } from "../../contract/rules/money.ts";
+import { formatMoney } from "../../contract/rules/money/money.ts";
 import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import { extrasOutcomeWords, outcomeWords, type PurchaseOutcome } from "./outcome.ts";
 

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { promoCodeKey } from "../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Event } from "../../contract/shapes/event.ts";
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { api } from "../api/browser.ts";

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { zoneName } from "../../contract/rules/eventTime.ts";
+import { zoneName } from "../../contract/rules/time/eventTime.ts";
 import { paths } from "../paths.ts";
 import { UnsavedChangesGuard } from "./leaving.tsx";
 import classes from "./StaffPage.module.css";

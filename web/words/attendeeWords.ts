@@ -1,7 +1,7 @@
 /** The texts of an attendee in the list. Pure. */
 
-import type { DateFormat } from "../../contract/rules/dateFormats.ts";
-import { formatMoment } from "../../contract/rules/eventTime.ts";
+import type { DateFormat } from "../../contract/rules/time/dateFormats.ts";
+import { formatMoment } from "../../contract/rules/time/eventTime.ts";
 import type { ListedAttendee } from "../../contract/shapes/people.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 

@@ -1,5 +1,5 @@
 /** The sums of an event's figures, and how they changed. All amounts in minor units of its currency. */
-import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/closing.ts";
+import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/money/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
 /** The amount that the club should get: taken, less refunds and the provider's fees. */

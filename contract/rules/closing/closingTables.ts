@@ -1,6 +1,6 @@
 /** An event's closing as tables. The page, the PDF and the spreadsheet all show these. Amounts in minor units. */
-import type { ClosingCount, ClosingFigures, ClosingTax, UnsettledItems } from "../../shapes/closing.ts";
-import { formatMoney } from "../money.ts";
+import type { ClosingCount, ClosingFigures, ClosingTax, UnsettledItems } from "../../shapes/money/closing.ts";
+import { formatMoney } from "../money/money.ts";
 import { amountLeftOfWay, closingSums, countedAtTill, tillDifference } from "./closingSums.ts";
 import {
   checkWords,

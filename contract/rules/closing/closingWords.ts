@@ -1,7 +1,7 @@
 /** The names of the parts of an event's closing, on the page and in the files alike. */
 
-import type { ClosingFigures, ClosingTax, ClosingTill, UnsettledItems } from "../../shapes/closing.ts";
-import { formatPercent } from "../money.ts";
+import type { ClosingFigures, ClosingTax, ClosingTill, UnsettledItems } from "../../shapes/money/closing.ts";
+import { formatPercent } from "../money/money.ts";
 
 const kinds: Record<ClosingFigures["sources"][number]["kind"], string> = {
   ticket: "Ticket",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessableProblem } from "../commonPasswords.ts";
+import { guessableProblem } from "../passwords/commonPasswords.ts";
 
 test.each([
   "password1",

@@ -6,7 +6,7 @@ import { factorCodeAt } from "../../testing/accounts.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildUser, testPassword } from "../../testing/builders.ts";
 import { historyOf, type Office, openOffice } from "../../testing/office.ts";
-import { openReset } from "../passwordReset.ts";
+import { openReset } from "../passwords/passwordReset.ts";
 
 let app: TestApp;
 let office: Office;

@@ -1,6 +1,6 @@
 import { getPriority } from "node:os";
 import { expect, test } from "vitest";
-import { decoyHash, hashing, hashPassword, isPassword } from "../passwords.ts";
+import { decoyHash, hashing, hashPassword, isPassword } from "../passwords/passwords.ts";
 
 test("a hash accepts its own password and no other", async () => {
   const stored = await hashPassword("correct horse battery staple");

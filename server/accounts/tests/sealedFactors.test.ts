@@ -7,8 +7,8 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
 import { openSession } from "../../testing/tokens.ts";
 import type { UserRow } from "../rows.ts";
-import { sealSecondFactors } from "../secondFactor.ts";
-import { openSecretBox } from "../secretBox.ts";
+import { sealSecondFactors } from "../secondFactor/secondFactor.ts";
+import { openSecretBox } from "../secondFactor/secretBox.ts";
 
 let app: TestApp;
 let user: UserRow;

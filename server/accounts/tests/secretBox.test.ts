@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSecretBox } from "../secretBox.ts";
+import { openSecretBox } from "../secondFactor/secretBox.ts";
 
 const [today, former, other] = ["of today", "that was replaced", "of another site"];
 const box = openSecretBox([today, former]);

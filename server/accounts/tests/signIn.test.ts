@@ -3,7 +3,7 @@ import { ADMIN } from "../../../contract/rules/roles.ts";
 import { factorCodeAt, factorSecret } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
-import { hashing } from "../passwords.ts";
+import { hashing } from "../passwords/passwords.ts";
 
 const verifications = vi.spyOn(hashing, "ask");
 

@@ -1,6 +1,7 @@
 /** What pretix says about an event, as an event file with its people: the same path as an archive then writes it. Pure. */
-import { currencyCodes } from "../../../contract/rules/currencies.ts";
+
 import { hasAtMostThreeDecimals } from "../../../contract/rules/eventRules.ts";
+import { currencyCodes } from "../../../contract/rules/money/currencies.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import {
   type EventFile,

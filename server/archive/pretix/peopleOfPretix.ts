@@ -3,10 +3,11 @@
  * they paid as a note, and of those that are valid while they are pending. They keep pretix's secret, so that the ticket
  * they have lets them in. Pure.
  */
+
+import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";
 import { emailPattern } from "../../../contract/rules/email.ts";
-import { mainText } from "../../../contract/rules/money.ts";
-import { maxQrTextLength } from "../../../contract/rules/qr.ts";
-import { answerProblem, CHECKBOXES } from "../../../contract/rules/questions.ts";
+import { mainText } from "../../../contract/rules/money/money.ts";
+import { answerProblem, CHECKBOXES } from "../../../contract/rules/questions/questions.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../../contract/shapes/people.ts";
 import type { ArchivedPeople } from "../archivedPeople.ts";

@@ -8,7 +8,7 @@ import {
   PARAGRAPH,
   PHONE,
   SHORT_ANSWER,
-} from "../../../contract/rules/questions.ts";
+} from "../../../contract/rules/questions/questions.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
 import { MOST_QUESTIONS } from "../../forms/saveQuestions.ts";
 import { idsOfTickets, type PretixOffers } from "./offersOfPretix.ts";

@@ -1,5 +1,5 @@
 /** Reads texts and amounts as pretix writes them. Pure. */
-import { mainUnits } from "../../../contract/rules/money.ts";
+import { mainUnits } from "../../../contract/rules/money/money.ts";
 import type { PretixWords } from "./shapes.ts";
 
 /** A text in English, else in the first language that it has; empty without one. */

@@ -1,6 +1,6 @@
 // The tables of the door: links, devices and scans.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door.ts";
+import type { Admission, DoorRight, DoorVerdict } from "../../../contract/shapes/door/door.ts";
 import type { DefaultInstant, InsertOnly, InstantColumn, NullableInstant } from "./columns.ts";
 
 export type DoorLinksTable = {

@@ -1,9 +1,9 @@
 // The tables of orders and payments.
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { ClosingCount, ClosingFigures, UnsettledItems } from "../../../contract/shapes/closing.ts";
+import type { ClosingCount, ClosingFigures, UnsettledItems } from "../../../contract/shapes/money/closing.ts";
+import type { RefundItem } from "../../../contract/shapes/money/refund.ts";
 import type { PaidBy } from "../../../contract/shapes/order.ts";
-import type { RefundItem } from "../../../contract/shapes/refund.ts";
 import type {
   DefaultInstant,
   DefaultJson,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readQrText } from "../../../contract/rules/qr.ts";
+import { readQrText } from "../../../contract/rules/door/qr.ts";
 import {
   newEventKey,
   signAttendeeQr,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AGREED, AGREEMENT } from "../../../contract/rules/questions.ts";
+import { AGREED, AGREEMENT } from "../../../contract/rules/questions/questions.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Tx } from "../../db/pool.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";

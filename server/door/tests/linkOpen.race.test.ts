@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { hashing } from "../../accounts/passwords.ts";
+import { hashing } from "../../accounts/passwords/passwords.ts";
 import type { DomainError } from "../../domainError.ts";
 import { buildEvent } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";

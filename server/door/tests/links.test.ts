@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import { hashing } from "../../accounts/passwords.ts";
+import { hashing } from "../../accounts/passwords/passwords.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildUser } from "../../testing/builders.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";

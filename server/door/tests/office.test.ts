@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readQrText } from "../../../contract/rules/qr.ts";
+import { readQrText } from "../../../contract/rules/door/qr.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildExtrasPurchase, buildParty, type Guest, scanOf, signedCode } from "../../testing/arrivals.ts";

@@ -1,8 +1,8 @@
 /** A seller undoes a sale at the door for half a minute: as if it had not been made, and its money goes back. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { saleUndoAllowanceMs, saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import { saleUndoAllowanceMs, saleUndoMs } from "../../../contract/rules/saleUndo.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { auditFigures } from "../../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";

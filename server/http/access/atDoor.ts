@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
-import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door.ts";
+import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door/door.ts";
 import type { Db } from "../../db/pool.ts";
 import { DomainError, notFound } from "../../domainError.ts";
 import type { HelperDevice } from "../../door/devicePasses.ts";

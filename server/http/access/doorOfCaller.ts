@@ -2,7 +2,7 @@
  * The facts of the door for the calling device. Read them after taking a cursor, never before: a change between the two
  * would be missed.
  */
-import type { Door } from "../../../contract/shapes/door.ts";
+import type { Door } from "../../../contract/shapes/door/door.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { linkById } from "../../door/linkRows.ts";
 import { eventById } from "../../events/rows.ts";

@@ -1,18 +1,18 @@
 import ICAL from "ical.js";
 import type { Attachment } from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dateFormats } from "../../../contract/rules/dateFormats.ts";
+import { dateFormats } from "../../../contract/rules/time/dateFormats.ts";
 import { qrPng } from "../../documents/qrImage.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";
 import type { ReceivedMail } from "../../testing/mailbox.ts";
 import { pdfWords } from "../../testing/pdfWords.ts";
 import { openReader, type Reader } from "../../testing/reader.ts";
-import { type AutomaticRefundMail, composeAutomaticRefundMail } from "../automaticRefundMail.ts";
-import { composeExtrasMail, type ExtrasMail } from "../extrasMail.ts";
-import { composeSponsorshipMail, type SponsorshipMail } from "../sponsorshipMail.ts";
-import { composeStaffRefundMail, type StaffRefundMail } from "../staffRefundMail.ts";
-import { composeAllTicketLinksMail, composeTicketLinksMail } from "../ticketLinksMail.ts";
-import { composeTicketMail, type TicketMail } from "../ticketMail.ts";
+import { type AutomaticRefundMail, composeAutomaticRefundMail } from "../mails/automaticRefundMail.ts";
+import { composeExtrasMail, type ExtrasMail } from "../mails/extrasMail.ts";
+import { composeSponsorshipMail, type SponsorshipMail } from "../mails/sponsorshipMail.ts";
+import { composeStaffRefundMail, type StaffRefundMail } from "../mails/staffRefundMail.ts";
+import { composeAllTicketLinksMail, composeTicketLinksMail } from "../mails/ticketLinksMail.ts";
+import { composeTicketMail, type TicketMail } from "../mails/ticketMail.ts";
 
 let reader: Reader;
 beforeAll(async () => {

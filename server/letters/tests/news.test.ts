@@ -1,11 +1,11 @@
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dateFormats } from "../../../contract/rules/dateFormats.ts";
+import { dateFormats } from "../../../contract/rules/time/dateFormats.ts";
 import type { ReceivedMail } from "../../testing/mailbox.ts";
 import { openReader, type Reader } from "../../testing/reader.ts";
-import { composeEventCancelledMail, type EventCancelledMail } from "../eventCancelledMail.ts";
-import { composeEventChangedMail } from "../eventChangedMail.ts";
-import { composeStaffRefundMail, type StaffRefundMail } from "../staffRefundMail.ts";
+import { composeEventCancelledMail, type EventCancelledMail } from "../mails/eventCancelledMail.ts";
+import { composeEventChangedMail } from "../mails/eventChangedMail.ts";
+import { composeStaffRefundMail, type StaffRefundMail } from "../mails/staffRefundMail.ts";
 
 let reader: Reader;
 beforeAll(async () => {

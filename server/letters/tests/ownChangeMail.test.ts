@@ -5,7 +5,7 @@ import {
   composePassedOnMail,
   composeTicketGoneMail,
   type OwnCancelledMail,
-} from "../ownChangeMail.ts";
+} from "../mails/ownChangeMail.ts";
 
 const common = {
   recipientName: "Mia Keller",

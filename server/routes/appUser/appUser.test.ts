@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
-import { openReset } from "../../accounts/passwordReset.ts";
+import { openReset } from "../../accounts/passwords/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
 import type { OutgoingMail } from "../../mail/transport.ts";
 import { mailTasks } from "../../mailer/mailTasks.ts";

@@ -1,4 +1,4 @@
-import { requireSecondFactor as requireIt } from "../../accounts/factorRule.ts";
+import { requireSecondFactor as requireIt } from "../../accounts/secondFactor/factorRule.ts";
 import { actorOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 

@@ -1,5 +1,5 @@
-import { confirmedUser } from "../../accounts/ownPassword.ts";
-import { beginSecondFactor as begin } from "../../accounts/secondFactor.ts";
+import { confirmedUser } from "../../accounts/passwords/ownPassword.ts";
+import { beginSecondFactor as begin } from "../../accounts/secondFactor/secondFactor.ts";
 import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 

@@ -1,4 +1,4 @@
-import { changePassword as change } from "../../accounts/ownPassword.ts";
+import { changePassword as change } from "../../accounts/passwords/ownPassword.ts";
 import { attempterOf, ownAccount, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 

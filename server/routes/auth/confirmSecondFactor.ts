@@ -1,4 +1,4 @@
-import { confirmSecondFactor as confirm } from "../../accounts/secondFactor.ts";
+import { confirmSecondFactor as confirm } from "../../accounts/secondFactor/secondFactor.ts";
 import { requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
 import { emailChangeRow } from "../../accounts/emailChangeRows.ts";
 import { confirmEmailChange } from "../../accounts/ownEmail.ts";
-import { openReset } from "../../accounts/passwordReset.ts";
+import { openReset } from "../../accounts/passwords/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
 import type { MailTransport, OutgoingMail } from "../../mail/transport.ts";
 import { mailTasks } from "../../mailer/mailTasks.ts";

@@ -1,5 +1,5 @@
-import { confirmedUser } from "../../accounts/ownPassword.ts";
-import { newRecoveryCodes as renew } from "../../accounts/secondFactor.ts";
+import { confirmedUser } from "../../accounts/passwords/ownPassword.ts";
+import { newRecoveryCodes as renew } from "../../accounts/secondFactor/secondFactor.ts";
 import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 

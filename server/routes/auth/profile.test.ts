@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import { openReset } from "../../accounts/passwordReset.ts";
+import { openReset } from "../../accounts/passwords/passwordReset.ts";
 import type { UserRow } from "../../accounts/rows.ts";
 import { factorCodeAt } from "../../testing/accounts.ts";
 import { ask, type TestApp, testApp } from "../../testing/app.ts";

@@ -1,5 +1,5 @@
-import { confirmedUser } from "../../accounts/ownPassword.ts";
-import { removeSecondFactor as remove } from "../../accounts/secondFactor.ts";
+import { confirmedUser } from "../../accounts/passwords/ownPassword.ts";
+import { removeSecondFactor as remove } from "../../accounts/secondFactor/secondFactor.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { attempterOf, requireViewer } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";

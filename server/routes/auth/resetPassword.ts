@@ -1,4 +1,4 @@
-import { resetPassword as reset } from "../../accounts/passwordReset.ts";
+import { resetPassword as reset } from "../../accounts/passwords/passwordReset.ts";
 import { attempterOf } from "../../http/access/ownAccount.ts";
 import { route } from "../../http/route.ts";
 

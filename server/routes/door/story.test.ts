@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import type { DoorScan } from "../../../contract/shapes/door.ts";
+import type { DoorScan } from "../../../contract/shapes/door/door.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildExtrasPurchase, buildParty, type Guest, scanOf } from "../../testing/arrivals.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";

@@ -1,6 +1,6 @@
 /** Files: tickets as PDF, events as calendar entries, pictures. */
 import type { FastifyInstance } from "fastify";
-import { formatEventTime, knownZone } from "../../../contract/rules/eventTime.ts";
+import { formatEventTime, knownZone } from "../../../contract/rules/time/eventTime.ts";
 import { clubById } from "../../clubs/rows.ts";
 import { calendarFeed, calendarFile, calendarType, feedType } from "../../documents/calendar.ts";
 import { ticketPdf } from "../../documents/ticketPdf.ts";

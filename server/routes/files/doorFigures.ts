@@ -1,5 +1,5 @@
 /** The door's figures, combined from the modules that store them. No read here grows with the number of attendees. */
-import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
+import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import type { Db } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
 import { forecastOf } from "../../door/forecast.ts";

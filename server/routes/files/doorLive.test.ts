@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
-import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
+import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import { type Listener, openListener } from "../../db/listen.ts";
 import { answerFailure } from "../../http/errors.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";

@@ -1,7 +1,7 @@
 /** The tables that staff download: an event's attendees, its orders, and the template for an import. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { minorDigits } from "../../../contract/rules/minorDigits.ts";
+import { minorDigits } from "../../../contract/rules/money/minorDigits.ts";
 import type { EventWithClub } from "../../events/rows.ts";
 import { questionsOfEvents } from "../../forms/rows.ts";
 import { ownEvent } from "../../http/access/own.ts";

@@ -1,6 +1,6 @@
 /** The questions of an event: their order and options, and that no question with answers is lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { questionTypeIds } from "../../../contract/rules/questions.ts";
+import { questionTypeIds } from "../../../contract/rules/questions/questions.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";

@@ -1,7 +1,7 @@
 import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { activateImport } from "../../people/activateImport.ts";
-import { importById } from "../../people/attendeeImports.ts";
+import { activateImport } from "../../people/import/activateImport.ts";
+import { importById } from "../../people/import/attendeeImports.ts";
 
 export const activate = route("import/activate", async ({ body: { importId }, viewer }, { db, clock }) => {
   const { row } = await ownRow(db, viewer, await importById(db, importId), "import");

@@ -1,6 +1,6 @@
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { listImports } from "../../people/listImports.ts";
+import { listImports } from "../../people/import/listImports.ts";
 
 export const getImports = route("import/getByEventId", async ({ query: { eventId }, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, eventId);

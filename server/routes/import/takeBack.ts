@@ -1,7 +1,7 @@
 import { actorOf, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { importById } from "../../people/attendeeImports.ts";
-import { takeImportBack } from "../../people/takeBack.ts";
+import { importById } from "../../people/import/attendeeImports.ts";
+import { takeImportBack } from "../../people/import/takeBack.ts";
 
 export const takeBack = route("import/takeBack", async ({ body: { importId }, viewer }, { db, clock }) => {
   const { row } = await ownRow(db, viewer, await importById(db, importId), "import");

@@ -2,8 +2,8 @@ import { MOST_IMPORTED_ROWS } from "../../../contract/rules/importLimits.ts";
 import { DomainError } from "../../domainError.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { importPeople } from "../../people/importPeople.ts";
-import { sheetChooser } from "../../people/importSheets.ts";
+import { importPeople } from "../../people/import/importPeople.ts";
+import { sheetChooser } from "../../people/import/importSheets.ts";
 import { readSheet } from "../../spreadsheets/readSheet.ts";
 
 // Each import holds two connections and all people of its file; a fourth is refused as busy.

@@ -1,6 +1,6 @@
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { readProgress } from "../../people/importRows.ts";
+import { readProgress } from "../../people/import/importRows.ts";
 
 export const getImportProgress = route(
   "registration/getImportProgress",

@@ -1,4 +1,4 @@
-import { knownZone } from "../../../contract/rules/eventTime.ts";
+import { knownZone } from "../../../contract/rules/time/eventTime.ts";
 import { route } from "../../http/route.ts";
 
 export const initRegistration = route(

@@ -2,7 +2,7 @@
  * Plays a seller at the door: sells for cash, loses answers, closes and reloads the page, asks again, gives money back.
  * The device's code is real (web/door/sale.ts); its disk is a variable that survives every page.
  */
-import { totalsOf } from "../../../contract/rules/tax.ts";
+import { totalsOf } from "../../../contract/rules/money/tax.ts";
 import { DoorCallError } from "../../../web/door/askDoor.ts";
 import {
   bodyOfSale,

@@ -5,7 +5,7 @@ import {
   MULTIPLE_CHOICE,
   PARAGRAPH,
   SHORT_ANSWER,
-} from "../../../contract/rules/questions.ts";
+} from "../../../contract/rules/questions/questions.ts";
 import type { DemoEvent } from "../world.ts";
 
 export const galaNight: DemoEvent = {

@@ -1,7 +1,7 @@
 /**
  * An almost sold-out event: five places left, one ticket type sold out. In US dollars, with a fixed charge per order.
  */
-import { DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions.ts";
+import { DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";
 import type { DemoEvent } from "../world.ts";
 
 export const nightRun: DemoEvent = {

@@ -1,5 +1,5 @@
 /** A sold-out event, in baht, with names in Thai script. */
-import { CHECKBOXES, PARAGRAPH } from "../../../contract/rules/questions.ts";
+import { CHECKBOXES, PARAGRAPH } from "../../../contract/rules/questions/questions.ts";
 import type { DemoEvent } from "../world.ts";
 
 export const streetFood: DemoEvent = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DoorAttendee } from "../../../contract/shapes/door.ts";
+import type { DoorAttendee } from "../../../contract/shapes/door/door.ts";
 import { AttendeeIndex } from "../attendeeIndex.ts";
 
 const somebody = (attendeeId: number, overrides: Partial<DoorAttendee> = {}): DoorAttendee => ({

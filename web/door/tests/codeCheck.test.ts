@@ -4,7 +4,7 @@ import {
   canonicalAttendeeText,
   type QrReading,
   readQrText,
-} from "../../../contract/rules/qr.ts";
+} from "../../../contract/rules/door/qr.ts";
 import { codeHashOf, signatureCheck } from "../codeCheck.ts";
 
 const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_COPIED, MOST_SCANS } from "../../../contract/shapes/door.ts";
+import { MOST_COPIED, MOST_SCANS } from "../../../contract/shapes/door/door.ts";
 import { copyPageSize, mostScans } from "../doorConnection.ts";
 
 test("a device sends and requests as much as a call accepts", () => {

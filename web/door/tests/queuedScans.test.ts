@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Admission, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door.ts";
+import type { Admission, DoorAttendee, DoorPurchase } from "../../../contract/shapes/door/door.ts";
 import {
   admissionAfter,
   admittingScanIds,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saleUndoMs } from "../../../contract/rules/saleUndo.ts";
+import { saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
 import type { KeptSale } from "../sale.ts";
 import { saleAsAct, undoableSale } from "../storedSales.ts";
 

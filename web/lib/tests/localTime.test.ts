@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateFormats, isWithoutClock } from "../../../contract/rules/dateFormats.ts";
-import { formatEventTime } from "../../../contract/rules/eventTime.ts";
+import { dateFormats, isWithoutClock } from "../../../contract/rules/time/dateFormats.ts";
+import { formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import { localTimeText } from "../localTime.ts";
 
 /** The zone of this process, as Intl and Date both see it. */

@@ -1,8 +1,8 @@
 /** Says whether the figures still match the latest signature, and if not, what has changed since. */
 
-import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
+import { type EventClocks, formatMoment } from "../../../contract/rules/time/eventTime.ts";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { Closing, ClosingChange } from "../../../contract/shapes/closing.ts";
+import type { Closing, ClosingChange } from "../../../contract/shapes/money/closing.ts";
 import classes from "./Closing.module.css";
 import { moneyIn } from "./closingMoney.ts";
 

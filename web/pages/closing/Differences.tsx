@@ -1,7 +1,7 @@
 /** Says in one sentence whether the sums that must agree do so, so that a difference is noticed. */
 
 import { checkWords } from "../../../contract/rules/closing/closingWords.ts";
-import type { ClosingFigures } from "../../../contract/shapes/closing.ts";
+import type { ClosingFigures } from "../../../contract/shapes/money/closing.ts";
 import classes from "./Closing.module.css";
 import { differenceText } from "./closingMoney.ts";
 

@@ -2,7 +2,7 @@
 import { Link } from "react-router";
 import { eventNotOver, unsettledTexts } from "../../../contract/rules/closing/closingWords.ts";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { UnsettledItems } from "../../../contract/shapes/closing.ts";
+import type { UnsettledItems } from "../../../contract/shapes/money/closing.ts";
 import { useAct } from "../../act/useAct.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";

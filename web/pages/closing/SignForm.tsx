@@ -1,7 +1,7 @@
 /** The tills, each with its expected and its counted amount, and the signature. */
 import { Textarea, TextInput } from "@mantine/core";
 import { tillWords } from "../../../contract/rules/closing/closingWords.ts";
-import type { EventClosing } from "../../../contract/shapes/closing.ts";
+import type { EventClosing } from "../../../contract/shapes/money/closing.ts";
 import { api } from "../../api/browser.ts";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";

@@ -1,7 +1,7 @@
 /** The signatures, latest first, each with its files. */
 
-import { type EventClocks, formatMoment } from "../../../contract/rules/eventTime.ts";
-import type { Closing } from "../../../contract/shapes/closing.ts";
+import { type EventClocks, formatMoment } from "../../../contract/rules/time/eventTime.ts";
+import type { Closing } from "../../../contract/shapes/money/closing.ts";
 import classes from "./Closing.module.css";
 import { Downloads } from "./Downloads.tsx";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Closing, ClosingFigures } from "../../../contract/shapes/closing.ts";
+import type { Closing, ClosingFigures } from "../../../contract/shapes/money/closing.ts";
 import { bodyOf, problemsOf, valuesOf } from "./closingForm.ts";
 
 const till = {

@@ -1,7 +1,7 @@
 /** The form of a signature: the counted amount of each till, a note, and the name. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
 import type { Currency } from "../../../contract/scalars.ts";
-import type { EventClosing } from "../../../contract/shapes/closing.ts";
+import type { EventClosing } from "../../../contract/shapes/money/closing.ts";
 import { amountExamples, amountText, minorUnitsOf } from "../../forms/amounts.ts";
 
 /** The texts as typed. */

@@ -1,5 +1,5 @@
 /** Amounts of a closing: always with the currency's decimals, because they are in columns. */
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 
 /** Formats amounts of one currency. */

@@ -2,8 +2,8 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { formatPercent } from "../../../contract/rules/money.ts";
-import type { ClubTaxRate } from "../../../contract/shapes/taxRate.ts";
+import { formatPercent } from "../../../contract/rules/money/money.ts";
+import type { ClubTaxRate } from "../../../contract/shapes/money/taxRate.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { StaffForm } from "../../forms/StaffForm.tsx";

@@ -1,7 +1,7 @@
 /** A tax rate as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
-import { instantOf, wallTimeOf } from "../../../contract/rules/zonedTime.ts";
-import type { ClubTaxRate } from "../../../contract/shapes/taxRate.ts";
+import { instantOf, wallTimeOf } from "../../../contract/rules/time/zonedTime.ts";
+import type { ClubTaxRate } from "../../../contract/shapes/money/taxRate.ts";
 import { decimalOf } from "../../forms/amounts.ts";
 
 /** Texts as typed; `validFrom` is a day, YYYY-MM-DD, or empty. */

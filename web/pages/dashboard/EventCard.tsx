@@ -1,7 +1,7 @@
 /** One event: its picture, time and place, state, figures, and a menu of actions. */
 import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "react-router";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { EventCard as Card } from "../../../contract/shapes/event.ts";
 import { copyLink } from "../../lib/copyLink.ts";
 import { pictureSet } from "../../lib/pictureSet.ts";

@@ -1,6 +1,6 @@
 /** The icons of the door, so that no verdict is shown by colour alone. */
 
-import type { VerdictIcon } from "./scanner/verdictWords.ts";
+import type { VerdictIcon } from "./scanner/verdict/verdictWords.ts";
 import type { StatusWords } from "./statusWords.ts";
 
 type SignName =

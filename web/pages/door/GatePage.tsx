@@ -1,7 +1,7 @@
 /** Asks staff once for the gate of their device. Other devices show the gate beside "already in". */
 import { useId, useState } from "react";
 import { Link } from "react-router";
-import type { Door } from "../../../contract/shapes/door.ts";
+import type { Door } from "../../../contract/shapes/door/door.ts";
 import { useAct } from "../../act/useAct.ts";
 import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { paths } from "../../paths.ts";

@@ -4,7 +4,7 @@
  */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import type { Door } from "../../../contract/shapes/door.ts";
+import type { Door } from "../../../contract/shapes/door/door.ts";
 import { DoorScanner } from "./DoorScanner.tsx";
 import { deleteLink, keptLink, type SavedLink, saveLink } from "./keptDoor.ts";
 import { PinPage } from "./PinPage.tsx";

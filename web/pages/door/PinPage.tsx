@@ -1,7 +1,7 @@
 /** The first page of a helper's link: what it is for, and the six-digit PIN. */
 
 import { useEffect, useId, useState } from "react";
-import type { Door } from "../../../contract/shapes/door.ts";
+import type { Door } from "../../../contract/shapes/door/door.ts";
 import { useAct } from "../../act/useAct.ts";
 import type { ApiError } from "../../api/apiError.ts";
 import { openHelperLink } from "./doorCalls.ts";

@@ -1,7 +1,7 @@
 /** /event/{eventId}/checkin/scan: the scanner for staff on their own device. It asks for the gate once. */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
-import type { Door } from "../../../contract/shapes/door.ts";
+import type { Door } from "../../../contract/shapes/door/door.ts";
 import { paths } from "../../paths.ts";
 import { session } from "../../stores/session.ts";
 import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";

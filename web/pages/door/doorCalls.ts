@@ -1,5 +1,5 @@
 /** Registers a device at a door: with a helper's link, or for the staff member who holds the device. */
-import type { Door } from "../../../contract/shapes/door.ts";
+import type { Door } from "../../../contract/shapes/door/door.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { createApi } from "../../api/client.ts";
 import { appVersion, thisDeviceId } from "../../door/thisDevice.ts";

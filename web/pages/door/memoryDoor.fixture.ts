@@ -5,9 +5,15 @@ import {
   isRightDayForExtras,
   judgeAdmission,
   judgeRedemption,
-} from "../../../contract/rules/doorJudge.ts";
-import { lastHandover } from "../../../contract/rules/handovers.ts";
-import type { Admission, Door, DoorAttendee, DoorPurchase, Handover } from "../../../contract/shapes/door.ts";
+} from "../../../contract/rules/door/doorJudge.ts";
+import { lastHandover } from "../../../contract/rules/door/handovers.ts";
+import type {
+  Admission,
+  Door,
+  DoorAttendee,
+  DoorPurchase,
+  Handover,
+} from "../../../contract/shapes/door/door.ts";
 import type { DoorClient, DoorState, RecentAct, ScanJudgement } from "../../door/device.ts";
 import { handoversIn, leftOf } from "../../door/handovers.ts";
 import type { SaleFacts } from "../../door/saleFacts.ts";

@@ -4,7 +4,7 @@
  * verdicts.
  */
 import { createStore } from "../../stores/store.ts";
-import type { Tone } from "./scanner/verdictWords.ts";
+import type { Tone } from "./scanner/verdict/verdictWords.ts";
 
 /** Pitch in hertz and duration in milliseconds; pitch 0 is a pause. */
 const melodies: Record<Tone | "surprise", readonly (readonly [hertz: number, ms: number])[]> = {

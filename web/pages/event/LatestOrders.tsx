@@ -1,7 +1,7 @@
 /** The latest orders of an event, with a link to each. */
 import { Link } from "react-router";
-import { formatMoney } from "../../../contract/rules/money.ts";
-import type { ListedOrder } from "../../../contract/shapes/refund.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { paths } from "../../paths.ts";
 import { itemsText } from "../../words/itemsText.ts";
 import classes from "./Overview.module.css";

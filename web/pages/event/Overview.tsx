@@ -3,8 +3,8 @@
  * is only in the browser, so only the browser decides.
  */
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
-import { localDay } from "../../../contract/rules/eventTime.ts";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import { localDay } from "../../../contract/rules/time/eventTime.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { RegistrationsOverTime } from "../../charts/RegistrationsOverTime.tsx";

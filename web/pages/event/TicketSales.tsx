@@ -1,6 +1,6 @@
 /** The sales of each ticket type, as a bar and in numbers. */
 import { Link } from "react-router";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { TicketStock } from "../../../contract/shapes/stock.ts";
 import type { Ticket } from "../../../contract/shapes/ticket.ts";

@@ -1,7 +1,7 @@
 /** An event's state in one word, and its date in words, for staff. Pure. */
 
-import { formatEventTime } from "../../../contract/rules/eventTime.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
+import { formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import type { EventCard } from "../../../contract/shapes/event.ts";
 
 /** The first state in this order that applies. */

@@ -1,7 +1,7 @@
 /** All problems of an order, with their solutions. Renders nothing if there are none. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { ListedOrder } from "../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { paths } from "../../paths.ts";
 import { caseWordsOf } from "./attention.ts";
 import { CaseNotice } from "./CaseNotice.tsx";

@@ -1,7 +1,7 @@
 /** A case with its text and its solutions, and a "done" button if nothing else ends the case. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
+import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import type { CaseWords } from "./attention.ts";

@@ -1,7 +1,7 @@
 /** Cases of an event that belong to no order: bounced mails about it. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
+import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { paths } from "../../paths.ts";
 import { caseWordsOf } from "./attention.ts";
 import { CaseNotice } from "./CaseNotice.tsx";

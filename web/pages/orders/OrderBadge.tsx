@@ -1,5 +1,5 @@
 /** An order's payment state, and whether it needs attention. */
-import type { ListedOrder } from "../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import classes from "./OrderBadge.module.css";
 import { statusOf } from "./orderWords.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
+import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { caseWordsOf } from "./attention.ts";
 import { paidOrder } from "./order/order.fixture.ts";
 

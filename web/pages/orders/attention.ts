@@ -1,8 +1,8 @@
 /** Cases that need staff, with their texts and actions. Pure. */
 
-import { formatMoney } from "../../../contract/rules/money.ts";
-import type { MoneyCase } from "../../../contract/shapes/moneyCase.ts";
-import type { ListedOrder } from "../../../contract/shapes/refund.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
+import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { amountLeft } from "./orderWords.ts";
 
 /** The page's actions: refund again, write to the buyer, correct the address, mail again, or mark as done. */

@@ -3,7 +3,7 @@
  * messages.
  */
 import { useEffect } from "react";
-import type { ListedOrder } from "../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { api } from "../../api/browser.ts";
 
 const firstPauseMs = 1000;

@@ -1,9 +1,9 @@
 /** The columns of the list of orders. */
 import { Link } from "react-router";
-import { formatMoney, needCents } from "../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
-import type { ListedOrder } from "../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { paths } from "../../paths.ts";
 import type { Column } from "../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../words/attendeeWords.ts";

@@ -1,8 +1,8 @@
 /** Reads and writes the state of the list of orders in its address. Pure. */
 
 import { channelWords, purposeWords } from "../../../contract/rules/orderWords.ts";
+import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
-import type { ListedOrder } from "../../../contract/shapes/refund.ts";
 import { listAddress } from "../../ui/lists/listAddress.ts";
 import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 

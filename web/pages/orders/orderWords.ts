@@ -1,9 +1,9 @@
 /** Texts of orders for the staff pages. Pure. */
 
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { channelWords } from "../../../contract/rules/orderWords.ts";
+import type { ListedOrder, Refund } from "../../../contract/shapes/money/refund.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
-import type { ListedOrder, Refund } from "../../../contract/shapes/refund.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
 /** Payment states, for the filter. */

@@ -1,6 +1,6 @@
 /** The form that adds a person by hand: a phone booking, a guest of honour, a transfer. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { Extras } from "../../../contract/shapes/extras.ts";

@@ -1,8 +1,8 @@
 /** All data of one attendee. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatMoney } from "../../../contract/rules/money.ts";
-import { answerWords, questionWords, SHORT_ANSWER } from "../../../contract/rules/questions.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import { answerWords, questionWords, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";

@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { emailPattern } from "../../../contract/rules/email.ts";
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
-import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions.ts";
+import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
@@ -121,7 +121,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
   );
 }
 
-/** Checkboxes are stored as one text, one option per line (contract/rules/questions.ts). */
+/** Checkboxes are stored as one text, one option per line (contract/rules/questions/questions.ts). */
 function answersOf({ answers }: ListedAttendee, questions: readonly FormQuestion[]): Record<string, Answer> {
   const types = new Map(questions.map(({ id, typeId }) => [id, typeId]));
   return Object.fromEntries(

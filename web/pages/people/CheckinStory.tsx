@@ -1,6 +1,6 @@
 /** The check-ins of one attendee, oldest first: time, gate, helper. */
 import { useEffect, useState } from "react";
-import type { ReportedScan } from "../../../contract/shapes/doorStory.ts";
+import type { ReportedScan } from "../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { api } from "../../api/browser.ts";

@@ -2,10 +2,10 @@
 import type { BodyInput } from "../../../contract/all.ts";
 import { emailPattern } from "../../../contract/rules/email.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
-import { formatMoney } from "../../../contract/rules/money.ts";
-import { type Answer, answerText } from "../../../contract/rules/questions.ts";
-import { linesAtPrice } from "../../../contract/rules/staffPrice.ts";
-import { type PricedLine, type Tax, totalsOf } from "../../../contract/rules/tax.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import { linesAtPrice } from "../../../contract/rules/money/staffPrice.ts";
+import { type PricedLine, type Tax, totalsOf } from "../../../contract/rules/money/tax.ts";
+import { type Answer, answerText } from "../../../contract/rules/questions/questions.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { Extras } from "../../../contract/shapes/extras.ts";
 import type { AddedPaid } from "../../../contract/shapes/order.ts";

@@ -1,6 +1,6 @@
 /** The columns of the list of attendees, and the menu that hides some of them. */
 import { Button, Checkbox, Popover } from "@mantine/core";
-import { answerWords, questionWords } from "../../../contract/rules/questions.ts";
+import { answerWords, questionWords } from "../../../contract/rules/questions/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";

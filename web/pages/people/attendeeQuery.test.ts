@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AGREEMENT, DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions.ts";
+import { AGREEMENT, DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";
 import { answerChoices, attendeeAddress, attendeeCountText, filtersOf } from "./attendeeQuery.ts";
 
 const { isNarrowed, paramsOf, queryFrom } = attendeeAddress;

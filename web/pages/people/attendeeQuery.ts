@@ -1,5 +1,5 @@
 /** Reads and writes the state of the list of attendees in its address. Pure. */
-import { AGREED, AGREEMENT, questionWords } from "../../../contract/rules/questions.ts";
+import { AGREED, AGREEMENT, questionWords } from "../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
 import { idForm, listAddress } from "../../ui/lists/listAddress.ts";

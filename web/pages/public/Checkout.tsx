@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
-import type { ProviderName } from "../../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../../contract/shapes/money/payment.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";

@@ -6,7 +6,7 @@ import "../../theme/fixedTokens.css";
 import "../../ui/qr/codePage.css";
 import { type ReactNode, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { formatEventTime, formatMoment } from "../../../contract/rules/eventTime.ts";
+import { formatEventTime, formatMoment } from "../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { Attendee } from "../../../contract/shapes/registration.ts";
 import { ApiError } from "../../api/apiError.ts";

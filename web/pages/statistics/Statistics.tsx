@@ -1,12 +1,12 @@
 /** /event/{eventId}/statistics: an event's live figures. The day is in the address: `?date=2026-12-31`. */
 import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
-import { formatClock, knownZone, localDay } from "../../../contract/rules/eventTime.ts";
-import { formatMoney, needCents } from "../../../contract/rules/money.ts";
-import { answerWords, questionWords } from "../../../contract/rules/questions.ts";
+import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
+import { answerWords, questionWords } from "../../../contract/rules/questions/questions.ts";
 import { eventEnd } from "../../../contract/rules/sales.ts";
-import type { Figures } from "../../../contract/shapes/checkin.ts";
-import type { DoorFigures } from "../../../contract/shapes/doorStory.ts";
+import { formatClock, knownZone, localDay } from "../../../contract/rules/time/eventTime.ts";
+import type { Figures } from "../../../contract/shapes/door/checkin.ts";
+import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { AnswerCounts } from "../../../contract/shapes/form.ts";
 import { apiFrom } from "../../api/context.ts";

@@ -1,6 +1,6 @@
 /** Calendar days (YYYY-MM-DD) in a page's address. Pure. */
-import type { DateFormat } from "../../../contract/rules/dateFormats.ts";
-import { formatDay, localDay } from "../../../contract/rules/eventTime.ts";
+import type { DateFormat } from "../../../contract/rules/time/dateFormats.ts";
+import { formatDay, localDay } from "../../../contract/rules/time/eventTime.ts";
 
 /** The day `days` days later. */
 export function dayAfter(date: string, days: number): string {

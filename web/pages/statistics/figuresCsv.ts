@@ -1,8 +1,8 @@
 /** An event's figures as a file for a spreadsheet. Pure. */
 
 import { byteOrderMark, type CsvCell, csvText } from "../../../contract/rules/csv.ts";
-import { mainUnits } from "../../../contract/rules/money.ts";
-import type { Figures } from "../../../contract/shapes/checkin.ts";
+import { mainUnits } from "../../../contract/rules/money/money.ts";
+import type { Figures } from "../../../contract/shapes/door/checkin.ts";
 import { sourceNames } from "./revenueSources.ts";
 
 /** The figures and their context. `clock` formats a time in the event's zone. */

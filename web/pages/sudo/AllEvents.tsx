@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { PayloadOf } from "../../../contract/all.ts";
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { EventCard } from "../../../contract/shapes/event.ts";
 import { useAct } from "../../act/useAct.ts";
 import { api } from "../../api/browser.ts";

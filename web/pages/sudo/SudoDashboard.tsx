@@ -2,7 +2,7 @@
 import { ActionIcon, Menu, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { needCents } from "../../../contract/rules/money.ts";
+import { needCents } from "../../../contract/rules/money/money.ts";
 import type { ClubEntry } from "../../../contract/shapes/club.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";

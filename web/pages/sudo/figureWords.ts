@@ -1,6 +1,6 @@
 /** The texts of a club's figures for sudo. Pure. */
 
-import { formatMoney } from "../../../contract/rules/money.ts";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { ClubEntry, ClubFigures } from "../../../contract/shapes/club.ts";
 
 /** The revenue by currency: "€5,000 · $120"; a dash if there is none. */

@@ -5,7 +5,7 @@ import {
   MULTIPLE_CHOICE,
   PARAGRAPH,
   SHORT_ANSWER,
-} from "../../../contract/rules/questions.ts";
+} from "../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeDraft, PeopleDraft } from "../draft.ts";
 import { attendeesInput, type FormRule, fieldOfPath, problemsOf, questionsFor } from "../peopleForm.ts";

@@ -2,7 +2,7 @@
  * A QR code as one SVG path. Invariant: it includes the quiet zone of four modules that scanners need (ISO/IEC 18004).
  */
 import encodeQr from "qr";
-import { qrOutline } from "../../../contract/rules/qrOutline.ts";
+import { qrOutline } from "../../../contract/rules/door/qrOutline.ts";
 
 const quietZone = 4;
 

@@ -1,8 +1,8 @@
 /** Arrivals by gate, and by quarter of an hour with the forecast from the club's earlier events. */
 
-import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/eventTime.ts";
-import { formatPercent } from "../../../../contract/rules/money.ts";
-import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
+import { formatPercent } from "../../../../contract/rules/money/money.ts";
+import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/time/eventTime.ts";
+import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
 import { Figure } from "../../../charts/Figure.tsx";
 import { ShareBars } from "../../../charts/ShareBars.tsx";
 import { TimeBars } from "../../../charts/TimeBars.tsx";

@@ -1,5 +1,5 @@
 /** Conflicts between doors: both scans with gate, device time, time of receipt and person. */
-import type { DoorConflict } from "../../../../contract/shapes/doorStory.ts";
+import type { DoorConflict } from "../../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { DoorSign } from "../DoorSign.tsx";

@@ -1,7 +1,7 @@
 /** All scans at the doors, newest first. */
 import type { ReactNode } from "react";
-import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
-import type { ReportedScan } from "../../../../contract/shapes/doorStory.ts";
+import { type EventClocks, formatMoment } from "../../../../contract/rules/time/eventTime.ts";
+import type { ReportedScan } from "../../../../contract/shapes/door/doorStory.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ScanLog.module.css";

@@ -1,7 +1,7 @@
 /** Arrivals at the door for the charts: quarters of an hour without gaps, and the forecast. Pure. */
 
-import { localDay } from "../../../../contract/rules/eventTime.ts";
-import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
+import { localDay } from "../../../../contract/rules/time/eventTime.ts";
+import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
 
 /** A quarter of an hour. */
 export interface Quarter {

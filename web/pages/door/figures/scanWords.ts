@@ -1,5 +1,5 @@
 /** The texts of scans and conflicts for the staff page. Pure. */
-import type { DoorConflict, ReportedScan } from "../../../../contract/shapes/doorStory.ts";
+import type { DoorConflict, ReportedScan } from "../../../../contract/shapes/door/doorStory.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { gateName } from "./doorTimes.ts";
 

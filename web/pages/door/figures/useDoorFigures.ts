@@ -3,7 +3,7 @@
  * outdated.
  */
 import { useEffect, useEffectEvent, useState } from "react";
-import type { DoorFigures } from "../../../../contract/shapes/doorStory.ts";
+import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
 import { api } from "../../../api/browser.ts";
 import { followStream, type LiveState } from "../../../lib/followStream.ts";
 import { session } from "../../../stores/session.ts";

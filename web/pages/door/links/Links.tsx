@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
-import type { EventClocks } from "../../../../contract/rules/eventTime.ts";
-import type { DoorDevice, DoorLink } from "../../../../contract/shapes/doorLink.ts";
+import type { EventClocks } from "../../../../contract/rules/time/eventTime.ts";
+import type { DoorDevice, DoorLink } from "../../../../contract/shapes/door/doorLink.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";

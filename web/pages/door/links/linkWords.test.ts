@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DoorLink } from "../../../../contract/shapes/doorLink.ts";
+import type { DoorLink } from "../../../../contract/shapes/door/doorLink.ts";
 import {
   deviceText,
   deviceTitle,

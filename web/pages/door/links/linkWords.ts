@@ -1,9 +1,9 @@
 /** The texts of a helper's link, and its form as a request. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/eventTime.ts";
-import { instantOf } from "../../../../contract/rules/zonedTime.ts";
-import type { DoorRight } from "../../../../contract/shapes/door.ts";
-import type { DoorDevice, DoorLink } from "../../../../contract/shapes/doorLink.ts";
+import { type EventClocks, formatClock, localDay } from "../../../../contract/rules/time/eventTime.ts";
+import { instantOf } from "../../../../contract/rules/time/zonedTime.ts";
+import type { DoorRight } from "../../../../contract/shapes/door/door.ts";
+import type { DoorDevice, DoorLink } from "../../../../contract/shapes/door/doorLink.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { durationWords } from "../statusWords.ts";

@@ -5,7 +5,7 @@
 import type { DoorState } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
-import type { DoorClocks } from "../scanner/verdictWords.ts";
+import type { DoorClocks } from "../scanner/verdict/verdictWords.ts";
 import classes from "./SaleNotice.module.css";
 import { doorSaleWords, saleWords, silenceWords, undoWords } from "./saleWords.ts";
 

@@ -6,10 +6,10 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { isRightDay } from "../../../../contract/rules/doorJudge.ts";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import type { Door } from "../../../../contract/shapes/door.ts";
-import type { Till } from "../../../../contract/shapes/doorSale.ts";
+import { isRightDay } from "../../../../contract/rules/door/doorJudge.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
+import type { Door } from "../../../../contract/shapes/door/door.ts";
+import type { Till } from "../../../../contract/shapes/door/doorSale.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { ApiError, problemsByField } from "../../../api/apiError.ts";
 import type { DoorRefusal } from "../../../door/askDoor.ts";

@@ -1,6 +1,6 @@
 /** A sale that was made: what was sold, the change, and what comes next. */
 import type { ReactNode } from "react";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { KeptSale } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";

@@ -1,8 +1,8 @@
 /** The takings of this device today, for counting its money. Fetched each time it is shown. */
 import { useEffect, useState } from "react";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import type { Till } from "../../../../contract/shapes/doorSale.ts";
-import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
+import type { Till } from "../../../../contract/shapes/door/doorSale.ts";
+import { clockText, type DoorClocks } from "../scanner/verdict/verdictWords.ts";
 import classes from "./TillLine.module.css";
 
 interface TillLineProps {

@@ -1,9 +1,9 @@
 /** A sale at the door that is being filled in: the number of each ticket and extra, and the total. Pure. */
 
+import { type TaxRate, totalsOf } from "../../../../contract/rules/money/tax.ts";
 import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
-import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
-import { type TaxRate, totalsOf } from "../../../../contract/rules/tax.ts";
-import type { Door } from "../../../../contract/shapes/door.ts";
+import { type Answer, answerText } from "../../../../contract/rules/questions/questions.ts";
+import type { Door } from "../../../../contract/shapes/door/door.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { DoorPaidBy } from "../../../../contract/shapes/order.ts";
 import type { DoorState } from "../../../door/device.ts";

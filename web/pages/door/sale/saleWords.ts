@@ -1,6 +1,6 @@
 /** The texts of the last sale and its outcome. Pure. */
 import type { KeptSale, NoAnswerReason, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
-import { clockText, type DoorClocks } from "../scanner/verdictWords.ts";
+import { clockText, type DoorClocks } from "../scanner/verdict/verdictWords.ts";
 
 /** "2 × Standard, €50 in cash, at 19:42". */
 export function saleWords(

@@ -3,7 +3,7 @@
  * completed sale is listed among the acts.
  */
 import { useEffect, useState } from "react";
-import { saleUndoMs } from "../../../../contract/rules/saleUndo.ts";
+import { saleUndoMs } from "../../../../contract/rules/door/saleUndo.ts";
 import { useAct } from "../../../act/useAct.ts";
 import type { DoorClient } from "../../../door/device.ts";
 import type { KeptSale, SaleOutcome, SaleRequest, UndoOutcome } from "../../../door/sale.ts";

@@ -1,9 +1,9 @@
 /** The latest acts of this device, newest first, also from before a reload; each can be undone. */
-import type { Door } from "../../../../contract/shapes/door.ts";
+import type { Door } from "../../../../contract/shapes/door/door.ts";
 import type { RecentAct } from "../../../door/device.ts";
 import { Sheet } from "../Sheet.tsx";
 import classes from "./ActsSheet.module.css";
-import { clockText } from "./verdictWords.ts";
+import { clockText } from "./verdict/verdictWords.ts";
 
 interface ActsSheetProps {
   acts: readonly RecentAct[];

@@ -4,8 +4,8 @@
  */
 import "../../../theme/fixedTokens.css";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { saleUndoMs } from "../../../../contract/rules/saleUndo.ts";
-import type { DoorRight } from "../../../../contract/shapes/door.ts";
+import { saleUndoMs } from "../../../../contract/rules/door/saleUndo.ts";
+import type { DoorRight } from "../../../../contract/shapes/door/door.ts";
 import { keyWedge } from "../../../door/camera/keyWedge.ts";
 import type { DoorClient, DoorState } from "../../../door/device.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";
@@ -27,7 +27,7 @@ import classes from "./Scanner.module.css";
 import { SearchSheet } from "./SearchSheet.tsx";
 import { Corrections } from "./Surprises.tsx";
 import { offeredForMs, UndoBar } from "./UndoBar.tsx";
-import { VerdictCard } from "./VerdictCard.tsx";
+import { VerdictCard } from "./verdict/VerdictCard.tsx";
 
 /** The sheets that can open above the camera. */
 type SheetName = "search" | "sell" | "acts" | "menu";

@@ -3,13 +3,13 @@
  * code.
  */
 import { useEffect, useRef, useState } from "react";
-import type { Door, DoorAttendee } from "../../../../contract/shapes/door.ts";
+import type { Door, DoorAttendee } from "../../../../contract/shapes/door/door.ts";
 import type { DoorClient } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { Sheet } from "../Sheet.tsx";
 import { doorName } from "./doorDesk.ts";
 import classes from "./SearchSheet.module.css";
-import { clockText, type DoorClocks } from "./verdictWords.ts";
+import { clockText, type DoorClocks } from "./verdict/verdictWords.ts";
 
 interface SearchSheetProps {
   device: Pick<DoorClient, "search" | "subscribe">;

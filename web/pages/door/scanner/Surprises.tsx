@@ -4,7 +4,7 @@ import type { DoorState, ScanCorrection } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import { signal } from "../signals.ts";
 import classes from "./Surprises.module.css";
-import { clockText, correctionTitle, verdictWords } from "./verdictWords.ts";
+import { clockText, correctionTitle, verdictWords } from "./verdict/verdictWords.ts";
 
 interface SurprisesProps {
   state: DoorState;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { DoorPurchase } from "../../../../contract/shapes/door.ts";
+import type { DoorPurchase } from "../../../../contract/shapes/door/door.ts";
 import { memoryDoor, sampleAttendee } from "../memoryDoor.fixture.ts";
 import { createDoorDesk } from "./doorDesk.ts";
-import type { Tone } from "./verdictWords.ts";
+import type { Tone } from "./verdict/verdictWords.ts";
 
 const shirts = (part: Partial<DoorPurchase> = {}): DoorPurchase => ({
   purchaseId: 5,

@@ -4,8 +4,8 @@
  * shown as done was accepted by the device.
  */
 
-import { readQrText } from "../../../../contract/rules/qr.ts";
-import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door.ts";
+import { readQrText } from "../../../../contract/rules/door/qr.ts";
+import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door/door.ts";
 import { createRepeatFilter } from "../../../door/camera/repeats.ts";
 import {
   type DoorClient,
@@ -16,9 +16,9 @@ import {
 } from "../../../door/device.ts";
 import { leftOf, sumOfCounts } from "../../../door/handovers.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
-import { countedText, countsToHand } from "./handoverWords.ts";
-import type { Tone } from "./verdictWords.ts";
-import { verdictWords } from "./verdictWords.ts";
+import { countedText, countsToHand } from "./verdict/handoverWords.ts";
+import type { Tone } from "./verdict/verdictWords.ts";
+import { verdictWords } from "./verdict/verdictWords.ts";
 
 /** The judgement on the screen. */
 export interface DeskView {

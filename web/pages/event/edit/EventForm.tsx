@@ -6,8 +6,8 @@ import {
   currencyCodes,
   defaultCurrency,
   pricesIncludeTaxByDefault,
-} from "../../../../contract/rules/currencies.ts";
-import { dateFormatIn } from "../../../../contract/rules/dateFormats.ts";
+} from "../../../../contract/rules/money/currencies.ts";
+import { dateFormatIn } from "../../../../contract/rules/time/dateFormats.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";

@@ -1,6 +1,6 @@
 /** The form that copies an event: its values, messages and request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/time/zonedTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 
 /** The texts as typed. */

@@ -3,10 +3,10 @@
  * place, price and number of tickets); all others have defaults.
  */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { currencyIn, pricesIncludeTaxByDefault } from "../../../../contract/rules/currencies.ts";
-import { dateFormatIn } from "../../../../contract/rules/dateFormats.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
-import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
+import { currencyIn, pricesIncludeTaxByDefault } from "../../../../contract/rules/money/currencies.ts";
+import { dateFormatIn } from "../../../../contract/rules/time/dateFormats.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/time/zonedTime.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import {

@@ -1,7 +1,7 @@
 /** An event from its form's values, for the preview. Pure. */
 
-import { defaultCurrency } from "../../../../contract/rules/currencies.ts";
 import { defaultSettings } from "../../../../contract/rules/eventSettings.ts";
+import { defaultCurrency } from "../../../../contract/rules/money/currencies.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";

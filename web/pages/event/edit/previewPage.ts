@@ -1,7 +1,7 @@
 /** The public page of an event, made from its form for the preview. Pure. */
 
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState } from "../../../../contract/rules/sales.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { type EventPage, noSupport } from "../../../event/eventPage.ts";

@@ -6,7 +6,7 @@ import { Switch, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { cancelledLetter } from "../../../../contract/rules/cancelledLetter.ts";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";

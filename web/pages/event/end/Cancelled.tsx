@@ -1,7 +1,7 @@
 /** A cancelled event: since when, and the progress of its mails and refunds. */
 import { useState } from "react";
 import { Link } from "react-router";
-import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";

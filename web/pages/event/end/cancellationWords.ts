@@ -1,6 +1,6 @@
 /** The consequences and the progress of a cancellation, in sentences. Pure. */
 
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
 type OrderSum = Cancellation["byHand"];

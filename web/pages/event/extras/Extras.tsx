@@ -1,10 +1,10 @@
 /** /event/{eventId}/extras: the extras on sale besides tickets. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { ExtrasStock } from "../../../../contract/shapes/stock.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";

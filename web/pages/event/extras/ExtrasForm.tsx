@@ -2,7 +2,7 @@
 import { Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";

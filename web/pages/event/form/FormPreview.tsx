@@ -1,6 +1,6 @@
 /** A preview of the questions, with the fields of the public form. It can be tried out; nothing is saved. */
 import { useState } from "react";
-import type { Answer } from "../../../../contract/rules/questions.ts";
+import type { Answer } from "../../../../contract/rules/questions/questions.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import classes from "./FormPreview.module.css";
 import { previewedQuestion, type QuestionValues } from "./formBuilder.ts";

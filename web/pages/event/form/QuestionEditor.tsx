@@ -1,6 +1,6 @@
 /** The editor of one question: type, text, whether it is required, and its options. */
 import { Button, Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rules/questions.ts";
+import { AGREEMENT, questionTypes, takesOptions } from "../../../../contract/rules/questions/questions.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { StaffFormState } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";

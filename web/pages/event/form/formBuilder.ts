@@ -1,7 +1,12 @@
 /** An event's questions as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { AskedOf, AskedWhen } from "../../../../contract/rules/questions/asked.ts";
-import { AGREED, AGREEMENT, SHORT_ANSWER, takesOptions } from "../../../../contract/rules/questions.ts";
+import {
+  AGREED,
+  AGREEMENT,
+  SHORT_ANSWER,
+  takesOptions,
+} from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 

@@ -2,8 +2,8 @@
 import { Switch, TextInput } from "@mantine/core";
 import type { CSSProperties } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { About } from "../../../event/About.tsx";

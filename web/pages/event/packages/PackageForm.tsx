@@ -1,8 +1,8 @@
 /** The form of one sponsorship package: price, contents and number. */
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";

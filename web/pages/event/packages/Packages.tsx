@@ -1,10 +1,10 @@
 /** /event/{eventId}/sponsorship-packages: the packages for sponsors. */
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";

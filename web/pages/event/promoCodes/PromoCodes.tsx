@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { promoCodeKey } from "../../../../contract/rules/promoCode.ts";
+import { promoCodeKey } from "../../../../contract/rules/money/promoCode.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

@@ -1,8 +1,8 @@
 /** A promo code as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
-import type { PromoCodeKind } from "../../../../contract/rules/promoCode.ts";
-import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
+import type { PromoCodeKind } from "../../../../contract/rules/money/promoCode.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/time/zonedTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import {

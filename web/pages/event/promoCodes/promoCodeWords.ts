@@ -1,7 +1,7 @@
 /** The texts of a promo code in its list. Pure. */
 
-import { type EventClocks, formatMoment } from "../../../../contract/rules/eventTime.ts";
-import { formatMoney, formatPercent } from "../../../../contract/rules/money.ts";
+import { formatMoney, formatPercent } from "../../../../contract/rules/money/money.ts";
+import { type EventClocks, formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

@@ -1,9 +1,9 @@
 /** /event/{eventId}/config: the settings of an event's registration, and its addresses of a former ticket system. */
 import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useLoaderData, useRevalidator } from "react-router";
-import { dateFormats, isWithoutClock } from "../../../../contract/rules/dateFormats.ts";
 import { namedSettings, type Setting, settingGroups } from "../../../../contract/rules/eventSettings.ts";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { dateFormats, isWithoutClock } from "../../../../contract/rules/time/dateFormats.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";

@@ -1,6 +1,5 @@
 /** An event's settings as form values and as a request body. Pure. */
 
-import type { DateFormat } from "../../../../contract/rules/dateFormats.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
 import {
   type eventSettings,
@@ -9,7 +8,8 @@ import {
   type SettingName,
 } from "../../../../contract/rules/eventSettings.ts";
 import { isAtMost } from "../../../../contract/rules/textLength.ts";
-import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
+import type { DateFormat } from "../../../../contract/rules/time/dateFormats.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/time/zonedTime.ts";
 import type { EventConfig, EventConfigChange } from "../../../../contract/shapes/event.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 

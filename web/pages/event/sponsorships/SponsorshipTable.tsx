@@ -2,7 +2,7 @@
 
 import { Button, Switch } from "@mantine/core";
 import { Link } from "react-router";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { inSnackbar, useAct } from "../../../act/useAct.ts";

@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { apiFrom } from "../../../api/context.ts";

@@ -1,6 +1,6 @@
 /** Texts of sponsorships, and the filter of their list. Pure. */
 
-import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";

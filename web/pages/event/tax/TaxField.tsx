@@ -1,6 +1,6 @@
 /** The tax of a ticket, an extra or a package; absent while the club has no rates to choose from. */
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import { taxChoices } from "./taxChoices.ts";
 
 interface TaxFieldProps extends NativeSelectProps {

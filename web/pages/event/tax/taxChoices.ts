@@ -1,7 +1,7 @@
 /** The tax rates to choose from for a ticket, an extra or a package. Pure. */
-import { formatMoney, formatPercent } from "../../../../contract/rules/money.ts";
+import { formatMoney, formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 
 /** One option of a select; an empty value is no rate of the club. */
 export interface TaxChoice {

@@ -1,10 +1,10 @@
 /** The form of one ticket: name, price, number, sales window and visibility. */
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useRef } from "react";
-import { formatDay } from "../../../../contract/rules/eventTime.ts";
+import { formatDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import type { CallOptions } from "../../../api/client.ts";

@@ -1,12 +1,12 @@
 /** /event/{eventId}/tickets: the tickets, in the order in which visitors see them. */
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { TicketStock } from "../../../../contract/shapes/stock.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/taxRate.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";

@@ -1,8 +1,8 @@
 /** A ticket as form values and as a request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { salesProblem } from "../../../../contract/rules/eventRules.ts";
-import { eventDays } from "../../../../contract/rules/eventTime.ts";
-import { instantOf, wallTimeOf } from "../../../../contract/rules/zonedTime.ts";
+import { eventDays } from "../../../../contract/rules/time/eventTime.ts";
+import { instantOf, wallTimeOf } from "../../../../contract/rules/time/zonedTime.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

@@ -1,6 +1,6 @@
 /** Changes the buyer of an order, and lists the consequences of another address. */
 import { Textarea, TextInput } from "@mantine/core";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";

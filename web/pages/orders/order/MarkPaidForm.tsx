@@ -1,7 +1,7 @@
 /** Marks an unpaid order as paid by hand, and lists the consequences first. */
 import { NativeSelect, TextInput } from "@mantine/core";
-import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { api } from "../../../api/browser.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";

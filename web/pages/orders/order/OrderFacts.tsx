@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { purposeWords } from "../../../../contract/rules/orderWords.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { OrderBadge } from "../OrderBadge.tsx";
 import { paidText } from "../orderWords.ts";

@@ -1,6 +1,6 @@
 /** The history of an order, oldest first, in sentences. */
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { OrderEntry } from "../../../../contract/shapes/refund.ts";
+import type { OrderEntry } from "../../../../contract/shapes/money/refund.ts";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { historyText } from "./historyWords.ts";
 import classes from "./OrderHistory.module.css";

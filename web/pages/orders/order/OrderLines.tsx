@@ -1,8 +1,8 @@
 /** The order's items and totals. */
 
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import { taxLines } from "../../../../contract/rules/tax.ts";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
+import { taxLines } from "../../../../contract/rules/money/tax.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
 import { OrderPart } from "./OrderPart.tsx";

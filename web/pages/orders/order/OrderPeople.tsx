@@ -1,7 +1,7 @@
 /** The people of an order's registration, with links to the attendees list. */
 import { Link } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { paths } from "../../../paths.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
 import { OrderPart } from "./OrderPart.tsx";

@@ -1,8 +1,8 @@
 /** The order's refunds, including pending ones. Shows nothing if there are none. */
 
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ListedOrder, Refund } from "../../../../contract/shapes/refund.ts";
+import type { ListedOrder, Refund } from "../../../../contract/shapes/money/refund.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { refundedLines, refundWords, waitingRefunds, waitingRefundWords } from "../orderWords.ts";

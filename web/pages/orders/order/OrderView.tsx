@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { namePartsOf } from "../../../../contract/rules/nameParts.ts";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { inSnackbar, useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";

@@ -1,6 +1,6 @@
 /** The refund form: amount, reason, and the tickets to cancel. It lists the consequences first. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { api } from "../../../api/browser.ts";
 import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OrderEntry } from "../../../../contract/shapes/refund.ts";
+import type { OrderEntry } from "../../../../contract/shapes/money/refund.ts";
 import { historyText } from "./historyWords.ts";
 import { doneRefund, paidOrder } from "./order.fixture.ts";
 

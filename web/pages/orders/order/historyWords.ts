@@ -1,8 +1,8 @@
 /** An order's history, in sentences. Pure. */
 
 import type { OrderAction } from "../../../../contract/historyEntries.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shapes/refund.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
+import type { ListedOrder, OrderEntry, Refund } from "../../../../contract/shapes/money/refund.ts";
 import { buyerText, isByHand, paidText, waitingRefunds } from "../orderWords.ts";
 
 /** The data that the sentences use. */

@@ -1,7 +1,7 @@
 /** Marks an order as paid: form values, messages, request body and consequences. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { buyerText } from "../orderWords.ts";
 
 /** The form's values. */

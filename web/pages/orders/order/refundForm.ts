@@ -1,8 +1,8 @@
 /** The refund form: values, messages, request body and consequences. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
-import { refundAmountOf } from "../../../../contract/rules/refundWorth.ts";
-import type { ListedOrder } from "../../../../contract/shapes/refund.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
+import { refundAmountOf } from "../../../../contract/rules/money/refundWorth.ts";
+import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { amountExamples, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { nameText } from "../../../words/attendeeWords.ts";

@@ -1,7 +1,7 @@
 /** The progress of an import, and the next steps. */
 import { Button, Progress } from "@mantine/core";
 import { Link } from "react-router";
-import { formatPercent } from "../../../../contract/rules/money.ts";
+import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";

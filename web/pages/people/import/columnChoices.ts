@@ -1,5 +1,5 @@
 /** What the columns of a file mean, and what staff decide about them. Pure. */
-import { questionWords } from "../../../../contract/rules/questions.ts";
+import { questionWords } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { ColumnChoice, ColumnMeaning, ImportColumn } from "../../../../contract/shapes/people.ts";
 

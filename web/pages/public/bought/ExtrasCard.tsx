@@ -1,6 +1,6 @@
 /** Bought extras, with the code that hands them over: white and bright like a ticket. */
 import "../../../theme/fixedTokens.css";
-import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";
 import { clocksOf } from "../../../event/eventTime.ts";

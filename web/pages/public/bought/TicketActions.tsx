@@ -1,6 +1,6 @@
 /** Actions on tickets: PDF, print, calendar, the event's page for a friend, extras, changes. */
 import { Link } from "react-router";
-import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import { googleCalendarUrl } from "../../../../contract/rules/time/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { ShareButton } from "../../../event/ShareButton.tsx";

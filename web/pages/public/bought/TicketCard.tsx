@@ -1,6 +1,6 @@
 /** One attendee's ticket: white and bright, for the scanner. */
 import "../../../theme/fixedTokens.css";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { timeOf } from "../../../event/eventTime.ts";

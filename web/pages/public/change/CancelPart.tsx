@@ -1,6 +1,6 @@
 /** The choice of tickets to cancel. The server calculates the refund for each choice, and it is shown first. */
 import { useRef, useState } from "react";
-import { formatPercent } from "../../../../contract/rules/money.ts";
+import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import { useAct } from "../../../act/useAct.ts";

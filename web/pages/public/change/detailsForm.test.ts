@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHECKBOXES, MULTIPLE_CHOICE } from "../../../../contract/rules/questions.ts";
+import { CHECKBOXES, MULTIPLE_CHOICE } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { bodyOf, fieldOfPath, problemsOf, storedDetails, valuesOf } from "./detailsForm.ts";

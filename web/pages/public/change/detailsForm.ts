@@ -2,7 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { isAskedOf, shownQuestions } from "../../../../contract/rules/questions/asked.ts";
-import { type Answer, answerText, CHECKBOXES } from "../../../../contract/rules/questions.ts";
+import { type Answer, answerText, CHECKBOXES } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { questionProblem } from "../../../event/questionProblem.ts";

@@ -2,7 +2,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
-import { type Answer, answerText } from "../../../../contract/rules/questions.ts";
+import { type Answer, answerText } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { questionProblem } from "../../../event/questionProblem.ts";
 import { splitName } from "../../../words/names.ts";

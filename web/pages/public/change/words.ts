@@ -1,7 +1,7 @@
 /** The page's texts about cancelling and passing on. Pure. */
 
-import { formatMoment } from "../../../../contract/rules/eventTime.ts";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
+import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import type { MissingPart } from "../../../../contract/shapes/registration.ts";

@@ -3,9 +3,9 @@
  * page follows. Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
  */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
-import type { ProviderName, TestCard } from "../../../../contract/shapes/payment.ts";
+import type { ProviderName, TestCard } from "../../../../contract/shapes/money/payment.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import { type HoldDeadline, readHold } from "../../../sale/holdClock.ts";
 import {

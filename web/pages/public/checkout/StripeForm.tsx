@@ -4,7 +4,7 @@ import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { type FormEvent, type ReactNode, Suspense, use, useState, useSyncExternalStore } from "react";
 import type { ColorScheme } from "../../../../contract/pageRenderer.ts";
-import type { PaymentIntent } from "../../../../contract/shapes/payment.ts";
+import type { PaymentIntent } from "../../../../contract/shapes/money/payment.ts";
 import type { ElementRefusal } from "../../../sale/payment.ts";
 import { colorScheme } from "../../../stores/colorScheme.ts";
 import { palette } from "../../../theme/palette.ts";

@@ -1,6 +1,6 @@
 /** The test provider's card form. It looks and works like a real card form, and says that it is a test. */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { TestCard } from "../../../../contract/shapes/payment.ts";
+import type { TestCard } from "../../../../contract/shapes/money/payment.ts";
 import {
   type CardFields,
   cardProblems,

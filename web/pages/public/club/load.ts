@@ -1,5 +1,5 @@
 /** Loads a club's page. The club has only what its event pages show too, because the page contains its data. */
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Club } from "../../../../contract/shapes/club.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api } from "../../../api/client.ts";

@@ -1,6 +1,6 @@
 /** Adds the event to a calendar or shares it. */
 
-import { googleCalendarUrl } from "../../../../contract/rules/calendarLinks.ts";
+import { googleCalendarUrl } from "../../../../contract/rules/time/calendarLinks.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { calendarEventOf } from "../../../event/eventTime.ts";
 import { ShareButton } from "../../../event/ShareButton.tsx";

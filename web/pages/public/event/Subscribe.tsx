@@ -1,5 +1,5 @@
 /** Subscribes to the coming events of a club, or of all clubs, in a calendar program. */
-import { subscribeLinks } from "../../../../contract/rules/calendarLinks.ts";
+import { subscribeLinks } from "../../../../contract/rules/time/calendarLinks.ts";
 import { paths } from "../../../paths.ts";
 import { useOrigin } from "../../../stores/site.ts";
 import { CalendarMenu } from "./CalendarMenu.tsx";

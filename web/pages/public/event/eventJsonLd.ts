@@ -1,6 +1,6 @@
 /** An event as schema.org data (https://schema.org/Event) for search engines. Pure. */
 
-import { mainText } from "../../../../contract/rules/money.ts";
+import { mainText } from "../../../../contract/rules/money/money.ts";
 import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";

@@ -1,6 +1,7 @@
 /** Loads the event page and prepares its texts. */
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+
 import { eventSaleState, overallSaleState } from "../../../../contract/rules/sales.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Api } from "../../../api/client.ts";
 import { type EventPage, noSupport } from "../../../event/eventPage.ts";
 import { timeOf } from "../../../event/eventTime.ts";

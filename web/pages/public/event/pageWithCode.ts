@@ -3,7 +3,7 @@
  * the browser from the page that the server has rendered for everybody.
  */
 
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import type { EventPage } from "../../../event/eventPage.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHECKBOXES, SHORT_ANSWER } from "../../../../contract/rules/questions.ts";
+import { CHECKBOXES, SHORT_ANSWER } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { ExpressOffer } from "../../../event/eventPage.ts";
 import { problemsOf } from "../../../sale/peopleForm.ts";

@@ -4,7 +4,7 @@
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
-import type { Answer } from "../../../../contract/rules/questions.ts";
+import type { Answer } from "../../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { ExpressOffer } from "../../../event/eventPage.ts";
 import { typedText } from "../../../lib/typedText.ts";

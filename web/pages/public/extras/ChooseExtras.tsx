@@ -1,7 +1,7 @@
 /** The choice of extras for bought tickets. Continuing reserves them. A refusal is shown at its extra. */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";

@@ -1,7 +1,7 @@
 /** The page without a proof of tickets: the extras on sale, and a mail with the link. */
 
 import { Link, useActionData } from "react-router";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import { paths } from "../../../paths.ts";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ProviderName } from "../../../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
 import { type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";

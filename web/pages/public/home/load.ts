@@ -1,7 +1,7 @@
 /** Loads Home. Each event has only the fields of its card, because the page contains its data. */
 
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";

@@ -1,5 +1,5 @@
 /** Selects the upcoming events for Home: by club, date and search, six on a page (docs/product.md §9). Pure. */
-import { eventDays, localDay } from "../../../../contract/rules/eventTime.ts";
+import { eventDays, localDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { type DateFilter, dateFilters } from "../../../paths.ts";
 

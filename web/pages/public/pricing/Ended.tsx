@@ -1,6 +1,6 @@
 /** A support that ended without effect: it expired, was given up, or was refunded. */
 import { Link } from "react-router";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";

@@ -1,6 +1,6 @@
 /** A free amount: some suggestions, or any other amount. */
-import { currencyRules } from "../../../../contract/rules/currencies.ts";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { currencyRules } from "../../../../contract/rules/money/currencies.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { amountText, minorUnitsOf } from "../../../forms/amounts.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";

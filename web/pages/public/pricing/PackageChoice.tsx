@@ -1,5 +1,5 @@
 /** One package to choose: what it includes and what it does not include, its price, and how many are left. */
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import classes from "./choices.module.css";

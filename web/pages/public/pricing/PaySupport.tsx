@@ -5,7 +5,7 @@
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ProviderName } from "../../../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
 import { ApiError } from "../../../api/apiError.ts";

@@ -1,7 +1,7 @@
 /** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing reserves it. */
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { useAct } from "../../../act/useAct.ts";

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ProviderName } from "../../../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { SponsorProof } from "../../../paths.ts";
 import { SupportEnded } from "./Ended.tsx";

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";

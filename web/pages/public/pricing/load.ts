@@ -2,7 +2,7 @@
 import { redirect } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ProviderName } from "../../../../contract/shapes/payment.ts";
+import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { ApiError } from "../../../api/apiError.ts";

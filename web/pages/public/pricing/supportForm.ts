@@ -1,10 +1,10 @@
 /** The form of a sponsor or donor: its messages and its request body. Pure. */
 import type { BodyInput } from "../../../../contract/all.ts";
-import { currencyRules } from "../../../../contract/rules/currencies.ts";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { formatMoney, formatPercent } from "../../../../contract/rules/money.ts";
+import { currencyRules } from "../../../../contract/rules/money/currencies.ts";
+import { formatMoney, formatPercent } from "../../../../contract/rules/money/money.ts";
+import { totalsOf } from "../../../../contract/rules/money/tax.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
-import { totalsOf } from "../../../../contract/rules/tax.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import { amountExamples, minorUnitsOf } from "../../../forms/amounts.ts";

@@ -1,7 +1,7 @@
 /** The choice of an event, for pages that need an event and were opened without one. */
 import "../pageHead.css";
 import { Link } from "react-router";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";

@@ -1,6 +1,6 @@
 /** One ticket or extra: what it is, its price, how many are left, and how many are chosen. */
 import { Link } from "react-router";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import { languageOf } from "../../../lib/languageOf.ts";
 import classes from "./OfferRow.module.css";

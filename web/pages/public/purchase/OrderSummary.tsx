@@ -1,7 +1,7 @@
 /** The items of an order and their price. */
 
-import { formatMoney, needCents } from "../../../../contract/rules/money.ts";
-import { taxLines } from "../../../../contract/rules/tax.ts";
+import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
+import { taxLines } from "../../../../contract/rules/money/tax.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import { awaitsBuyerText } from "../../../sale/refundWords.ts";
 import classes from "./OrderSummary.module.css";

@@ -1,7 +1,7 @@
 /** The frame of a purchase's pages: the event at the top, the steps, the hold's countdown, a summary aside. */
 
 import type { ReactNode } from "react";
-import { formatEventTime } from "../../../../contract/rules/eventTime.ts";
+import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import type { HoldExtension } from "../../../sale/extendHold.ts";

@@ -1,7 +1,7 @@
 /** The bar at the bottom: the total, and the button to continue, or why it is disabled. */
 
-import { formatMoney } from "../../../../contract/rules/money.ts";
-import { taxLines } from "../../../../contract/rules/tax.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
+import { taxLines } from "../../../../contract/rules/money/tax.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import classes from "./TotalBar.module.css";
 

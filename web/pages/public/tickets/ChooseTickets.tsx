@@ -4,7 +4,7 @@
  */
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
-import { needCents } from "../../../../contract/rules/money.ts";
+import { needCents } from "../../../../contract/rules/money/money.ts";
 import { eventSaleState, overallSaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useAct } from "../../../act/useAct.ts";

@@ -1,7 +1,7 @@
 /** Ticket types, name, e-mail, how many: joining the lists. A plain form: it works without scripts. */
 import { Fragment, useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";
-import { formatMoney } from "../../../../contract/rules/money.ts";
+import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { offerHoursWords } from "../../../../contract/rules/waiting/waitingWords.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { taxWords } from "../../../event/saleOffer.ts";

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import { formatMoment } from "../../../../contract/rules/eventTime.ts";
+import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import { offerHoursWords, placesPriceWords } from "../../../../contract/rules/waiting/waitingWords.ts";
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";

@@ -1,0 +1,173 @@
+/**
+ * The verdict for a person who shows a code at the door, or whose name a helper chose. One pure function for the server
+ * and for a device that is offline: it reads no clock, key or table, only its arguments. Invariant: the first rule that
+ * matches wins, in the order of the cases below; no input makes it throw.
+ */
+import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../../shapes/door/door.ts";
+import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
+import type { QrReading } from "./qr.ts";
+
+/**
+ * The result of checking a code with the event's key. `none`: the older form. `unchecked`: this browser cannot check
+ * signatures.
+ */
+export type SignatureResult = "good" | "bad" | "none" | "unchecked";
+
+/** A code as it was shown. */
+export interface ShownCode {
+  /** The result of `readQrText`; null when the code is not one of ours. */
+  readonly reading: QrReading | null;
+  readonly signature: SignatureResult;
+  /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */
+  readonly isTheirs: boolean;
+  /** For a code of the system before that is the attendee's: whether a new ticket has ended it. Absent for any other. */
+  readonly oldCode?: "valid" | "ended" | undefined;
+}
+
+/** The facts that the rule needs, on the server and on a device. */
+interface DoorCase {
+  readonly eventId: number;
+  /** Null when a name was chosen. */
+  readonly code: ShownCode | null;
+  /**
+   * Why nobody with this id is known here. `newer`: this copy may be too old to know them (their id is above the newest
+   * it has); else `gone`. The server knows everybody: `gone`.
+   */
+  readonly missing: "newer" | "gone";
+}
+
+/** A person at the door. */
+export interface AdmissionCase extends DoorCase {
+  /** The attendee with the code's id (or the chosen one) as known here; null if unknown. */
+  readonly attendee: Pick<DoorAttendee, "registrationId" | "state" | "admission"> | null;
+  /** The result of `isRightDay`. */
+  readonly isRightDay: boolean;
+}
+
+/** A buyer who collects a purchase. */
+export interface RedemptionCase extends DoorCase {
+  readonly purchase: Pick<DoorPurchase, "state" | "redemption"> | null;
+  /** False if less is left than shall be handed over. */
+  readonly isLeft?: boolean;
+  /** The result of `isRightDayForExtras`. */
+  readonly isRightDay: boolean;
+}
+
+/** A verdict; `isNew` when it is `welcome` for a person whom this copy does not know yet. */
+export interface Judgement {
+  readonly verdict: DoorVerdict;
+  readonly isNew: boolean;
+}
+
+/** Decides whether a person is admitted. */
+export function judgeAdmission({ attendee, isRightDay: isDay, ...doorCase }: AdmissionCase): Judgement {
+  const reading = doorCase.code?.reading;
+  const holder = attendee && {
+    state: attendee.state,
+    isDone: attendee.admission !== null,
+    isOfCode: reading?.kind !== "attendee" || reading.r === attendee.registrationId,
+  };
+  return judge(doorCase, "attendee", holder, isDay);
+}
+
+/** Decides whether a purchase is handed over. */
+export function judgeRedemption({
+  purchase,
+  isLeft = true,
+  isRightDay: isDay,
+  ...doorCase
+}: RedemptionCase): Judgement {
+  const holder = purchase && {
+    state: purchase.state,
+    isDone: purchase.redemption !== null || !isLeft,
+    isOfCode: true,
+  };
+  return judge(doorCase, "extras", holder, isDay);
+}
+
+interface Holder {
+  state: DoorAttendee["state"];
+  isDone: boolean;
+  /** Whether the code's other ids belong to the same holder. */
+  isOfCode: boolean;
+}
+
+function judge(
+  { eventId, code, missing }: DoorCase,
+  kind: QrReading["kind"],
+  holder: Holder | null,
+  isDay: boolean,
+): Judgement {
+  if (code !== null) {
+    const problem = codeProblem(code, { eventId, kind, holder });
+    if (problem !== null) return judgementOf(problem);
+    if (holder === null && missing === "newer")
+      return isDay ? { verdict: "welcome", isNew: true } : judgementOf("otherDay");
+  }
+  if (holder === null) return judgementOf("cancelled");
+  if (holder.state !== "active") return judgementOf(holder.state);
+  if (!isDay) return judgementOf("otherDay");
+  return judgementOf(holder.isDone ? "alreadyIn" : "welcome");
+}
+
+/** Why a code cannot be trusted, or null. */
+function codeProblem(
+  { reading, signature, isTheirs, oldCode }: ShownCode,
+  { eventId, kind, holder }: { eventId: number; kind: QrReading["kind"]; holder: Holder | null },
+): DoorVerdict | null {
+  if (reading === null && kind === "attendee" && holder !== null && oldCode !== undefined)
+    return oldCode === "valid" ? null : "replaced";
+  if (reading === null || reading.kind !== kind) return "unknown";
+  if (reading.e !== null && reading.e !== eventId) return "otherEvent";
+  if (signature === "bad") return "forged";
+  // Without a valid signature, a code proves nothing unless its secret is known here.
+  const isGenuine = signature === "good";
+  if (holder === null) return isGenuine ? null : "unknown";
+  if (!isTheirs) return isGenuine ? "replaced" : "unknown";
+  return holder.isOfCode ? null : "forged";
+}
+
+function judgementOf(verdict: DoorVerdict): Judgement {
+  return { verdict, isNew: false };
+}
+
+/** The time of an event, for its door. */
+export interface DoorTime {
+  readonly startDatetime: Instant;
+  readonly endDatetime: Instant | null;
+  readonly timeZone: string;
+}
+
+const hourMs = 3_600_000;
+/** Admit people who come some hours before the start, or after midnight to a night that began the day before. */
+const admitBeforeStartMs = 6 * hourMs;
+const admitAfterEndMs = 12 * hourMs;
+
+/**
+ * Whether a ticket is valid at the door at an instant. With days of its own: on those days of the event's zone.
+ * Without: on any day from the event's first to its last, and always from 6 hours before the start to 12 hours after
+ * the end (without an end: after the start). No instant, or an event without a readable start, is never the wrong day.
+ */
+export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
+  const day = localDay(at, event.timeZone);
+  if (day === null) return true;
+  if (validDays !== null) return validDays.includes(day);
+  const days = eventDays({ start: event.startDatetime, end: event.endDatetime, timeZone: event.timeZone });
+  if (days === null || (days.first <= day && day <= days.last)) return true;
+  const now = new Date(at).getTime();
+  const start = new Date(event.startDatetime).getTime();
+  const end = Math.max(start, event.endDatetime === null ? start : new Date(event.endDatetime).getTime());
+  return start - admitBeforeStartMs <= now && now <= end + admitAfterEndMs;
+}
+
+/**
+ * Whether the extras of a registration may be handed over at an instant: when one of its tickets is valid. `ticketDays`
+ * has the valid days of each attendee's ticket; without attendees the days of the event count.
+ */
+export function isRightDayForExtras(
+  event: DoorTime,
+  ticketDays: readonly (readonly string[] | null)[],
+  at: Instant,
+): boolean {
+  return (ticketDays.length === 0 ? [null] : ticketDays).some((days) => isRightDay(event, days, at));
+}

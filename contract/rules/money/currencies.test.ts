@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { type Currency, currency } from "../../scalars.ts";
+import {
+  currencyCodes,
+  currencyIn,
+  currencyRules,
+  defaultCurrency,
+  leastDonationOfAll,
+  pricesIncludeTaxByDefault,
+} from "./currencies.ts";
+import { minorDigits } from "./minorDigits.ts";
+import { mainText } from "./money.ts";
+import { amountProblem } from "./payable.ts";
+
+test.each(currency.options)(
+  "an amount in %s is zero, or between the smallest and the largest amount that can be paid",
+  (code) => {
+    const { least, most } = currencyRules[code];
+    for (const amount of [0, least, most]) expect(amountProblem(amount, code)).toBeNull();
+    expect(amountProblem(1, code)).toMatch(/^must be at least .+ or free$/);
+    expect(amountProblem(least - 1, code)).toMatch(/at least/);
+    for (const amount of [0, least - 1])
+      expect(amountProblem(amount, code, { mayBeFree: false })).toMatch(/the least that can be paid online$/);
+    expect(amountProblem(least, code, { mayBeFree: false })).toBeNull();
+    expect(amountProblem(most + 1, code)).toContain("the most that can be paid at once");
+  },
+);
+
+test.each(currency.options)(
+  "the smallest donation in %s is at least the smallest amount that can be paid",
+  (code) => {
+    expect(currencyRules[code].leastDonation).toBeGreaterThanOrEqual(currencyRules[code].least);
+    expect(leastDonationOfAll).toBeLessThanOrEqual(currencyRules[code].leastDonation);
+  },
+);
+
+test.each(currency.options)(
+  "amounts in %s have as many decimals as the currency table says, and as Intl says",
+  (code) => {
+    const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code.toUpperCase() });
+    expect(minorDigits(code)).toBe(currencyRules[code].decimals);
+    expect(currencyRules[code].decimals).toBe(format.resolvedOptions().maximumFractionDigits);
+    expect(mainText(10 ** currencyRules[code].decimals, code)).toMatch(/^1(\.0+)?$/);
+  },
+);
+
+test.each(currency.options)("a page suggests donations in %s that can be paid", (code) => {
+  const { suggestedDonations, leastDonation } = currencyRules[code];
+  expect([...suggestedDonations].sort((one, other) => one - other)).toEqual(suggestedDonations);
+  expect(suggestedDonations).toHaveLength(4);
+  for (const amount of suggestedDonations) {
+    expect(amount).toBeGreaterThanOrEqual(leastDonation);
+    expect(amountProblem(amount, code)).toBeNull();
+  }
+});
+
+/** Where a new event has each currency, and whether prices include the tax there. One without does not compile. */
+const used: Record<Currency, { zone: string; pricesIncludeTax: boolean }> = {
+  usd: { zone: "UTC", pricesIncludeTax: false },
+  gbp: { zone: "Europe/London", pricesIncludeTax: true },
+  eur: { zone: "Europe/Berlin", pricesIncludeTax: true },
+  thb: { zone: "Asia/Bangkok", pricesIncludeTax: false },
+};
+
+test.each(currencyCodes)("a new event starts with %s, and the tax, as in its time zones", (code) => {
+  const { zone, pricesIncludeTax } = used[code];
+  expect(currencyIn(zone)).toBe(code);
+  expect(pricesIncludeTaxByDefault(code)).toBe(pricesIncludeTax);
+});
+
+test("a new event in a time zone of no currency starts with the usual one", () => {
+  expect(currencyIn("Etc/GMT")).toBe(defaultCurrency);
+});
+
+test("no time zone belongs to two currencies", () => {
+  const zones = Object.values(currencyRules).flatMap((rule) => rule.zones);
+  expect(new Set(zones).size).toBe(zones.length);
+});

@@ -1,0 +1,20 @@
+/** Whether an amount can be paid. Server and browser use this same function. */
+import type { Currency } from "../../scalars.ts";
+import { currencyRules } from "./currencies.ts";
+import { formatMoney } from "./money.ts";
+
+/**
+ * Why an amount cannot be paid, as the end of a sentence; null when it can be paid, or is free where free is allowed.
+ */
+export function amountProblem(
+  amountMinor: number,
+  currency: Currency,
+  { mayBeFree = true }: { mayBeFree?: boolean } = {},
+): string | null {
+  const { least, most } = currencyRules[currency];
+  const isFree = amountMinor === 0 && mayBeFree;
+  if (isFree || (amountMinor >= least && amountMinor <= most)) return null;
+  return amountMinor < least
+    ? `must be at least ${formatMoney(least, currency)}, the least that can be paid online${mayBeFree ? ", or free" : ""}`
+    : `must be at most ${formatMoney(most, currency)}, the most that can be paid at once`;
+}

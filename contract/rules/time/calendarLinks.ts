@@ -1,0 +1,109 @@
+/** Links that add an event to a calendar or show it on a map. Pure: the browser builds the same links. */
+
+import { toWellFormed } from "../wellFormed.ts";
+import { eventDays, type Instant } from "./eventTime.ts";
+
+/** The fields of an event that a calendar gets. */
+export interface CalendarEvent {
+  readonly name: string;
+  readonly start: Instant;
+  readonly end: Instant | null;
+  readonly timeZone: string;
+  readonly isAllDay: boolean;
+  readonly location: string;
+  /** Plain text. */
+  readonly description: string;
+  /** The event's page. */
+  readonly url: string;
+}
+
+/**
+ * The address that opens Google Calendar with the event filled in; null when the event has no start. Format:
+ * https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs/blob/main/services/google.md
+ */
+export function googleCalendarUrl(event: CalendarEvent): string | null {
+  const dates = event.isAllDay ? allDayDates(event) : timedDates(event);
+  if (dates === null) return null;
+  const details = [event.description, event.url].filter((text) => text !== "").join("\n\n");
+  return address("https://calendar.google.com/calendar/render", {
+    action: "TEMPLATE",
+    text: event.name,
+    dates,
+    ctz: event.timeZone,
+    location: event.location,
+    // Addresses of more than about 8,000 characters are refused by Google's own servers.
+    details: details.slice(0, 1500),
+  });
+}
+
+/**
+ * The addresses that subscribe to a calendar: in the program of the device, and in Google Calendar.
+ * @param feed the calendar's http or https address.
+ */
+export function subscribeLinks(feed: string): { readonly program: string; readonly google: string } {
+  const program = feed.replace(/^https?:/, "webcal:");
+  return { program, google: address("https://calendar.google.com/calendar/render", { cid: program }) };
+}
+
+/** The address of a map that searches for a place; null without a place. */
+export function mapUrl(location: string): string | null {
+  const place = location.trim();
+  return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
+}
+
+/** A map service, and its address for a place. */
+export interface MapLink {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** The maps to choose from in a mail, because nobody knows which one the reader has. None without a place. */
+export function mapLinks(location: string): MapLink[] {
+  const google = mapUrl(location);
+  if (google === null) return [];
+  const place = location.trim();
+  return [
+    { name: "Google Maps", url: google },
+    { name: "Apple Maps", url: address("https://maps.apple.com/", { q: place }) },
+    { name: "OpenStreetMap", url: address("https://www.openstreetmap.org/search", { query: place }) },
+  ];
+}
+
+/** 20261212T120000Z: an instant in the basic form that iCalendar and Google share. Null for no instant. */
+export function utcStamp(instant: Instant): string | null {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return null;
+  return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
+}
+
+/** The first day of an event and the day after its last, as YYYYMMDD: calendars' ends are exclusive. */
+export function dayStamps(event: Pick<CalendarEvent, "start" | "end" | "timeZone">): {
+  readonly first: string;
+  readonly afterLast: string;
+} | null {
+  const days = eventDays(event);
+  if (days === null) return null;
+  const afterLast = new Date(`${days.last}T00:00:00Z`);
+  afterLast.setUTCDate(afterLast.getUTCDate() + 1);
+  const stamp = (text: string) => text.slice(0, 10).replaceAll("-", "");
+  return { first: stamp(days.first), afterLast: stamp(afterLast.toISOString()) };
+}
+
+function timedDates({ start, end }: CalendarEvent): string | null {
+  const from = utcStamp(start);
+  const to = end === null ? null : utcStamp(end);
+  return from === null ? null : `${from}/${to ?? from}`;
+}
+
+function allDayDates(event: CalendarEvent): string | null {
+  const days = dayStamps(event);
+  return days === null ? null : `${days.first}/${days.afterLast}`;
+}
+
+function address(base: string, query: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== "")
+    // encodeURIComponent throws on half a surrogate pair, which a cut text may end with.
+    .map(([key, value]) => `${key}=${encodeURIComponent(toWellFormed(value))}`);
+  return `${base}?${pairs.join("&")}`;
+}

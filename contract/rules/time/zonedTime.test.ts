@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, test } from "vitest";
+import { instantOf, wallTimeOf } from "./zonedTime.ts";
+
+describe("a time on the event's clock", () => {
+  test.each([
+    ["2026-12-12T19:00", "Europe/Berlin", "2026-12-12T18:00:00.000Z"],
+    ["2026-07-12T19:00", "Europe/Berlin", "2026-07-12T17:00:00.000Z"],
+    ["2026-12-12T19:00", "Asia/Kolkata", "2026-12-12T13:30:00.000Z"],
+    ["2026-12-12T00:00", "Asia/Bangkok", "2026-12-11T17:00:00.000Z"],
+  ])("%s in %s is the instant %s", (wallTime, zone, instant) => {
+    expect(instantOf(wallTime, zone)).toBe(instant);
+    expect(wallTimeOf(instant, zone)).toBe(wallTime);
+  });
+
+  test("a time in the hour skipped in spring is that long after midnight", () => {
+    expect(instantOf("2026-03-29T02:30", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
+  });
+
+  test("a time in the hour repeated in autumn is the first of the two", () => {
+    expect(instantOf("2026-10-25T02:30", "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
+  });
+
+  const invalid = ["", "tomorrow", "2026-02-30T10:00", "2026-12-12", "2026-12-12T25:00"];
+  test.each(invalid)("%j is not a time", (text) => {
+    expect(instantOf(text, "Europe/Berlin")).toBeNull();
+  });
+
+  test("no instant gives an empty time, and an unknown zone counts as UTC", () => {
+    expect([wallTimeOf(null, "UTC"), wallTimeOf("never", "UTC")]).toEqual(["", ""]);
+    expect(instantOf("2026-12-12T19:00", "Mars/Olympus")).toBe("2026-12-12T19:00:00.000Z");
+  });
+
+  test("a time is converted as by Temporal, in any zone and at any minute", () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+    const minute = fc.date({
+      min: new Date("2000-01-01T00:00Z"),
+      max: new Date("2050-01-01T00:00Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(zones, minute, (zone, date) => {
+        const wallTime = date.toISOString().slice(0, 16);
+        const expected = Temporal.PlainDateTime.from(wallTime).toZonedDateTime(zone);
+        expect(Date.parse(instantOf(wallTime, zone) ?? "")).toBe(expected.epochMilliseconds);
+        expect(wallTimeOf(`${wallTime}:00.000Z`, zone)).toBe(
+          Temporal.Instant.from(`${wallTime}:00Z`)
+            .toZonedDateTimeISO(zone)
+            .toPlainDateTime()
+            .toString()
+            .slice(0, 16),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,230 @@
+/**
+ * The door: a device's copy of an event, its scans, and the replies to them (docs/wire.md §2, QR texts). Every call of
+ * access `door` is for a helper's device or for the event's staff.
+ */
+import { z } from "zod";
+import { dateFormats } from "../../rules/time/dateFormats.ts";
+import { currency, id, instant, textLine } from "../../scalars.ts";
+import { chargedRate } from "../order.ts";
+import { missingPart } from "../registration.ts";
+
+/** The rights that a helper's link may have; staff have all of them. */
+export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "DoorRight" });
+/** One right of a device at the door. */
+export type DoorRight = z.infer<typeof doorRight>;
+
+/** The verdict on a shown code: a closed set. `replaced`: the ticket has a newer code. */
+export const doorVerdict = z
+  .enum([
+    "welcome",
+    "alreadyIn",
+    "notPaid",
+    "cancelled",
+    "replaced",
+    "otherEvent",
+    "otherDay",
+    "unknown",
+    "forged",
+  ])
+  .meta({ id: "DoorVerdict" });
+/** A verdict. */
+export type DoorVerdict = z.infer<typeof doorVerdict>;
+
+/** An id that a device makes once and keeps. It identifies the scanner; a clock does not. */
+export const deviceId = z.uuid("is not a device's id");
+
+/** Where and by whom a person was admitted, or a purchase was handed over. `at` is the server's receipt. */
+export const admission = z
+  .object({
+    scanId: z.uuid(),
+    at: instant,
+    gate: z.string(),
+    by: z.string(),
+  })
+  .meta({ id: "Admission" });
+/** An admission as devices and staff see it. */
+export type Admission = z.infer<typeof admission>;
+
+/**
+ * An attendee as a device keeps it: no address, no number. `codeHash` is the first 16 bytes of the SHA-256 of the
+ * `qrUuid` in lower case, base64url. `state`: may come in, is not paid for, or was cancelled.
+ */
+export const doorAttendee = z
+  .object({
+    attendeeId: z.number().int(),
+    registrationId: z.number().int(),
+    ticketId: z.number().int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    codeHash: z.string(),
+    state: z.enum(["active", "notPaid", "cancelled"]),
+    /** Answers to the questions that are shown at the door. */
+    answers: z.array(z.object({ questionId: z.number().int(), answer: z.string() })),
+    admission: admission.nullable(),
+    /** What the holder still has to give. A copy from an older server lacks it. */
+    missing: z.array(missingPart).optional(),
+    /** The code that an imported attendee had in the system before: its text without spaces around it, as `codeHash`. */
+    oldCodeHash: z.string().optional(),
+    /** True once a new ticket has ended it: then it is refused as `replaced`. */
+    oldCodeEnded: z.boolean().optional(),
+  })
+  .meta({ id: "DoorAttendee" });
+/** An attendee as a device keeps it. */
+export type DoorAttendee = z.infer<typeof doorAttendee>;
+
+/** A handover of extras; `counts` has how much of each item, in the order of the items. */
+export const handover = admission.extend({ counts: z.array(z.number().int()) }).meta({ id: "Handover" });
+/** A handover of extras. */
+export type Handover = z.infer<typeof handover>;
+
+/** An extras purchase as a device keeps it; `codeHash` as for an attendee. */
+export const doorPurchase = z
+  .object({
+    purchaseId: z.number().int(),
+    registrationId: z.number().int(),
+    codeHash: z.string(),
+    /** The items to hand over. */
+    items: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
+    state: z.enum(["active", "notPaid", "cancelled"]),
+    /** The handover after which nothing was left; null while something is left. */
+    redemption: admission.nullable(),
+    /** Every handover that was not undone. A copy from an older server lacks it. */
+    handovers: z.array(handover).optional(),
+  })
+  .meta({ id: "DoorPurchase" });
+/** An extras purchase as a device keeps it. */
+export type DoorPurchase = z.infer<typeof doorPurchase>;
+
+/** The facts of a door that a device knows before it has any names. */
+export const door = z
+  .object({
+    event: z.object({
+      id: z.number().int(),
+      name: z.string(),
+      slug: z.string(),
+      startDatetime: instant,
+      endDatetime: instant.nullable(),
+      timeZone: z.string(),
+      /** How its days and times are written (rules/dateFormats.ts). A copy from an older server lacks it. */
+      dateFormat: z.enum(dateFormats).optional(),
+      currency,
+    }),
+    gate: z.string(),
+    /** The rights of this device. */
+    rights: z.array(doorRight),
+    /** The Ed25519 key that the event's codes are signed with, SPKI in base64. */
+    publicKey: z.string(),
+    /** When the device must delete all of it; null for staff, whose session ends by itself. */
+    expiresAt: instant.nullable(),
+    tickets: z.array(
+      z.object({
+        ticketId: z.number().int(),
+        title: z.string(),
+        price: z.number().int(),
+        /** The days (YYYY-MM-DD, the event's zone) on which it is valid; null: all days of the event. */
+        validDays: z.array(z.string()).nullable(),
+        /** The club's tax rate that it is sold with; null: the event's tax. */
+        taxRate: chargedRate.nullable(),
+        /** Whether a door may sell it. A copy from an older server lacks it. */
+        isActive: z.boolean().optional(),
+      }),
+    ),
+    /** Questions that are shown at the door, in their order. */
+    questions: z.array(z.object({ questionId: z.number().int(), text: z.string() })),
+  })
+  .meta({ id: "Door" });
+/** The facts of a door that a device knows. */
+export type Door = z.infer<typeof door>;
+
+/** The largest number of scans in one call. */
+export const MOST_SCANS = 500;
+/** The largest number of attendees in one page of a copy. */
+export const MOST_COPIED = 5_000;
+
+/** Extras to hand over: items of a purchase by their place, from 0. */
+export const handedLines = z
+  .array(
+    z.object({
+      line: z.number().int().min(0).max(1_000),
+      quantity: z.number().int().min(1).max(10_000),
+    }),
+  )
+  .min(1, "must name at least one item")
+  .max(100, "must name at most 100 items");
+
+/** A person by their id, or by the scanned code. */
+const requireIdOr = (field: string) => ({
+  anyOf: [
+    { required: [field], properties: { [field]: { not: { type: "null" } } } },
+    { required: ["code"], properties: { code: { type: "string", pattern: "\\S" } } },
+  ],
+});
+const whenKindIs = (kind: string) => ({ properties: { kind: { const: kind } } });
+/** The check of `doorScan` as JSON Schema. */
+const requiredByKind = {
+  if: whenKindIs("undo"),
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { required: ["undoes"], properties: { undoes: { minItems: 1 } } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  else: { if: whenKindIs("redeem"), then: requireIdOr("purchaseId"), else: requireIdOr("attendeeId") },
+};
+
+/**
+ * One action at the door. `admit` admits an attendee, `undo` takes admissions back by their scan ids, `redeem` hands an
+ * extras purchase over. `admit` needs `attendeeId` or `code`, `redeem` `purchaseId` or `code`, `undo` needs `undoes`.
+ */
+export const doorScan = z
+  .object({
+    /** Made by the device, once for each action: the same id again returns the first answer again. */
+    scanId: z.uuid("is not a scan's id"),
+    /** Counts up on each device: it orders the device's actions, even if the device's clock is wrong. */
+    sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+    kind: z.enum(["admit", "undo", "redeem"]),
+    attendeeId: id.nullish(),
+    purchaseId: id.nullish(),
+    /** The text as it was scanned; null when a name was chosen. The server judges it again. */
+    code: textLine(512).nullish(),
+    /** What `redeem` hands over. Without it all that is left is handed over. */
+    lines: handedLines.nullish(),
+    /** The scans that an undo takes back. */
+    undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
+    /**
+     * True when the device has acted on it already: then it is a fact, and is stored even if the server would refuse.
+     */
+    decided: z.boolean(),
+    /** The device's clock. Not verified. */
+    claimedAt: instant,
+  })
+  .superRefine((scan, context) => {
+    const addProblem = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (scan.kind === "admit" && !scan.attendeeId && !scan.code) addProblem("attendeeId", "is required");
+    if (scan.kind === "redeem" && !scan.purchaseId && !scan.code) addProblem("purchaseId", "is required");
+    if (scan.kind === "undo" && (scan.undoes ?? []).length === 0) addProblem("undoes", "is required");
+  })
+  .meta({ id: "DoorScan", ...requiredByKind });
+/** One action at the door, checked. */
+export type DoorScan = z.output<typeof doorScan>;
+
+/**
+ * The result of a scan. `earlier` is the admission that prevents it (`alreadyIn`), or that it collides with
+ * (`conflict`). `conflict`: the device had acted, and the server would have refused. Both are stored, and staff see it.
+ */
+export const scanAnswer = z
+  .object({
+    scanId: z.uuid(),
+    /** For `undo`: `welcome` if it took an admission back, else `unknown`. */
+    verdict: doorVerdict,
+    conflict: z.boolean(),
+    earlier: admission.nullable(),
+    /** True if the shown code is the attendee's code of the system before. */
+    oldTicket: z.boolean().optional(),
+    /** As they are now; null if the code names nobody of this event. */
+    attendee: doorAttendee.nullable(),
+    purchase: doorPurchase.nullable(),
+  })
+  .meta({ id: "ScanAnswer" });
+/** The result of a scan. */
+export type ScanAnswer = z.infer<typeof scanAnswer>;
+
+export const doorEventId = { eventId: id };

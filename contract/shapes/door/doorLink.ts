@@ -1,0 +1,55 @@
+/**
+ * Helpers without accounts: a link for a gate, opened with a PIN on a limited number of devices, revoked in one tap.
+ * The link's secret and its PIN are shown once, when they are made; the database stores only their hashes.
+ */
+import { z } from "zod";
+import { instant } from "../../scalars.ts";
+import { doorRight } from "./door.ts";
+
+/** A device at a door, as staff see it. */
+export const doorDevice = z
+  .object({
+    deviceId: z.uuid(),
+    /** Null for a device of staff. */
+    linkId: z.number().int().nullable(),
+    gate: z.string(),
+    name: z.string(),
+    appVersion: z.string(),
+    firstSeenAt: instant,
+    lastSeenAt: instant,
+    /** Scans from it that the server has. */
+    scans: z.number().int(),
+    /** Scans that it had not sent yet when it was last seen. */
+    waiting: z.number().int(),
+    isRevoked: z.boolean(),
+  })
+  .meta({ id: "DoorDevice" });
+/** A device at a door. */
+export type DoorDevice = z.infer<typeof doorDevice>;
+
+/** A helper's link, without its secret. */
+export const doorLink = z
+  .object({
+    id: z.number().int(),
+    eventId: z.number().int(),
+    gate: z.string(),
+    rights: z.array(doorRight),
+    expiresAt: instant,
+    mostDevices: z.number().int(),
+    isRevoked: z.boolean(),
+    /** After too many wrong PINs the link cannot be opened until then; null if it is not locked. */
+    lockedUntil: instant.nullable(),
+    createdAt: instant,
+    devices: z.array(doorDevice),
+  })
+  .meta({ id: "DoorLink" });
+/** A helper's link. */
+export type DoorLink = z.infer<typeof doorLink>;
+
+/** Six digits. */
+export const pin = z.string().regex(/^\d{6}$/, "must be six digits");
+/** 128 random bits, base64url. */
+export const linkSecret = z.string("is required").regex(/^[A-Za-z0-9_-]{22}$/, "is not a helper's link");
+
+/** Shown once. */
+export const linkSecrets = { url: z.string(), pin: z.string() };

@@ -1,0 +1,78 @@
+/** The figures of the door on the staff's screen: arrivals, expected people, door sales, and conflicts. */
+import { z } from "zod";
+import { currency, instant } from "../../scalars.ts";
+import { admission, doorVerdict } from "./door.ts";
+
+/** A message of `GET /api/door/live?eventId=…` (server-sent events, `event: figures`), and the reply of getFigures. */
+export const doorFigures = z
+  .object({
+    /** Attendees of active registrations. */
+    expected: z.number().int(),
+    arrived: z.number().int(),
+    /** Arrivals by gate; the empty gate is the office's table of attendees. */
+    gates: z.array(z.object({ gate: z.string(), arrived: z.number().int() })),
+    /** Arrivals by quarter of an hour and gate, without empty ones, from first to last. */
+    quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
+    /**
+     * How many will have come by the end of each quarter of an hour, from the arrivals of the club's earlier events
+     * relative to their start; null without any.
+     */
+    forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
+    /** The number of earlier events behind the forecast. */
+    forecastEvents: z.number().int(),
+    /** Door sales in minor units; null for a helper's device, because only staff may see them. */
+    sales: z
+      .object({
+        tickets: z.number().int(),
+        /** Sold extras. */
+        extras: z.number().int(),
+        cash: z.number().int(),
+        cardTerminal: z.number().int(),
+        currency,
+      })
+      .nullable(),
+    /** The number of attendees and purchases with conflicts (`door/getConflicts`). */
+    conflicts: z.number().int(),
+  })
+  .meta({ id: "DoorFigures" });
+/** The door in figures. */
+export type DoorFigures = z.infer<typeof doorFigures>;
+
+/** One scan as staff see it. `claimedAt` is the device's clock, `receivedAt` the server's. */
+export const reportedScan = admission
+  .extend({
+    kind: z.enum(["admit", "undo", "redeem"]),
+    verdict: doorVerdict,
+    conflict: z.boolean(),
+    /** Whether a later scan took it back. */
+    isUndone: z.boolean(),
+    claimedAt: instant.nullable(),
+    receivedAt: instant,
+    attendeeId: z.number().int().nullable(),
+    /** As it was when the scan came, so that it can be read after the attendee is deleted. */
+    name: z.string(),
+  })
+  .meta({ id: "DoorScanEntry" });
+/** One scan as staff see it. */
+export type ReportedScan = z.infer<typeof reportedScan>;
+
+/**
+ * A conflict about one attendee or one purchase: several doors admitted them, or one did although they may not come in.
+ * It disappears once a scan is undone and nothing conflicts any more. One of the two ids is null.
+ */
+export const doorConflict = z
+  .object({
+    attendeeId: z.number().int().nullable(),
+    purchaseId: z.number().int().nullable(),
+    /** Null if the attendee was removed before the scan came. */
+    registrationId: z.number().int().nullable(),
+    name: z.string(),
+    /** Empty for a purchase, and if the attendee was removed. */
+    ticketTitle: z.string(),
+    reason: z.enum(["twice", "notPaid", "cancelled", "replaced", "removed", "otherDay", "revokedDevice"]),
+    /** All their scans, from first to last. */
+    scans: z.array(reportedScan),
+  })
+  .meta({ id: "DoorConflict" });
+/** A conflict. */
+export type DoorConflict = z.infer<typeof doorConflict>;

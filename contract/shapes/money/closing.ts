@@ -1,0 +1,186 @@
+/**
+ * Closing an event: all of its money on one page, the counts of its tills, and a signature that records both. Every
+ * figure is a sum over rows, computed again each time; amounts are minor units of the event's currency.
+ */
+import { z } from "zod";
+import { currency, instant } from "../../scalars.ts";
+import { orderItem } from "../order.ts";
+
+const whole = z.number().int();
+/** A number of items and their sum. */
+const sum = z.object({ count: whole, amount: whole });
+
+/** Sales under one name, before any refund. `net` is without `tax`. */
+export const closingSource = z
+  .object({
+    kind: orderItem.shape.kind,
+    refId: whole.nullable(),
+    title: z.string(),
+    quantity: whole,
+    net: whole,
+    tax: whole,
+  })
+  .meta({ id: "ClosingSource" });
+
+/**
+ * The sales of one rate of tax, and what was refunded of them, each without and with its tax apart. `percent` is 0 for
+ * sales without tax, and null for a fixed tax and for orders from before rates were recorded.
+ */
+export const closingTax = z
+  .object({
+    percent: z.number().nullable(),
+    net: whole,
+    tax: whole,
+    refundedNet: whole,
+    refundedTax: whole,
+  })
+  .meta({ id: "ClosingTax" });
+/** The sales of one rate of tax. */
+export type ClosingTax = z.infer<typeof closingTax>;
+
+/**
+ * The money of one way of payment, tax included. `way` is an order's `paidBy`, else the name of its payment's provider,
+ * else "unknown". `taken` was paid. `givenBack` is done. `onItsWay` is promised and not done, or waits for the buyer's
+ * bank account. `fees` are the fees that the provider has reported, null if nobody charges any.
+ */
+export const closingWay = z
+  .object({
+    channel: z.enum(["web", "door"]),
+    way: z.string(),
+    orders: whole,
+    taken: whole,
+    givenBack: whole,
+    onItsWay: whole,
+    fees: whole.nullable(),
+  })
+  .meta({ id: "ClosingWay" });
+
+/**
+ * A place where cash was taken: a device at the door by its id, "door" for cash without a known device, "office" for
+ * cash that staff took for orders of the web. `expected` is cash taken less cash refunded; `terminal` the same for
+ * the card terminal.
+ */
+export const closingTill = z
+  .object({
+    till: z.string(),
+    gate: z.string(),
+    device: z.string(),
+    orders: whole,
+    taken: whole,
+    givenBack: whole,
+    expected: whole,
+    terminal: whole,
+  })
+  .meta({ id: "ClosingTill" });
+/** A place where cash was taken. */
+export type ClosingTill = z.infer<typeof closingTill>;
+
+/** One sum, made from two kinds of rows that must agree. */
+export const closingCheck = z
+  .object({
+    check: z.enum(["salesByWay", "provider", "refunds", "providerRefunds", "statistics"]),
+    one: whole,
+    other: whole,
+  })
+  .meta({ id: "ClosingCheck" });
+
+/** Unsettled items, which may still change the signed figures. */
+export const closingOpen = z
+  .object({
+    /** Orders whose payment has begun and is not decided. */
+    paymentsUnderWay: whole,
+    /** Unpaid registrations and orders that hold places, extras or packages. */
+    holds: whole,
+    /** Offers of the waiting list that are neither ordered nor lapsed. */
+    offers: whole,
+    refundsDue: sum,
+    /** Orders whose latest refund the provider refused. */
+    refundsFailed: sum,
+    /** Payments without a sale, mostly late ones, less their refunds. */
+    withoutSale: sum,
+    /** Orders whose payment staff should look at. */
+    attention: whole,
+    /** People and extras with conflicting scans. */
+    conflicts: whole,
+    /** Payments whose fee the provider has not reported. */
+    feesUnknown: whole,
+  })
+  .meta({ id: "ClosingOpen" });
+/** Unsettled items. */
+export type UnsettledItems = z.infer<typeof closingOpen>;
+
+/** All figures of an event at one moment. */
+export const closingFigures = z
+  .object({
+    currency,
+    sources: z.array(closingSource),
+    /** Missing in closings that were signed before. They add up to the sources, and to the refunds that are done. */
+    taxes: z.array(closingTax).optional(),
+    ways: z.array(closingWay),
+    refunds: z.object({ done: sum, due: sum, failed: sum }),
+    /** Payments that buyers dispute with their bank, less their refunds. */
+    disputed: sum,
+    /** Fees that the provider counts in another currency; they are part of no sum. */
+    foreignFees: z.array(z.object({ currency: z.string(), amount: whole })),
+    tills: z.array(closingTill),
+    checks: z.array(closingCheck),
+    /** People with a ticket, those who came, free tickets, and people without an order (imported ones). */
+    people: z.object({ registered: whole, came: whole, free: whole, withoutOrder: whole }),
+  })
+  .meta({ id: "ClosingFigures" });
+/** All figures of an event at one moment. */
+export type ClosingFigures = z.infer<typeof closingFigures>;
+
+/** The count of a till; null if nobody counted. */
+export const closingCount = z
+  .object({ till: z.string(), counted: whole.nullable(), note: z.string() })
+  .meta({ id: "ClosingCount" });
+/** The count of a till. */
+export type ClosingCount = z.infer<typeof closingCount>;
+
+/** A signature, with everything that it covers. */
+export const closing = z
+  .object({
+    version: whole,
+    signedAt: instant,
+    /** The name of the signed-in account, and the typed name. */
+    accountName: z.string(),
+    signedName: z.string(),
+    note: z.string(),
+    figures: closingFigures,
+    open: closingOpen,
+    counts: z.array(closingCount),
+  })
+  .meta({ id: "Closing" });
+/** A signature, with everything that it covers. */
+export type Closing = z.infer<typeof closing>;
+
+/**
+ * A figure that has changed since it was signed. `was` or `is` is null if the figure did not exist at that
+ * time.
+ */
+export const closingChange = z
+  .object({
+    what: z.string(),
+    isMoney: z.boolean(),
+    was: whole.nullable(),
+    is: whole.nullable(),
+  })
+  .meta({ id: "ClosingChange" });
+/** A figure that has changed. */
+export type ClosingChange = z.infer<typeof closingChange>;
+
+/** An event's money now, and its signatures, the latest first. */
+export const eventClosing = z
+  .object({
+    figures: closingFigures,
+    open: closingOpen,
+    /** Identifies these figures and the existing signatures: the signer sends it back. */
+    seen: z.string(),
+    closings: z.array(closing),
+    /** The changes since the latest signature. */
+    changes: z.array(closingChange),
+  })
+  .meta({ id: "EventClosing" });
+/** An event's money now, and its signatures. */
+export type EventClosing = z.infer<typeof eventClosing>;

@@ -1,0 +1,59 @@
+/** Cases that need staff: problems with payments and refunds, mails that bounced. */
+import { z } from "zod";
+import { instant } from "../../scalars.ts";
+
+/**
+ * The kind of a case. `late`: the places were no longer free when the money came. `double`: the order was
+ * already paid in another way. Both are refunded automatically. `wrongAmount`: nothing was handed out for it.
+ * `disputed`: the buyer disputes it with the bank, and we may answer until `answerBy`. `disputeLost`: the
+ * bank took the money. `refundSentBack`: the bank sent the refund back. `refundAwaitsBuyer`: the buyer has
+ * not given the provider a bank account yet. `refundRefused` (of late and double payments) and `refundFailed`
+ * (of refunds by staff): the provider refused the refund. `unknownPayment`: a payment to us that belongs to
+ * no order. `mailBounced`: the address does not accept the mail.
+ */
+export const caseKind = z
+  .enum([
+    "late",
+    "double",
+    "wrongAmount",
+    "disputed",
+    "disputeLost",
+    "refundSentBack",
+    "refundAwaitsBuyer",
+    "refundRefused",
+    "refundFailed",
+    "unknownPayment",
+    "mailBounced",
+    "other",
+  ])
+  .meta({ id: "CaseKind" });
+/** The kind of a case. */
+export type CaseKind = z.infer<typeof caseKind>;
+
+/** An amount in minor units of the provider's currency, in which no event may be sold. */
+const money = z.object({ amount: z.number().int(), currency: z.string() });
+
+/** An open case. Pages write it out in words. */
+export const moneyCase = z
+  .object({
+    /** Identifies it, for `attention/markDone`. */
+    key: z.string(),
+    kind: caseKind,
+    /** The amount that was paid, or that was not refunded; null for a mail. */
+    money: money.nullable(),
+    /** For `wrongAmount`: the expected amount. */
+    due: money.nullable(),
+    /** For `disputed`: how long the club may answer; null once it has. */
+    answerBy: instant.nullable(),
+    /** For `late` and `double`: whether all of it has been refunded. */
+    isGivenBack: z.boolean(),
+    /** The message of the provider or of the mail server. */
+    words: z.string().nullable(),
+    /** For a mail: its recipient. */
+    recipient: z.string().nullable(),
+    /** The provider's id of the payment, to find it there; null for a mail. */
+    providerRef: z.string().nullable(),
+  })
+  .meta({ id: "MoneyCase" });
+/** An open case. */
+export type MoneyCase = z.infer<typeof moneyCase>;

@@ -1,0 +1,38 @@
+/** Tax rates of a club, for what is not sold at the tax of its event, such as food (docs/wire.md §2). */
+import { z } from "zod";
+import { hasAtMostThreeDecimals } from "../../rules/eventRules.ts";
+import { id, instant, plannedInstant, requiredTextLine } from "../../scalars.ts";
+
+/** A tax rate. `percent` has up to 3 decimals. */
+export const taxRate = z
+  .object({
+    id: z.number().int(),
+    clubId: z.number().int(),
+    name: z.string(),
+    percent: z.number(),
+    /** Until then, what has this rate is sold at the tax of its event. Null: it is valid already. */
+    validFrom: instant.nullable(),
+    /** An inactive rate can no longer be chosen. What has it keeps it. */
+    isActive: z.boolean(),
+  })
+  .meta({ id: "TaxRate" });
+/** A tax rate of a club as replies carry it. */
+export type ClubTaxRate = z.infer<typeof taxRate>;
+
+/** A tax rate as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
+export const taxRateInput = z.object({
+  id: id.nullish(),
+  /** Required for the super user; an admin's own club by default. */
+  clubId: id.optional(),
+  name: requiredTextLine(60).optional(),
+  percent: z
+    .number("must be a number")
+    .min(0, "must not be negative")
+    .max(100, "must be at most 100 percent")
+    .refine(hasAtMostThreeDecimals, "must have at most 3 decimals")
+    .optional(),
+  validFrom: plannedInstant.nullish(),
+  isActive: z.boolean().optional(),
+});
+/** A tax rate as staff send it, checked. */
+export type TaxRateInput = z.output<typeof taxRateInput>;

@@ -1,0 +1,42 @@
+/** All SQL on the mailed links for a new password. */
+import type { Db } from "../../db/pool.ts";
+
+/** Writes a link, and deletes expired ones. */
+export async function insertReset(
+  db: Db,
+  { userId, tokenHash, expiresAt }: { userId: number; tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db
+    .deleteFrom("password_resets")
+    .where("expires_at", "<", new Date(expiresAt.getTime() - 24 * 3_600_000))
+    .execute();
+  await db
+    .insertInto("password_resets")
+    .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
+    .execute();
+}
+
+/** The link, if it is still valid. */
+export function resetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<{ user_id: number } | undefined> {
+  return db
+    .selectFrom("password_resets")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Uses a link: deletes it. False when another request was first. */
+export async function consumeReset(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const deletedReset = await db
+    .deleteFrom("password_resets")
+    .where("token_hash", "=", tokenHash)
+    .returning("user_id")
+    .executeTakeFirst();
+  return deletedReset !== undefined;
+}
+
+/** Deletes all links of a user. */
+export async function dropResets(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+}

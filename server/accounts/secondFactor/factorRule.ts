@@ -1,0 +1,25 @@
+/** Whether a club requires a second factor of its admins. */
+import { changesOf } from "../../audit/changes.ts";
+import { record } from "../../audit/rows.ts";
+import { factorRule, setFactorRule } from "../../clubs/rows.ts";
+import { type Db, inTransaction } from "../../db/pool.ts";
+import { notFound } from "../../domainError.ts";
+import type { Sessions } from "../sessions.ts";
+
+/** Turns the requirement of a club on or off. */
+export async function requireSecondFactor(
+  { db, sessions }: { db: Db; sessions: Sessions },
+  { clubId, isRequired }: { clubId: number; isRequired: boolean },
+  actor: string,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await factorRule(tx, clubId);
+    if (before === undefined) throw notFound("club");
+    const rule = { requiresSecondFactor: before.requires_second_factor };
+    const detail = changesOf(rule, { requiresSecondFactor: isRequired });
+    if (detail === null) return;
+    await setFactorRule(tx, clubId, isRequired);
+    await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "changed", detail }]);
+  });
+  sessions.forget();
+}

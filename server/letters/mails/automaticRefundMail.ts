@@ -1,0 +1,110 @@
+/**
+ * The mail about a payment that arrived too late, twice, or for a cancelled event, and is refunded in full.
+ * It says so plainly, with the amount (docs/wire.md §3.8).
+ */
+import { createElement as h } from "react";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import type { Organiser } from "../../documents/calendar.ts";
+import type { ComposedMail } from "../../mail/transport.ts";
+import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { refundArrivalWords } from "../parts.ts";
+
+/** The purpose of a payment. */
+export type PaymentPurpose = "registration" | "extras" | "sponsorship" | "donation";
+
+/** The content of the mail; `amountMinor` is the whole payment, in minor units of `currency`. */
+export interface AutomaticRefundMail {
+  readonly recipientName: string;
+  readonly eventName: string;
+  readonly organiser: Organiser;
+  readonly eventUrl: string;
+  readonly orderNumber: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly bought: PaymentPurpose;
+  /** Whether the refund waits until the buyer has given the provider a bank account. */
+  readonly awaitsBuyer: boolean;
+  /**
+   * What is missing: the held places, the event (cancelled), or the tickets for the extras. Nothing, if the order was
+   * already paid in another way.
+   */
+  readonly missing: "places" | "event" | "tickets" | "nothing";
+}
+
+/**
+ * The texts of each purpose: the name of the payment, why it came too late, the situation of the buyer now, and the
+ * words before the link.
+ */
+const words: Record<
+  PaymentPurpose,
+  { purpose: string; lateReason: string; situation: (eventName: string) => string; nextStep: string }
+> = {
+  registration: {
+    purpose: "for",
+    lateReason: "after the time for which your places were kept. Somebody else had bought them by then.",
+    situation: (eventName) => `You do not have tickets for ${eventName}.`,
+    nextStep: "If places become free again, you will find them here: ",
+  },
+  extras: {
+    purpose: "for extras at",
+    lateReason: "after the time for which the extras were kept. Somebody else had bought them by then.",
+    situation: () => "You do not have these extras; your tickets stay as they are.",
+    nextStep: "All about the event: ",
+  },
+  sponsorship: {
+    purpose: "for a sponsor's package of",
+    lateReason: "after the time for which the package was kept. By then it had gone to somebody else.",
+    situation: () => "You do not have the package.",
+    nextStep: "The packages that are left are here: ",
+  },
+  donation: {
+    purpose: "as a donation for",
+    lateReason: "when it could no longer be taken.",
+    situation: () => "Your whole donation is refunded.",
+    nextStep: "All about the event: ",
+  },
+};
+
+/** Writes the mail. */
+export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Promise<ComposedMail> {
+  const { eventName, missing } = mail;
+  const amount = formatMoney(mail.amountMinor, mail.currency);
+  const { purpose, lateReason, situation: situationAt, nextStep } = words[mail.bought];
+  const situation =
+    missing === "nothing"
+      ? "What you bought stays yours."
+      : missing === "tickets"
+        ? "You do not have these extras."
+        : situationAt(eventName);
+  const reasons = {
+    places: lateReason,
+    event: "late, and the event has been cancelled.",
+    tickets: "after the tickets for these extras had become invalid.",
+    nothing: "although the order had been paid in another way before.",
+  };
+  const content = [
+    greeting(mail.recipientName),
+    letterParagraph(`Your payment of ${amount} ${purpose} ${eventName} reached us `, reasons[missing]),
+    letterParagraph(
+      h("strong", null, `We have refunded it in full. ${situation}`),
+      ` ${refundArrivalWords(mail.awaitsBuyer)}`,
+    ),
+    fact("Order", mail.orderNumber),
+    amounts([
+      { label: "Paid", amount },
+      { label: "Refunded", amount, strong: true },
+    ]),
+    ...(missing === "places" ? [note(nextStep, link(mail.eventUrl, mail.eventUrl))] : []),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: `Refunded: your payment of ${amount} ${purpose} ${eventName}`,
+    ...(await renderLetter({
+      preview: `${amount} goes back to you in full. ${situation}`,
+      organiser: mail.organiser,
+      title: "Your payment was refunded",
+      content,
+      foot: `You get this mail because a payment for ${eventName} was made with this address.`,
+    })),
+    attachments: [],
+  };
+}

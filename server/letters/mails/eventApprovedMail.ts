@@ -1,0 +1,37 @@
+/** The mail to a club's admins: the super user has approved the club's first event. */
+import { createElement as h } from "react";
+import type { ComposedMail } from "../../mail/transport.ts";
+import { button, foyerSender, letterParagraph, renderLetter } from "../letter.ts";
+
+/** The content of the mail. */
+export interface EventApprovedMail {
+  readonly eventName: string;
+  /** Of the event's page. */
+  readonly url: string;
+  /** False while the club's mail address is not confirmed. */
+  readonly isListed: boolean;
+}
+
+/** Writes the mail. */
+export async function composeEventApprovedMail(mail: EventApprovedMail): Promise<ComposedMail> {
+  const { eventName, url, isListed } = mail;
+  const outcome = isListed
+    ? "It now appears on the home page. Your further events appear there when you publish them."
+    : "It appears on the home page once you have confirmed your mail address. Open the link that we mailed you, or mail a new one from your dashboard.";
+  const content = [
+    letterParagraph("Hello,"),
+    letterParagraph(`Your event ${eventName} is approved. ${outcome}`),
+    button(url, "Open the event"),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: `${eventName} is approved`,
+    ...(await renderLetter({
+      preview: outcome,
+      organiser: foyerSender,
+      title: `${eventName} is approved`,
+      content,
+      foot: "You get this mail because you manage this event.",
+    })),
+    attachments: [],
+  };
+}

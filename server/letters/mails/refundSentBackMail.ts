@@ -1,0 +1,48 @@
+/**
+ * The mail about a refund that did not reach the buyer: the bank sent it back, or nobody gave the provider a bank
+ * account in time. The organiser gets a case for it.
+ */
+import { createElement as h } from "react";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import type { Organiser } from "../../documents/calendar.ts";
+import type { ComposedMail } from "../../mail/transport.ts";
+import { fact, greeting, letterParagraph, renderLetter } from "../letter.ts";
+
+/** The content of the mail, in minor units of `currency`. */
+export interface RefundSentBackMail {
+  readonly recipientName: string;
+  readonly eventName: string;
+  readonly organiser: Organiser;
+  readonly orderNumber: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** Writes the mail. */
+export async function composeRefundSentBackMail(mail: RefundSentBackMail): Promise<ComposedMail> {
+  const { eventName, organiser } = mail;
+  const clubName = organiser.name;
+  const amount = formatMoney(mail.amountMinor, mail.currency);
+  const content = [
+    greeting(mail.recipientName),
+    letterParagraph(
+      h("strong", null, `${amount} that ${clubName} gave back to you for ${eventName} did not arrive.`),
+      " The bank sent it back, or our payment provider had no bank account to send it to.",
+    ),
+    letterParagraph(
+      `${clubName} has been informed and still owes you this money. They will ask you where it should go; you can also write to them first.`,
+    ),
+    fact("Order", mail.orderNumber),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: `Your refund of ${amount} did not arrive: ${eventName}`,
+    ...(await renderLetter({
+      preview: `${amount} came back to ${clubName}.`,
+      organiser,
+      title: "Your refund did not arrive",
+      content,
+      foot: `You get this mail because a payment for ${eventName} was made with this address.`,
+    })),
+    attachments: [],
+  };
+}

@@ -1,0 +1,93 @@
+/** The thanks for a sponsor's package or a donation, once it is paid: the amount, the purpose, and the receipt. */
+import { createElement as h, type ReactNode } from "react";
+import { formatMoney } from "../../../contract/rules/money/money.ts";
+import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";
+import type { CalendarFile } from "../../documents/calendar.ts";
+import type { ComposedMail, MailedReceipt } from "../../mail/transport.ts";
+import { amounts, button, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { eventFacts, receiptFacts } from "../parts.ts";
+
+/** The content of the mail; `amountMinor` in minor units of `currency`. */
+export interface SponsorshipMail {
+  readonly recipientName: string;
+  readonly organization: string;
+  /** The sponsor's message; may have several lines. */
+  readonly message: string;
+  /** `url` is the event's page. */
+  readonly event: CalendarFile & EventTime;
+  /** The package's name, or null for a donation. */
+  readonly packageName: string | null;
+  readonly orderNumber: string;
+  readonly receiptNumber?: number | null;
+  /** The seller in one line. */
+  readonly seller?: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The sponsor's own page, and whether a logo can be set there. */
+  readonly ownPage: { readonly url: string; readonly takesLogo: boolean };
+  /** The number of seats that the package contains. */
+  readonly seats?: number;
+  readonly receipt: MailedReceipt;
+}
+
+/** Writes the mail. */
+export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<ComposedMail> {
+  const { event, packageName } = mail;
+  const amount = formatMoney(mail.amountMinor, mail.currency);
+  const content = [
+    greeting(mail.recipientName),
+    letterParagraph(
+      h(
+        "strong",
+        null,
+        packageName === null ? "Thank you for your donation." : "Thank you for your support.",
+      ),
+      packageName === null
+        ? ` Your ${amount} for ${event.name} has arrived.`
+        : ` With the package ${packageName} you are a sponsor of ${event.name}. Your payment has arrived.`,
+    ),
+    amounts([{ label: packageName ?? "Donation", amount, strong: true }]),
+    fact("Order", `${mail.orderNumber} · Paid`),
+    ...receiptFacts(mail),
+    ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
+    ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
+    ...eventFacts(event, formatEventTime(event)),
+    ...((mail.seats ?? 0) > 0
+      ? [
+          letterParagraph(
+            h("strong", null, mail.seats === 1 ? "One ticket is yours." : `${mail.seats} tickets are yours.`),
+            " Name your guests on your page, or send each of them the link of their ticket.",
+          ),
+        ]
+      : []),
+    letterParagraph(
+      mail.ownPage.takesLogo
+        ? "Your page has your receipt, and takes a logo that is shown beside your name. Keep its link to yourself."
+        : "Your page has your receipt. Keep its link to yourself.",
+    ),
+    button(mail.ownPage.url, "Open your page"),
+    note("The receipt is attached as a PDF. It is also at ", link(mail.receipt.url, mail.receipt.url)),
+    note("All about the event: ", link(event.url, event.url)),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject:
+      packageName === null
+        ? `Thank you for your donation to ${event.name}`
+        : `Thank you for sponsoring ${event.name}`,
+    ...(await renderLetter({
+      preview: `${packageName ?? "Donation"} · ${amount}`,
+      organiser: event.organiser,
+      title: event.name,
+      content,
+      foot: `You get this mail because a ${packageName === null ? "donation" : "sponsor's package"} for ${event.name} was paid with this address.`,
+    })),
+    attachments: [mail.receipt.file],
+  };
+}
+
+function linesOf(text: string): ReactNode[] {
+  return text
+    .trim()
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, index) => (index === 0 ? [line] : [h("br", { key: index }), line]));
+}

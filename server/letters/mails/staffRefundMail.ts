@@ -1,0 +1,109 @@
+/**
+ * The mail about a refund by the organiser: the amount, its purpose, the reason, the expected date, the tickets that
+ * were cancelled with it, and those that stay valid. Its receipt has all refunds so far.
+ */
+import { createElement as h } from "react";
+import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
+import type { Organiser } from "../../documents/calendar.ts";
+import type { ComposedMail, MailedReceipt } from "../../mail/transport.ts";
+import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { refundArrivalWords } from "../parts.ts";
+import type { PaymentPurpose } from "./automaticRefundMail.ts";
+
+/** The content of the mail, in minor units of `currency`; `reason` is the organiser's own words, or empty. */
+export interface StaffRefundMail {
+  readonly recipientName: string;
+  readonly eventName: string;
+  readonly organiser: Organiser;
+  readonly orderNumber: string;
+  readonly amountMinor: number;
+  readonly paidMinor: number;
+  /** All refunds of the order, including this one. */
+  readonly refundedMinor: number;
+  readonly currency: string;
+  readonly reason: string;
+  /** Whether the refund waits until the buyer has given the provider a bank account. */
+  readonly awaitsBuyer: boolean;
+  readonly bought: PaymentPurpose;
+  /** The names of the people whose tickets were cancelled with the refund. */
+  readonly cancelledPeople: readonly string[];
+  /** The address of the tickets that stay valid; null if there are none. */
+  readonly ticketUrl: string | null;
+  /** Whether the code of the order's extras is no longer valid. */
+  readonly hasDeadCode: boolean;
+  readonly receipt: MailedReceipt | null;
+}
+
+const purposeWords: Record<PaymentPurpose, string> = {
+  registration: "back for",
+  extras: "back for your extras at",
+  sponsorship: "back for your sponsor's package of",
+  donation: "back of your donation for",
+};
+
+/** Writes the mail. */
+export async function composeStaffRefundMail(mail: StaffRefundMail): Promise<ComposedMail> {
+  const { eventName, organiser, reason, receipt } = mail;
+  const { amountMinor, paidMinor, refundedMinor } = mail;
+  const withCents = needCents([amountMinor, paidMinor, refundedMinor], mail.currency);
+  const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
+  const amount = money(amountMinor);
+  const content = [
+    greeting(mail.recipientName),
+    letterParagraph(
+      h("strong", null, `${organiser.name} gives you ${amount} ${purposeWords[mail.bought]} ${eventName}.`),
+      ` ${refundArrivalWords(mail.awaitsBuyer)}`,
+    ),
+    ...invalidCodeLines(mail).map((line) => letterParagraph(line)),
+    ...(reason === "" ? [] : [fact("Why", reason)]),
+    fact("Order", mail.orderNumber),
+    amounts([
+      { label: "Paid", amount: money(paidMinor) },
+      { label: "Refunded", amount, strong: true },
+      ...(refundedMinor > amountMinor ? [{ label: "Refunded in total", amount: money(refundedMinor) }] : []),
+    ]),
+    ...(mail.ticketUrl === null ? [] : [note("Your tickets: ", link(mail.ticketUrl, mail.ticketUrl))]),
+    ...(receipt === null
+      ? []
+      : [
+          note(
+            "The receipt is attached as a PDF; ",
+            link(receipt.url, "fetch it again"),
+            " whenever you need it.",
+          ),
+        ]),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: mail.awaitsBuyer
+      ? `Tell us where your ${amount} should go: ${eventName}`
+      : `${amount} goes back to you: ${eventName}`,
+    ...(await renderLetter({
+      preview: `${amount} of ${money(paidMinor)} goes back to you.`,
+      organiser,
+      title: mail.awaitsBuyer ? "Your refund needs your bank account" : "Your money is on its way back",
+      content,
+      foot: `You get this mail because a payment for ${eventName} was made with this address.`,
+    })),
+    attachments: receipt === null ? [] : [receipt.file],
+  };
+}
+
+function invalidCodeLines({ bought, cancelledPeople, ticketUrl, hasDeadCode }: StaffRefundMail): string[] {
+  if (bought === "registration" && ticketUrl === null)
+    return ["The tickets of this order are no longer valid."];
+  return [...cancelledLines(cancelledPeople), ...extrasLines(hasDeadCode)];
+}
+
+function cancelledLines(people: readonly string[]): string[] {
+  if (people.length === 0) return [];
+  const names = new Intl.ListFormat("en-GB").format(people);
+  return [
+    people.length === 1
+      ? `The ticket of ${names} was cancelled and is no longer valid. Every other ticket of yours stays valid.`
+      : `The tickets of ${names} were cancelled and are no longer valid. Every other ticket of yours stays valid.`,
+  ];
+}
+
+function extrasLines(hasDeadCode: boolean): string[] {
+  return hasDeadCode ? ["The code of the extras in this order is no longer valid."] : [];
+}

@@ -1,0 +1,118 @@
+/** The mails for a person who lost their tickets: links to their own, of one event or of all. */
+import { createElement as h } from "react";
+import type { Organiser } from "../../documents/calendar.ts";
+import type { ComposedMail } from "../../mail/transport.ts";
+import { button, fact, foyerSender, letterParagraph, link, note, renderLetter } from "../letter.ts";
+
+/** A page with tickets, and its content ("2 × General admission"). */
+export interface TicketLink {
+  readonly url: string;
+  readonly description: string;
+}
+
+/** The content of the mail. */
+export interface TicketLinksMail {
+  readonly eventName: string;
+  readonly organiser: Organiser;
+  /** One for each registration that the reader bought, and for each ticket that somebody else bought for them. */
+  readonly links: readonly TicketLink[];
+}
+
+/** Writes the mail. */
+export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<ComposedMail> {
+  const content = [
+    letterParagraph("Hello,"),
+    letterParagraph(`Here is where you find your tickets for ${mail.eventName}:`),
+    ...mail.links.map(({ url, description }) => button(url, `Open ${description}`)),
+    note("Each button opens the tickets without a password. Keep it to yourself."),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: `Your tickets for ${mail.eventName}`,
+    ...(await renderLetter({
+      preview: `Links to your tickets for ${mail.eventName}`,
+      organiser: mail.organiser,
+      title: mail.eventName,
+      content,
+      foot: "Somebody asked for this mail on the event's page. If it was not you, nothing has happened: the links went to this address only.",
+    })),
+    attachments: [],
+  };
+}
+
+/** A registration in the mail about all events. */
+export interface FoundRegistration {
+  readonly eventName: string;
+  /** The event's time as it is read, with its zone. */
+  readonly when: string;
+  /** May be empty. */
+  readonly location: string;
+  /** Whether its tickets can be used. */
+  readonly state: "valid" | "cancelled" | "eventCancelled";
+  readonly isOver: boolean;
+  readonly links: readonly TicketLink[];
+}
+
+/** The content of the mail about all events. */
+export interface AllTicketLinksMail {
+  /** In the order of the mail: coming events first. */
+  readonly registrations: readonly FoundRegistration[];
+  /** Whether there are more than the mail lists. */
+  readonly isCut: boolean;
+  /** The page on which the mail was asked for. */
+  readonly findTicketsUrl: string;
+}
+
+const stateWords = {
+  cancelled: "Your registration is cancelled",
+  eventCancelled: "This event is cancelled",
+} as const;
+
+/** Writes the mail about all events. */
+export async function composeAllTicketLinksMail(mail: AllTicketLinksMail): Promise<ComposedMail> {
+  const title = "Your tickets";
+  const groups = [
+    { heading: "Coming events", registrations: mail.registrations.filter(({ isOver }) => !isOver) },
+    { heading: "Past events", registrations: mail.registrations.filter(({ isOver }) => isOver) },
+  ];
+  const content = [
+    letterParagraph("Hello,"),
+    letterParagraph("Here is what this address has registered for:"),
+    ...groups
+      .filter(({ registrations }) => registrations.length > 0)
+      .flatMap(({ heading, registrations }) => [fact(heading), ...registrations.flatMap(registrationPart)]),
+    ...(mail.isCut
+      ? [
+          note(
+            `These are the first ${mail.registrations.length}. For others, choose “Resend my tickets” on the page of their event.`,
+          ),
+        ]
+      : []),
+    note("Each button and link opens the tickets without a password. Keep them to yourself."),
+  ].map((part, index) => h("div", { key: index }, part));
+  return {
+    subject: title,
+    ...(await renderLetter({
+      preview: `Links to your tickets for ${mail.registrations[0]?.eventName ?? "your events"}`,
+      organiser: foyerSender,
+      title,
+      content,
+      foot: `Somebody asked for this mail on ${mail.findTicketsUrl}. If it was not you, nothing has happened: the links went to this address only.`,
+    })),
+    attachments: [],
+  };
+}
+
+/** The event and its links. Only tickets that can still be used have a button. */
+function registrationPart({ eventName, when, location, state, isOver, links }: FoundRegistration) {
+  const lines = [when, location, state === "valid" ? "" : stateWords[state]].filter((line) => line !== "");
+  const hasButtons = state === "valid" && !isOver;
+  const act = state === "cancelled" ? "See what was cancelled:" : "Open";
+  const linkLines = hasButtons ? [] : links.map(({ url, description }) => link(url, `${act} ${description}`));
+  return [
+    letterParagraph(
+      h("strong", null, eventName),
+      ...[...lines, ...linkLines].flatMap((line, index) => [h("br", { key: index }), line]),
+    ),
+    ...(hasButtons ? links.map(({ url, description }) => button(url, `Open ${description}`)) : []),
+  ];
+}

@@ -1,0 +1,169 @@
+/** The mail with the tickets: everything for the door, for all tickets of the reader. */
+import { createElement as h, type ReactNode } from "react";
+import {
+  type EventTime,
+  type EventTimeText,
+  formatEventTime,
+} from "../../../contract/rules/time/eventTime.ts";
+import { type CalendarFile, calendarFile, calendarType } from "../../documents/calendar.ts";
+import type { PrintedOrder } from "../../documents/printedOrder.ts";
+import type { PrintedPurchase } from "../../documents/printedPurchase.ts";
+import type { PrintedTicket } from "../../documents/ticketPdf.ts";
+import { ticketPdf } from "../../documents/ticketPdf.ts";
+import type { ComposedMail } from "../../mail/transport.ts";
+import { button, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import {
+  type CodeCard,
+  codeCards,
+  codePictures,
+  eventFacts,
+  type IncompleteTickets,
+  incompleteParts,
+  orderPart,
+  purchaseCard,
+} from "../parts.ts";
+
+/** The content of a ticket mail. */
+export interface TicketMail {
+  readonly recipientName: string;
+  /** `url` is the event's page. */
+  readonly event: CalendarFile & EventTime;
+  /** The zone that the reader bought in; its time is shown when it differs from the event's. */
+  readonly readerZone?: string | null;
+  /** What the club tells those with a ticket; may have several lines. */
+  readonly clubNote?: string;
+  /**
+   * The page that shows these tickets, with its proof of ownership; for a guest a page for each ticket, in their order.
+   */
+  readonly ticketUrls: readonly string[];
+  /** The reader's tickets. */
+  readonly attendees: readonly PrintedTicket[];
+  /** For a guest only: the name of the buyer, or null if none is known. */
+  readonly boughtBy?: string | null;
+  /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
+  readonly mailedToGuests?: number;
+  /** For the buyer only: the tickets of the order that lack details, and until when they can be given, as it is read. */
+  readonly missing?: (IncompleteTickets & { readonly until: string }) | null;
+  /** For the buyer only: the paid extras, order by order. */
+  readonly purchases?: readonly PrintedPurchase[];
+  /** For the buyer only. */
+  readonly order?: PrintedOrder | null;
+  /** For the buyer only: the address of the receipt. */
+  readonly receiptUrl?: string | null;
+  /** The event's picture for the head of the PDF. */
+  readonly bannerPath?: string | null;
+}
+
+/** More codes than this are in the PDF only: mail programs cut mails of more than about 100 KB. */
+const maxInlineCodes = 20;
+
+/** Writes the mail. Rejects when there is no attendee. */
+export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail> {
+  const { event, attendees, purchases = [] } = mail;
+  const when = formatEventTime(event, mail.readerZone);
+  const all = [...attendees.map(ticketCard), ...purchases.map(purchaseCard)];
+  const inlineCards = all.slice(0, maxInlineCodes);
+  const [letter, pdf] = await Promise.all([
+    renderLetter({
+      preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
+      organiser: event.organiser,
+      title: event.name,
+      content: contentParts(mail, when, { shown: inlineCards, left: all.length - inlineCards.length }),
+      foot: `You get this mail because tickets for ${event.name} were registered with this address. Whoever has a code can use it: pass one on only to the person it is for.`,
+    }),
+    ticketPdf({
+      eventName: event.name,
+      clubName: event.organiser.name,
+      when: `${when.text}\n${when.zoneLabel}`,
+      whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
+      location: event.location,
+      bannerPath: mail.bannerPath ?? null,
+      attendees,
+      purchases,
+    }),
+  ]);
+  return {
+    subject: `${attendees.length === 1 ? "Your ticket" : `Your ${attendees.length} tickets`} for ${event.name}`,
+    ...letter,
+    attachments: [
+      ...codePictures(inlineCards),
+      { filename: "tickets.pdf", content: pdf, contentType: "application/pdf" },
+      { filename: "event.ics", content: calendarFile(event), contentType: calendarType(event) },
+    ],
+  };
+}
+
+function contentParts(
+  mail: TicketMail,
+  when: EventTimeText,
+  { shown, left }: { shown: readonly CodeCard[]; left: number },
+): ReactNode {
+  const { event, attendees, mailedToGuests = 0, purchases = [], order } = mail;
+  return [
+    greeting(mail.recipientName),
+    letterParagraph(
+      attendees.length === 1
+        ? "Here is your ticket. Show the code at the door, on your screen or on paper."
+        : `Here are your ${attendees.length} tickets. Show each person's code at the door, on a screen or on paper.`,
+    ),
+    ...(mail.boughtBy ? [letterParagraph(buyerWords(mail.boughtBy, attendees.length))] : []),
+    ...(mailedToGuests === 0 ? [] : [letterParagraph(guestWords(mailedToGuests, attendees.length))]),
+    ...(purchases.length === 0 ? [] : [letterParagraph(extrasWords(purchases.length))]),
+    ...linesOf(mail.clubNote).map((line) => letterParagraph(line)),
+    ...eventFacts(event, when),
+    ...mail.ticketUrls.map((url, index) => button(url, buttonWords(mail, index))),
+    ...(mail.missing ? missingPart(mail.missing) : []),
+    ...codeCards(shown),
+    ...(left > 0 ? [note(`${leftWords(left)} in the PDF attached and on your ticket page.`)] : []),
+    ...(order ? [orderPart(order)] : []),
+    ...(mail.receiptUrl ? [note(link(mail.receiptUrl, "Receipt as a PDF"))] : []),
+    note(
+      "The tickets as a PDF and the date for your calendar are attached. All about the event: ",
+      link(event.url, event.url),
+    ),
+  ].map((part, index) => h("div", { key: index }, part));
+}
+
+function missingPart(missing: NonNullable<TicketMail["missing"]>): ReactNode[] {
+  return [
+    letterParagraph(
+      h("strong", null, "Details are missing."),
+      ` Please fill them in by ${missing.until}. The tickets are valid without them, too.`,
+    ),
+    ...incompleteParts(missing),
+  ];
+}
+
+function linesOf(text = ""): string[] {
+  return text.split(/\s*\n\s*/).filter((line) => line !== "");
+}
+
+function buttonWords({ ticketUrls, attendees, mailedToGuests = 0 }: TicketMail, index: number): string {
+  if (ticketUrls.length > 1) return `Open the ticket of ${attendees[index]?.name ?? ""}`.trim();
+  if (mailedToGuests > 0) return `Open all ${attendees.length + mailedToGuests} tickets`;
+  return attendees.length === 1 ? "Open my ticket" : "Open my tickets";
+}
+
+function buyerWords(buyer: string, tickets: number): string {
+  return `${buyer} got ${tickets === 1 ? "this ticket" : "these tickets"} for you.`;
+}
+
+function guestWords(mailed: number, own: number): string {
+  const others = mailed === 1 ? "The other ticket" : `The other ${mailed} tickets`;
+  const guest = mailed === 1 ? "the guest whose address" : "the guests whose addresses";
+  return `${others} of your order went to ${guest} you gave. The page of your order has all ${mailed + own}.`;
+}
+
+function leftWords(left: number): string {
+  return left === 1 ? "The other code is" : `The other ${left} codes are`;
+}
+
+function extrasWords(purchases: number): string {
+  return purchases === 1
+    ? "The extras have a code of their own, after the tickets. It works until all of them were handed over."
+    : `The extras have ${purchases} codes, one for each order, after the tickets. Each works until all its extras were handed over.`;
+}
+
+function ticketCard({ qrText, name, ticketTitle, reference }: PrintedTicket): CodeCard {
+  return { qrText, title: name, caption: ticketTitle, small: reference };
+}

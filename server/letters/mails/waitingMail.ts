@@ -1,0 +1,114 @@
+/** The mails of a waiting list: joined, places offered, an offer lapsed. */
+import { createElement as h, type ReactNode } from "react";
+import type { EventTimeText } from "../../../contract/rules/time/eventTime.ts";
+import type { Organiser } from "../../documents/calendar.ts";
+import type { ComposedMail } from "../../mail/transport.ts";
+import { button, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { eventFacts } from "../parts.ts";
+
+// No text may follow a link: in plain text it would be copied with the address.
+
+/** A waiting person, and the places that they want. */
+export interface WaitingMail {
+  readonly recipientName: string;
+  readonly eventName: string;
+  readonly organiser: Organiser;
+  readonly location: string;
+  readonly when: EventTimeText;
+  /** The number of places. */
+  readonly places: number;
+  /** The wanted places in words, as in "2 × Balcony". */
+  readonly wanted: string;
+  /** The price of all of them in words, as in "€50 for both". */
+  readonly price: string;
+  /** The page of this entry: its position, the offer, leaving the list. */
+  readonly placeUrl: string;
+  /** A mail program posts to this address to take the reader off the list. */
+  readonly unsubscribeUrl: string;
+}
+
+/** Tells a person that they are on the list; `keptFor` is how long an offer is kept. */
+export function composeWaitingJoinedMail(
+  mail: WaitingMail & { readonly keptFor: string },
+): Promise<ComposedMail> {
+  return composeLetter(mail, {
+    subject: `You are on the waiting list: ${mail.eventName}`,
+    preview: `We write to you as soon as we can offer you ${mail.wanted}.`,
+    title: "You are on the waiting list",
+    content: [
+      letterParagraph(
+        `You wait for ${mail.wanted}, and need to do nothing else. As soon as enough places return, and nobody before you wants them, we keep them for you for up to ${mail.keptFor} and write to this address.`,
+      ),
+      ...facts(mail),
+      button(mail.placeUrl, "See your position"),
+      note("You do not want to come any more? ", link(mail.placeUrl, "Leave the waiting list")),
+    ],
+  });
+}
+
+/** Tells a person that places are held for them; `until` is the end of the hold, in the event's time. */
+export function composeWaitingOfferMail(
+  mail: WaitingMail & { readonly until: string },
+): Promise<ComposedMail> {
+  const isOnePlace = mail.places === 1;
+  const keptUntil = `${mail.wanted} ${isOnePlace ? "is" : "are"} kept for you until ${mail.until}.`;
+  return composeLetter(mail, {
+    subject: `${isOnePlace ? "A place" : "Places"} for you: ${mail.eventName}`,
+    preview: keptUntil,
+    title: isOnePlace ? "There is a place for you" : "There are places for you",
+    content: [
+      letterParagraph(h("strong", null, keptUntil), " After that, the next person in line gets the offer."),
+      button(mail.placeUrl, isOnePlace ? "Take the place" : "Take the places"),
+      fact("Kept until", mail.until),
+      ...facts(mail),
+      note(
+        `You do not want ${isOnePlace ? "it" : "them"}? Somebody else can come: `,
+        link(mail.placeUrl, isOnePlace ? "release it" : "release them"),
+      ),
+    ],
+  });
+}
+
+/** Tells a person that their offer has lapsed. */
+export function composeWaitingLapsedMail(
+  mail: WaitingMail & { readonly eventUrl: string },
+): Promise<ComposedMail> {
+  const places = mail.places === 1 ? "place" : "places";
+  return composeLetter(mail, {
+    subject: `Your offer has ended: ${mail.eventName}`,
+    preview: `The time to take ${mail.wanted} is over.`,
+    title: `Your ${places} ${mail.places === 1 ? "was" : "were"} offered to the next person in line`,
+    content: [
+      letterParagraph(`We kept ${mail.wanted} for you, and that time is over.`),
+      letterParagraph(
+        "Would you still like to come? You can join the waiting list again, from its end, on ",
+        link(mail.eventUrl, "the event's page"),
+      ),
+    ],
+  });
+}
+
+function facts({ wanted, price, location, when }: WaitingMail) {
+  return [fact("Tickets", wanted), fact("Price", price), ...eventFacts({ location }, when)];
+}
+
+async function composeLetter(
+  { recipientName, eventName, organiser, unsubscribeUrl }: WaitingMail,
+  texts: { subject: string; preview: string; title: string; content: ReactNode[] },
+): Promise<ComposedMail> {
+  const content = [greeting(recipientName), fact("Event", eventName), ...texts.content].map((part, index) =>
+    h("div", { key: index }, part),
+  );
+  return {
+    subject: texts.subject,
+    ...(await renderLetter({
+      preview: texts.preview,
+      organiser,
+      title: texts.title,
+      content,
+      foot: `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: they open your place.`,
+    })),
+    attachments: [],
+    unsubscribeUrl,
+  };
+}

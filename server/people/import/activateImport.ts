@@ -1,0 +1,55 @@
+/**
+ * Makes everybody of an import active who is not yet: their held places are sold, and their free orders settled. Nobody is
+ * told by mail, as by an import. Invariant: who was cancelled, deleted or taken back meanwhile gets no ticket.
+ * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id → orders.
+ */
+import { record } from "../../audit/rows.ts";
+import { type Db, inTransaction } from "../../db/pool.ts";
+import { DomainError, notFound } from "../../domainError.ts";
+import { movesOf } from "../../holds/move.ts";
+import { lockPlaces, moveRegistrations } from "../../holds/rows.ts";
+import { markOrdersFree } from "../../orders/bulkRows.ts";
+import { isNotYetActive, lockRegistrations } from "../../registrations/rows.ts";
+import { type AttendeeImportRow, importById, registrationsOfImport } from "./attendeeImports.ts";
+import { lockImports } from "./importRows.ts";
+
+/** The locks of activating. A test may leave them out to show the race that they prevent. */
+export interface ActivateGuards {
+  lockImports: typeof lockImports;
+  lockPlaces: typeof lockPlaces;
+  lockRegistrations: typeof lockRegistrations;
+}
+
+/**
+ * Makes an import active and returns how many people became active.
+ * @throws notActive if nobody of it is waiting, salesClosed if the event is cancelled.
+ */
+export function activateImport(
+  db: Db,
+  { id: importId, event_id: eventId }: Pick<AttendeeImportRow, "id" | "event_id">,
+  { actor, now }: { actor: string; now: Date },
+  guards: ActivateGuards = { lockImports, lockPlaces, lockRegistrations },
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    await guards.lockImports(tx, eventId);
+    if ((await importById(tx, importId)) === undefined) throw notFound("import");
+    const { registrationIds, ticketIds } = await registrationsOfImport(tx, importId);
+    const places = await guards.lockPlaces(tx, { events: [eventId], tickets: ticketIds, extras: [] });
+    if (places.events.get(eventId)?.cancelled_at !== null)
+      throw new DomainError("salesClosed", "The event is cancelled, so nobody can be made active.");
+    // Only what is read after the locks is sure.
+    const waiting = (await guards.lockRegistrations(tx, registrationIds)).filter(isNotYetActive);
+    if (waiting.length === 0)
+      throw new DomainError("notActive", `Nobody of import ${importId} is waiting to be made active.`);
+    const ids = waiting.map(({ id }) => id);
+    await moveRegistrations(ids, "active", movesOf(waiting, { held: -1, sold: 1 })).execute(tx);
+    await markOrdersFree(tx, ids, now);
+    const people = waiting.reduce((sum, { places: count }) => sum + count, 0);
+    const detail = { importId, count: people };
+    // No entry for each registration, as an import writes none: it can still be taken back.
+    await record(tx, [
+      { actor, eventId, entity: "event", entityId: eventId, action: "importActivated", detail },
+    ]);
+    return people;
+  });
+}

@@ -1,0 +1,279 @@
+/**
+ * Corrects people whom an earlier import registered, by the same file again: names, phone numbers, answers, additional
+ * fields and check-ins, the address of those who are known by the old code of their ticket, and nothing else. Who has
+ * another ticket in the file is refused. Invariant: what somebody changed here since is never overwritten, and who
+ * bought here is never touched.
+ * Lock order: registrations by id → attendees. `for update` keeps doors away, which read registrations with a lock.
+ */
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { record } from "../../audit/rows.ts";
+import type { Db, Tx } from "../../db/pool.ts";
+import { recordAnswersChange } from "../../door/changes.ts";
+import { insertArrivals } from "../../door/importedArrivals.ts";
+import {
+  replaceAnswersOf,
+  updateAddresses,
+  updateFields,
+  updateGuests,
+} from "../../registrations/bulkRows.ts";
+import { lockToDelete } from "../../registrations/rows.ts";
+import { type Correction, compareRegistration, type StoredRegistration } from "./importCorrections.ts";
+import {
+  groupAddress,
+  groupAddresses,
+  type ImportedRegistration,
+  oldCodesOf,
+  orderNumberOf,
+  peopleIn,
+  searchTextOf,
+} from "./importGroups.ts";
+import type { KnownRegistrations } from "./importKnown.ts";
+import { isRegistered } from "./importRows.ts";
+import type { MadeQuestion } from "./makeQuestions.ts";
+
+/** What a file corrects. */
+export interface CorrectionPlan {
+  /** Who is registered already: a reason for those who cannot be corrected, null for all others. */
+  known: KnownRegistrations;
+  /** What the file says otherwise. */
+  corrections: ReadonlyMap<ImportedRegistration, Correction>;
+  /** How many people are corrected (and how many of them get another address), are as they were, and stay because they were changed here since. */
+  people: { changed: number; newAddresses: number; unchanged: number; kept: number };
+}
+
+/** No correction. */
+export function noCorrections(known: KnownRegistrations): CorrectionPlan {
+  return { known, corrections: new Map(), people: { changed: 0, newAddresses: 0, unchanged: 0, kept: 0 } };
+}
+
+const chunkSize = 1000;
+
+/** The lock of corrections, and what is read under it. A test may replace one to show the race that the lock prevents. */
+export interface CorrectGuards {
+  lock: (tx: Tx, registrationIds: readonly number[]) => Promise<unknown>;
+  read: typeof storedRegistrations;
+}
+
+/** Nobody changes these registrations until commit. */
+export const correctGuards: CorrectGuards = { lock: lockToDelete, read: storedRegistrations };
+
+/** Plans the corrections of registrations that are known already. */
+export function planCorrections(
+  db: Db,
+  eventId: number,
+  registered: KnownRegistrations,
+): Promise<CorrectionPlan> {
+  return plan(db, eventId, { registered, read: storedRegistrations });
+}
+
+/** The same for corrections that are written, under the lock of the registrations. */
+export function planLocked(
+  tx: Tx,
+  eventId: number,
+  { registered, guards: { lock, read } }: { registered: KnownRegistrations; guards: CorrectGuards },
+): Promise<CorrectionPlan> {
+  const readLocked: CorrectGuards["read"] = async (_db, ids) => {
+    await lock(tx, ids);
+    return read(tx, ids);
+  };
+  return plan(tx, eventId, { registered, read: readLocked });
+}
+
+async function plan(
+  db: Db,
+  eventId: number,
+  { registered, read }: { registered: KnownRegistrations; read: CorrectGuards["read"] },
+): Promise<CorrectionPlan> {
+  const known = new Map(registered);
+  const corrections = new Map<ImportedRegistration, Correction>();
+  const counts = { changed: 0, newAddresses: 0, unchanged: 0, kept: 0 };
+  const found = await storedIds(db, eventId, [...known.keys()]);
+  const stored = await read(db, [...new Set([...found.values()].map(({ id }) => id))]);
+  for (const [id, parts] of Map.groupBy(found.keys(), (registration) => found.get(registration)!.id)) {
+    const one = stored.get(id);
+    if (one === undefined) continue;
+    const hasCode = parts.every((part) => found.get(part)!.hasCode);
+    // Guests who have addresses of their own by now are known by their codes. Otherwise two registrations of the file
+    // cannot correct the same one.
+    const together = hasCode ? parts : parts.slice(0, 1);
+    const registration: ImportedRegistration = { rows: together.flatMap(({ rows }) => rows) };
+    const people = peopleIn(together);
+    const comparison = one.isChangedHere ? null : compareRegistration(registration, one, { hasCode });
+    const refused = comparison !== null && "refused" in comparison ? comparison.refused : null;
+    for (const part of together) known.set(part, refused);
+    if (comparison === null) counts.kept += people;
+    else if (!("refused" in comparison)) {
+      counts.changed += comparison.people;
+      counts.newAddresses += comparison.newAddresses;
+      counts.unchanged += people - comparison.people;
+      if (comparison.people > 0) corrections.set(registration, comparison);
+    }
+  }
+  return { known, corrections, people: counts };
+}
+
+/** Writes corrections of locked registrations, with an entry in the history of each. */
+export async function writeCorrected(
+  tx: Tx,
+  { corrections }: Pick<CorrectionPlan, "corrections">,
+  { eventId, actor, questions }: { eventId: number; actor: string; questions: readonly MadeQuestion[] },
+): Promise<void> {
+  const all = [...corrections];
+  for (let start = 0; start < all.length; start += chunkSize) {
+    const chunk = all.slice(start, start + chunkSize);
+    const fields = chunk.flatMap(([registration, { registrationId, additionalFields }]) =>
+      additionalFields === null
+        ? []
+        : [{ registrationId, additionalFields, importedText: searchTextOf(registration) }],
+    );
+    await updateFields(tx, fields);
+    // The links that were mailed to the former address may be with a stranger (server/desk/changeBuyer.ts).
+    const addresses = chunk.flatMap(([, { registrationId, email }]) =>
+      email === null
+        ? []
+        : [{ registrationId, email: email.to, accessKey: randomBytes(16).toString("base64url") }],
+    );
+    await updateAddresses(tx, addresses);
+    const guests = chunk.flatMap(([, correction]) => correction.guests);
+    await updateGuests(tx, guests);
+    const answered = guests.filter(({ answers }) => answers !== "{}");
+    await replaceAnswersOf(tx, questions, answered);
+    await recordAnswersChange(
+      tx,
+      answered.map(({ attendeeId }) => attendeeId),
+    );
+    const byImport = Map.groupBy(chunk, ([, { importId }]) => importId);
+    for (const [importId, some] of byImport)
+      await insertArrivals(
+        tx,
+        { eventId, importId },
+        some.flatMap(([, { registrationId, guests: corrected }]) =>
+          corrected.flatMap(({ attendeeId, letInAt }) =>
+            letInAt === null ? [] : [{ attendeeId, registrationId, at: letInAt }],
+          ),
+        ),
+      );
+    await record(
+      tx,
+      chunk.map(([, { registrationId, people, email }]) => ({
+        actor,
+        eventId,
+        entity: "registration" as const,
+        entityId: registrationId,
+        action: "importCorrected" as const,
+        detail: { count: people, ...(email !== null && { from: email.from ?? "", to: email.to }) },
+      })),
+    );
+  }
+}
+
+/** What a registration is known by, in the order of its weight. One without a number is no order of a file. */
+const kinds = ["code", "number", "buyer", "email", "name"] as const;
+
+/** A part of a registration that it is known by. */
+interface KnownPart {
+  kind: (typeof kinds)[number];
+  text: string;
+  firstName: string;
+  lastName: string;
+}
+
+function knownParts(registration: ImportedRegistration): KnownPart[] {
+  const part = (kind: KnownPart["kind"], text: string) => ({ kind, text, firstName: "", lastName: "" });
+  const number = orderNumberOf(registration);
+  const address = groupAddress(registration);
+  const emails = groupAddresses(registration).map((email) => part("email", email.toLowerCase()));
+  const codes = oldCodesOf([registration]).map((hash) => part("code", hash));
+  if (number !== null) return [...codes, part("number", number), ...emails];
+  if (address !== null) return [...codes, part("buyer", address.toLowerCase()), ...emails];
+  const names = registration.rows.flatMap(({ firstName, lastName }) =>
+    firstName === "" ? [] : [{ kind: "name" as const, text: "", firstName, lastName }],
+  );
+  return [...codes, ...names];
+}
+
+/** A stored registration, and whether the old code of a ticket says that it is that. */
+interface FoundRegistration {
+  id: number;
+  hasCode: boolean;
+}
+
+/** The stored registration of an import that each registration of a file is. One that may be several is none. */
+async function storedIds(
+  db: Db,
+  eventId: number,
+  registrations: readonly ImportedRegistration[],
+): Promise<ReadonlyMap<ImportedRegistration, FoundRegistration>> {
+  const parts = registrations.flatMap((registration, place) =>
+    knownParts(registration).map((part) => ({ place, ...part })),
+  );
+  if (parts.length === 0) return new Map();
+  const { rows } = await sql<{ place: number; kind: KnownPart["kind"]; ids: number[] }>`
+    select given.place, given.kind, array_agg(distinct r.id) as ids
+    from unnest(${parts.map(({ place }) => place)}::int[], ${parts.map(({ kind }) => kind)}::text[],
+        ${parts.map(({ text }) => text)}::text[], ${parts.map(({ firstName }) => firstName)}::text[],
+        ${parts.map(({ lastName }) => lastName)}::text[]) as given (place, kind, part, first_name, last_name)
+      cross join lateral (
+        select a.registration_id as id from attendees a
+          where given.kind = 'code' and a.event_id = ${eventId} and a.old_code_hash = given.part
+        union all select o.registration_id from orders o
+          where given.kind = 'number' and o.event_id = ${eventId} and o.imported_number = given.part
+        union all select one.id from registrations one
+          where given.kind in ('buyer', 'email') and one.event_id = ${eventId} and lower(one.email) = given.part
+        union all select a.registration_id from attendees a
+          where given.kind = 'email' and a.event_id = ${eventId} and lower(a.email) = given.part
+        union all select a.registration_id from attendees a
+          where given.kind = 'name' and a.event_id = ${eventId} and a.sort_name =
+              plain_text(coalesce(nullif(given.last_name, ''), given.first_name) || ' ' || given.first_name)
+            and lower(a.first_name) = lower(given.first_name) and lower(a.last_name) = lower(given.last_name)
+        offset 0) as found
+      join lateral (select * from registrations where id = found.id offset 0) r on true
+    where r.import_id is not null and ${isRegistered} and (given.kind <> 'name' or r.email is null)
+      and (given.kind not in ('buyer', 'name') or not exists (select from orders o
+        where o.registration_id = r.id and o.imported_number is not null offset 0))
+    group by 1, 2`.execute(db);
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  return new Map(
+    registrations.flatMap((registration, place) => {
+      const found = byPlace.get(place) ?? [];
+      const idsOf = (kind: KnownPart["kind"]) => found.find((row) => row.kind === kind)?.ids;
+      const code = idsOf("code");
+      const ids =
+        code === undefined
+          ? kinds.flatMap((kind) => [idsOf(kind) ?? []].filter(({ length }) => length > 0))[0]
+          : // A code and an order number of two registrations contradict each other.
+            [...new Set([...code, ...(idsOf("number") ?? [])])];
+      return ids?.length === 1 ? [[registration, { id: ids[0]!, hasCode: code !== undefined }] as const] : [];
+    }),
+  );
+}
+
+/** Registrations of imports with their guests, by id. */
+export async function storedRegistrations(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredRegistration>> {
+  const found = new Map<number, StoredRegistration>();
+  for (let start = 0; start < ids.length; start += chunkSize) {
+    const { rows } = await sql<StoredRegistration>`
+      select r.id, r.import_id as "importId", r.email, r.additional_fields as "additionalFields",
+        (exists (select from audit_log where entity = 'registration' and entity_id = r.id
+            and action not in ('importCorrected', 'active') offset 0)
+          or exists (select from orders o where o.registration_id = r.id and (o.purpose <> 'registration'
+            or exists (select from audit_log where entity = 'order' and entity_id = o.id and action <> 'mailed' offset 0)) offset 0)
+          or exists (select from attendees a, lateral (select from audit_log where entity = 'attendee'
+            and entity_id = a.id offset 0) changed where a.registration_id = r.id offset 0)) as "isChangedHere",
+        (select jsonb_agg(jsonb_build_object('id', a.id, 'firstName', a.first_name, 'lastName', a.last_name,
+            'email', a.email, 'phone', a.phone, 'ticketId', a.ticket_id, 'isPrimary', a.is_primary,
+            'oldCodeHash', a.old_code_hash,
+            'wasLetIn', exists (select from door_scans s where s.event_id = a.event_id and s.attendee_id = a.id
+              and s.kind = 'admit' and s.is_admitted offset 0),
+            'answers', coalesce((select jsonb_object_agg(question_id, answer) from answers
+              where attendee_id = a.id and question_id is not null), '{}')) order by a.id)
+          from attendees a where a.registration_id = r.id) as guests
+      from registrations r where r.id = any(${ids.slice(start, start + chunkSize)}::bigint[])`.execute(db);
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}

@@ -1,0 +1,162 @@
+/**
+ * Reads the answers of an imported row and judges them as those of a purchase. The first person of a registration answers
+ * for the buyer too. Required answers may be missing, because the guest can give them later. Pure.
+ */
+
+import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
+import { countries } from "../../../contract/rules/questions/countries.ts";
+import {
+  AGREED,
+  AGREEMENT,
+  answerText,
+  CHECKBOXES,
+  COUNTRY,
+  takesOptions,
+} from "../../../contract/rules/questions/questions.ts";
+import { isStorable } from "../../../contract/scalars.ts";
+import type { AnswerMeaning, ImportColumn } from "../../../contract/shapes/people.ts";
+import { presentQuestion, type QuestionRow } from "../../forms/rows.ts";
+import { judgeAnswers } from "../../registrations/people.ts";
+import { comparedText } from "./comparedText.ts";
+
+/** The answers of a row. */
+export interface RowAnswers {
+  /** JSON: an object of stored answers by question id. */
+  json: string;
+  /** The problems of its cells. */
+  problems: string[];
+  /** What is in columns whose questions this person is not asked, because of the ticket or of another answer. */
+  notAsked: { heading: string; text: string }[];
+}
+
+const noAnswers: RowAnswers = { json: "{}", problems: [], notAsked: [] };
+
+/**
+ * Returns a function that reads the answers of a row. Without a ticket it reads none, because the ticket decides what
+ * a person is asked.
+ */
+export function answersReader(
+  columns: readonly ImportColumn[],
+  { questions, answers }: { questions: readonly QuestionRow[]; answers: readonly AnswerMeaning[] },
+): (cells: readonly string[], person: { ticketId: number | null; isBuyer: boolean }) => RowAnswers {
+  const answering = columns.flatMap(({ heading, questionId }, index) => {
+    const question = questions.find(({ id }) => id === questionId);
+    return question === undefined
+      ? []
+      : [{ heading, index, questionId: question.id, read: decidedReader(question, answers) }];
+  });
+  const presented = questions.map(presentQuestion);
+  return (cells, { ticketId, isBuyer }) => {
+    if (ticketId === null) return noAnswers;
+    const filled = answering.flatMap(({ index, heading, questionId, read }) => {
+      const text = cells[index] ?? "";
+      return text === "" ? [] : [{ heading, text, questionId, answer: read(text) }];
+    });
+    if (filled.length === 0) return noAnswers;
+    const person = { ticketIds: [ticketId], boughtTicketIds: isBuyer ? [ticketId] : null };
+    const shown = shownQuestions(
+      presented.filter((question) => isAskedOf(question, person)),
+      Object.fromEntries(filled.map(({ questionId, answer }) => [questionId, answerText(answer)])),
+    );
+    const isShown = ({ questionId }: { questionId: number }) => shown.some(({ id }) => id === questionId);
+    const given = filled.filter(isShown);
+    const judged = judgeAnswers(given, { questions, person, binds: false });
+    const problems = given.flatMap(({ heading, text }, place) => [
+      ...(isStorable(text) ? [] : [`the answer under “${heading}” is not readable text`]),
+      ...judged.problems
+        .filter(({ path }) => path === `answers.${place}`)
+        .map(({ message }) => `the answer “${shortened(text)}” under “${heading}” ${message}`),
+    ]);
+    const stored = judged.answers.flatMap(({ questionId, answer }) =>
+      answer === null ? [] : [[questionId, answer]],
+    );
+    const notAsked = filled.filter((one) => !isShown(one)).map(({ heading, text }) => ({ heading, text }));
+    return { json: JSON.stringify(Object.fromEntries(stored)), problems, notAsked };
+  };
+}
+
+function shortened(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
+}
+
+/** Returns the answer that a cell means: what staff decided about its text, else what `readerOf` says. */
+function decidedReader(
+  question: QuestionRow,
+  answers: readonly AnswerMeaning[],
+): (text: string) => string | string[] {
+  const read = readerOf(question);
+  const decided = new Map(
+    answers.filter(({ questionId }) => questionId === question.id).map(({ text, option }) => [text, option]),
+  );
+  return (text) => {
+    const option = decided.get(text);
+    if (option === undefined) return read(text);
+    return question.type_id === CHECKBOXES && option !== "" ? [option] : option;
+  };
+}
+
+/** Returns the answer that a cell means. What cannot be read stays as it is, for the judgement of answers. */
+function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => string | string[] {
+  if (takesOptions(typeId)) {
+    if (typeId === CHECKBOXES) return optionsReader(options ?? []);
+    const find = labelFinder((options ?? []).map((option) => [option, option]));
+    return (text) => find(text) ?? text;
+  }
+  if (typeId === COUNTRY) {
+    const find = labelFinder(
+      countries.flatMap(({ code, name }) => [[code, code] as const, [name, code] as const]),
+    );
+    return (text) => find(text) ?? text;
+  }
+  if (typeId === AGREEMENT) return (text) => agreements.get(comparedText(text)) ?? text;
+  return (text) => text;
+}
+
+/** What files say about an agreement, in English, German, French and Thai. No agreement is no answer. */
+const agreements: ReadonlyMap<string, string> = new Map([
+  ...[AGREED, "yes", "agreed", "ja", "oui", "ใช่"].map((text) => [comparedText(text), AGREED] as const),
+  ...["false", "no", "nein", "non", "ไม่ใช่"].map((text) => [comparedText(text), ""] as const),
+]);
+
+/** Finds the value of a label: the equal one, else the only one that is equal but for case, spaces and signs. */
+function labelFinder(
+  labels: readonly (readonly [label: string, value: string])[],
+): (text: string) => string | undefined {
+  const exact = new Map(labels);
+  const similar = new Map<string, string | undefined>();
+  for (const [label, value] of labels) {
+    const form = comparedText(label);
+    similar.set(form, form === "" || similar.has(form) ? undefined : value);
+  }
+  return (text) => exact.get(text.trim()) ?? similar.get(comparedText(text));
+}
+
+/**
+ * Returns a function that reads the options in a cell, separated by semicolons, commas or line breaks. An option may
+ * contain them: of the parts that follow each other, as many as possible are one option. A cell with something else
+ * stays as it is.
+ */
+function optionsReader(options: readonly string[]): (text: string) => string[] {
+  const find = labelFinder(options.map((option) => [option, option]));
+  // The most parts first.
+  const partCounts = [...new Set(options.map((option) => partEndsOf(option).length))].sort((a, b) => b - a);
+  return (text) => {
+    const ends = partEndsOf(text);
+    const chosen: string[] = [];
+    // An answer that names an option twice is refused, so there is no need to read more of it.
+    for (let part = 0; part < ends.length && chosen.length <= options.length; ) {
+      const start = part === 0 ? 0 : ends[part - 1]! + 1;
+      const labelOf = (count: number) => find(text.slice(start, ends[part + count - 1]));
+      const count = partCounts.find((parts) => part + parts <= ends.length && labelOf(parts) !== undefined);
+      if (count !== undefined) chosen.push(labelOf(count)!);
+      else if (text.slice(start, ends[part]).trim() !== "") return [text];
+      part += count ?? 1;
+    }
+    return chosen;
+  };
+}
+
+/** Where the parts of a text end that separators divide. */
+function partEndsOf(text: string): number[] {
+  return [...text.matchAll(/[;,\n]|$/g)].map(({ index }) => index);
+}

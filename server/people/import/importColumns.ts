@@ -1,0 +1,233 @@
+/** Interprets the headings of an import: what staff decide about a column, else a guess. Pure. */
+import type { FieldProblem } from "../../../contract/endpoint.ts";
+import { PARAGRAPH, questionWords } from "../../../contract/rules/questions/questions.ts";
+import { requiredTextLine } from "../../../contract/scalars.ts";
+import type { ColumnChoice, ColumnMeaning, ImportColumn } from "../../../contract/shapes/people.ts";
+import { invalidInput } from "../../domainError.ts";
+import type { QuestionRow } from "../../forms/rows.ts";
+import { MOST_QUESTIONS } from "../../forms/saveQuestions.ts";
+import { comparedText } from "./comparedText.ts";
+import {
+  commonHeadings,
+  headingForm,
+  type MeaningHeadings,
+  nameHeadings,
+  namePairs,
+  presetOf,
+} from "./importPresets.ts";
+import { stateColumnsOf } from "./importStates.ts";
+
+/** The meanings that several columns may have. Several answers are of different questions. */
+const sharedMeanings: readonly ColumnMeaning[] = [
+  "state",
+  "answer",
+  "registeredAt",
+  "additional",
+  "leaveOut",
+];
+
+/** The meanings that become an additional field. */
+const fieldMeanings: ReadonlySet<ColumnMeaning> = new Set(["state", "company", "note", "additional"]);
+
+const maxFields = 50;
+const maxFieldName = 100;
+
+/** The questions that columns may answer, and what staff decide about columns. */
+export interface ColumnRule {
+  questions: readonly QuestionRow[];
+  choices: readonly ColumnChoice[];
+}
+
+/**
+ * The columns of a file. A heading means what its system's preset says, else it is a state, else what lists made by hand
+ * mean with it, else the text of a question, else an additional field. A column without a heading is left out.
+ * @throws invalidInput for a decision about a heading that the file does not have, or that cannot be.
+ */
+export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
+  const columns: (ImportColumn | undefined)[] = chosenColumns(headings, { questions, choices });
+  const forms = headings.map(headingForm);
+  const isTaken = (meaning: ColumnMeaning) => columns.some((column) => column?.meaning === meaning);
+  const name = (meanings: MeaningHeadings) => {
+    for (const [key, known] of Object.entries(meanings)) {
+      const meaning = key as ColumnMeaning;
+      for (const form of known.map(headingForm))
+        for (const [index, heading] of headings.entries())
+          if (forms[index] === form && (sharedMeanings.includes(meaning) || !isTaken(meaning)))
+            columns[index] ??= { heading, meaning };
+    }
+  };
+  name(presetOf(headings)?.meanings ?? {});
+  for (const index of stateColumnsOf(headings))
+    columns[index] ??= { heading: headings[index]!, meaning: "state" };
+  name(commonHeadings);
+  for (const { firstName, lastName } of namePairs)
+    if ([firstName, lastName].every((heading) => forms.includes(headingForm(heading))))
+      name({ firstName: [firstName], lastName: [lastName] });
+  if (!isTaken("firstName")) name({ name: nameHeadings });
+  for (const [index, heading] of headings.entries()) {
+    const question = questions.find(
+      ({ id, type_id: typeId, text }) =>
+        [text, questionWords({ typeId, text })].some((label) => isSameText(label, heading)) &&
+        !columns.some((column) => column?.questionId === id),
+    );
+    columns[index] ??=
+      question === undefined
+        ? { heading, meaning: isFieldHeading(heading) ? "additional" : "leaveOut" }
+        : { heading, meaning: "answer", questionId: question.id };
+  }
+  return columns.map((column) => column!);
+}
+
+/**
+ * The questions that the columns make. Until they are stored their ids are negative. They are asked after the purchase and
+ * not required, so that no buyer meets a question that staff have not looked at.
+ */
+export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[] {
+  return columns.flatMap(({ heading, questionId, makeQuestion }) =>
+    makeQuestion !== true
+      ? []
+      : [
+          {
+            id: questionId!,
+            event_id: 0,
+            // A file may have texts of any length.
+            type_id: PARAGRAPH,
+            text: heading.trim(),
+            required: false,
+            options: null,
+            sort_order: 0,
+            is_hidden: false,
+            shows_at_door: false,
+            ticket_ids: null,
+            asked_of: "guest",
+            asked_when: "later",
+            show_if_question_id: null,
+            show_if_equals: null,
+          },
+        ],
+  );
+}
+
+/** Whether two texts are equal, or equal but for case, spaces and signs. */
+function isSameText(one: string, other: string): boolean {
+  const form = comparedText(one);
+  return one === other || (form !== "" && form === comparedText(other));
+}
+
+/** The columns that staff decided about, by their position. */
+function chosenColumns(
+  headings: readonly string[],
+  { questions, choices }: ColumnRule,
+): (ImportColumn | undefined)[] {
+  const columns: (ImportColumn | undefined)[] = headings.map(() => undefined);
+  const found = new Set<number>();
+  let made = 0;
+  const problems: FieldProblem[] = [];
+  for (const [place, { heading, meaning, questionId: givenId, makeQuestion }] of choices.entries()) {
+    const problem = (field: keyof ColumnChoice, message: string) =>
+      problems.push({ path: `columns.${place}.${field}`, message });
+    const index = headings.findIndex((one, position) => one === heading && !found.has(position));
+    if (index === -1) {
+      problem("heading", "is not a heading of this file");
+      continue;
+    }
+    found.add(index);
+    if (givenId !== undefined && meaning !== "answer") problem("questionId", "is for an answer only");
+    if (makeQuestion === true && meaning !== "answer") problem("makeQuestion", "is for an answer only");
+    if (meaning === undefined) continue;
+    const existing = questions.find(({ text }) => isSameText(text, heading))?.id;
+    if (meaning === "answer" && makeQuestion === true && existing === undefined) {
+      const isMade = columns.some((column) => column?.makeQuestion && isSameText(column.heading, heading));
+      if (givenId !== undefined) problem("questionId", "is not for a question that is made");
+      else if (!requiredTextLine(500).safeParse(heading).success)
+        problem("makeQuestion", "needs a heading of at most 500 characters on one line");
+      else if (isMade) problem("makeQuestion", "is answered by another column");
+      else if (questions.length + ++made > MOST_QUESTIONS)
+        problem("makeQuestion", `would be more than ${MOST_QUESTIONS} questions`);
+      columns[index] = { heading, meaning, makeQuestion: true, questionId: -made };
+      continue;
+    }
+    const questionId = makeQuestion === true ? existing : givenId;
+    if (meaning === "answer") {
+      if (questionId === undefined) problem("questionId", "is required");
+      else if (!questions.some(({ id }) => id === questionId))
+        problem("questionId", "is not a question of this event");
+      else if (columns.some((column) => column?.questionId === questionId))
+        problem("questionId", "is answered by another column");
+    } else if (!sharedMeanings.includes(meaning) && columns.some((column) => column?.meaning === meaning))
+      problem("meaning", "is the meaning of another column");
+    columns[index] = { heading, meaning, ...(questionId === undefined ? {} : { questionId }) };
+  }
+  if (problems.length > 0) throw invalidInput(problems);
+  return columns;
+}
+
+/** The problem of the columns as a sentence, or null. */
+export function headingProblem(columns: readonly ImportColumn[]): string | null {
+  const has = (meaning: ColumnMeaning) => columns.some((column) => column.meaning === meaning);
+  if (!has("email") && !has("buyerEmail")) return "There is no column “email” in the first row.";
+  if (!has("name") && !has("firstName")) return "There is no column “name” or “first name” in the first row.";
+  return null;
+}
+
+/** Whether a heading can name an additional field. */
+export function isFieldHeading(heading: string): boolean {
+  return heading !== "" && heading !== "__proto__";
+}
+
+/** The additional fields of a file that is being read. */
+export interface OpenFields {
+  /** Looks at the cells of a row. The first filled cell of a column makes it a field, until there are 50. */
+  note: (cells: readonly string[]) => void;
+  /** The name of the field that a column is kept as, or null. */
+  nameOf: (column: number) => string | null;
+  /** The names of the fields, and the headings of the columns that are not kept: too many are filled, or it is empty. */
+  report: () => { additionalColumns: string[]; unkeptColumns: string[]; emptyColumns: string[] };
+}
+
+/** Decides while a file is read which columns become its additional fields. A column without a cell takes none. */
+export function openFields(columns: readonly ImportColumn[]): OpenFields {
+  const names = fieldNames(columns);
+  const isFilled = columns.map(() => false);
+  const isKept = columns.map(() => false);
+  let fieldCount = 0;
+  const namesOf = (isChosen: (index: number) => boolean) =>
+    names.flatMap((name, index) => (name !== null && isChosen(index) ? [name] : []));
+  return {
+    note(cells) {
+      for (let index = 0; index < columns.length; index++) {
+        if (isFilled[index] === true || (cells[index] ?? "") === "") continue;
+        isFilled[index] = true;
+        if (names[index] === null || fieldCount === maxFields) continue;
+        isKept[index] = true;
+        fieldCount += 1;
+      }
+    },
+    nameOf: (column) => (isKept[column] === true ? names[column]! : null),
+    report: () => ({
+      additionalColumns: namesOf((index) => isKept[index]!),
+      unkeptColumns: namesOf((index) => isFilled[index]! && !isKept[index]!),
+      emptyColumns: columns.flatMap(({ heading }, index) =>
+        heading !== "" && !isFilled[index]! ? [heading] : [],
+      ),
+    }),
+  };
+}
+
+/** The name of each column's field: its heading, and "Note (2)" for the second "Note". Null if it is none. */
+function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
+  const taken = new Set<string>();
+  return columns.map(({ heading, meaning }) => {
+    if (!isFieldHeading(heading) || !fieldMeanings.has(meaning)) return null;
+    let name = shortName(heading, "");
+    for (let number = 2; taken.has(name); number++) name = shortName(heading, ` (${number})`);
+    taken.add(name);
+    return name;
+  });
+}
+
+function shortName(heading: string, end: string): string {
+  const most = maxFieldName - end.length;
+  const begin = heading.length <= most ? heading : `${heading.slice(0, most - 1).toWellFormed()}…`;
+  return begin + end;
+}

@@ -1,0 +1,286 @@
+/**
+ * Which rows of a file are one registration: those of one group, else of one order number, else of one address. Each
+ * registration is imported as a whole, because its address is known afterwards and no row could follow. Pure.
+ */
+import { holdLimits } from "../../../contract/rules/holdLimits.ts";
+import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
+import { type ImportedPerson, nameIn } from "./importPerson.ts";
+
+/** A registration of a file: its rows in file order. The first row has the primary guest. */
+export interface ImportedRegistration {
+  rows: ImportedPerson[];
+}
+
+/** A guest of a registration. */
+export interface ImportedGuest
+  extends Pick<ImportedPerson, "firstName" | "lastName" | "email" | "phone" | "ticketId"> {
+  /** The address in the guest's own row. */
+  givenEmail: string | null;
+  isPrimary: boolean;
+  /** When the guest was let in; null if that did not happen. */
+  checkedInAt: Date | null;
+  /** The hash of the code of the system before. */
+  oldCodeHash: string | null;
+  /** JSON: an object of stored answers by question id. */
+  answers: string;
+}
+
+/** The rows that say the same about their registration. */
+interface Group extends ImportedRegistration {
+  /** How many people its rows are. */
+  people: number;
+  /** The first of its rows that has an error. */
+  brokenBy: number | null;
+}
+
+/** What says that rows belong together. */
+interface GroupKey {
+  by: "group" | "address" | "name";
+  key: string;
+}
+
+function groupKeyOf(cell: (meaning: ColumnMeaning) => string): GroupKey | null {
+  const group = cell("group") || cell("orderNumber");
+  if (group !== "") return { by: "group", key: group };
+  const address = cell("buyerEmail") || cell("email");
+  if (address !== "") return { by: "address", key: address.toLowerCase() };
+  const name = comparedName(nameIn(cell));
+  return name === "" ? null : { by: "name", key: name };
+}
+
+function comparedName({ firstName, lastName }: Pick<ImportedPerson, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`.trim().toLowerCase();
+}
+
+/** Collects rows into registrations. */
+export function openGroups() {
+  const groups = new Map<string, Group>();
+  const rowsByPerson = new Map<string, number>();
+  const rowsByCode = new Map<string, number>();
+  return {
+    /** The group of a row, with what it decides about the row. */
+    of(cell: (meaning: ColumnMeaning) => string) {
+      const found = groupKeyOf(cell);
+      const mapKey = found === null ? null : `${found.by} ${found.key}`;
+      const existing = mapKey === null ? undefined : groups.get(mapKey);
+      const group: Group = existing ?? { rows: [], people: 0, brokenBy: null };
+      const join = () => {
+        if (existing === undefined && mapKey !== null) groups.set(mapKey, group);
+      };
+      return {
+        isFirst: existing === undefined,
+        mayBeUnnamed: found?.by === "group",
+        /** Adds the person of the row, or returns why it cannot. */
+        add(person: ImportedPerson): string | null {
+          if (person.oldCodeHash !== null) {
+            const row = rowsByCode.get(person.oldCodeHash);
+            if (row !== undefined) {
+              join();
+              group.brokenBy ??= person.row;
+              return `has the same code as row ${row}`;
+            }
+            rowsByCode.set(person.oldCodeHash, person.row);
+          }
+          // An order may have two tickets in one name; without one, the same person is there twice.
+          if (found?.by !== "group") {
+            const key = `${mapKey}\n${comparedName(person)}`;
+            const twin = rowsByPerson.get(key);
+            if (twin !== undefined) return `is the same person as row ${twin}`;
+            rowsByPerson.set(key, person.row);
+          }
+          join();
+          if (group.people + person.quantity > holdLimits.quantity) {
+            group.brokenBy ??= person.row;
+            return `belongs to more than ${holdLimits.quantity.toLocaleString("en-US")} people of one registration`;
+          }
+          group.rows.push(person);
+          group.people += person.quantity;
+          return null;
+        },
+        /** Notes that the row has an error. */
+        break(row: number) {
+          join();
+          group.brokenBy ??= row;
+        },
+      };
+    },
+    /** All registrations, and the rows of those that cannot be imported as a whole. */
+    close(): {
+      registrations: ImportedRegistration[];
+      problems: { person: ImportedPerson; reason: string }[];
+    } {
+      const registrations: ImportedRegistration[] = [];
+      const problems: { person: ImportedPerson; reason: string }[] = [];
+      for (const { rows, brokenBy } of groups.values()) {
+        const reason =
+          brokenBy !== null
+            ? `belongs to row ${brokenBy}, which has an error`
+            : isNobody({ rows })
+              ? "has no name, and nobody of its group has a name or an e-mail address"
+              : (paidElsewhere({ rows }) ?? 0) > holdLimits.amount
+                ? "has a price that is too high together with the other rows of its order"
+                : null;
+        if (reason !== null) problems.push(...rows.map((person) => ({ person, reason })));
+        else registrations.push({ rows });
+      }
+      return { registrations, problems };
+    },
+  };
+}
+
+/** Whether nothing in a registration could be known again in a second import. */
+function isNobody(registration: ImportedRegistration): boolean {
+  return (
+    groupAddress(registration) === null &&
+    orderNumberOf(registration) === null &&
+    registration.rows.every((row) => comparedName(row) === "")
+  );
+}
+
+/** The number of a registration's order in the other system, or null. */
+export function orderNumberOf({ rows }: ImportedRegistration): string | null {
+  return firstOf(rows, "orderNumber");
+}
+
+/** Whether a registration is not yet active: one of its rows is not, so nobody gets a ticket who may have none. */
+export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
+  return rows.some(({ isWaiting }) => isWaiting);
+}
+
+/** What was paid elsewhere for all rows of a registration, in minor units; null if no row says so. */
+export function paidElsewhere({ rows }: ImportedRegistration): number | null {
+  const prices = rows.flatMap(({ price }) => (price === null ? [] : [price]));
+  return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0);
+}
+
+/** When a registration was made: the first time of its rows, or null. */
+export function registeredAtOf({ rows }: ImportedRegistration): Date | null {
+  const times = rows.flatMap(({ registeredAt }) => (registeredAt === null ? [] : [registeredAt.getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/** What the people of a registration are found by beside their names, line by line; null if there is nothing. */
+export function searchTextOf(registration: ImportedRegistration): string | null {
+  const number = orderNumberOf(registration);
+  const texts = new Set([
+    ...(number === null ? [] : [number]),
+    ...registration.rows.flatMap((row) => row.searchTexts),
+  ]);
+  return texts.size === 0 ? null : [...texts].join("\n").replaceAll("\0", "").toWellFormed();
+}
+
+/** The address of a registration: the buyer's, else the first of a guest; null if there is none. */
+export function groupAddress({ rows }: ImportedRegistration): string | null {
+  return buyerEmailOf({ rows }) ?? firstOf(rows, "email");
+}
+
+/** All addresses of a registration: its own, and those of its guests. */
+export function groupAddresses(registration: ImportedRegistration): string[] {
+  const address = groupAddress(registration);
+  const guests = registration.rows.flatMap(({ email }) => (email === null ? [] : [email]));
+  return address === null ? guests : [...new Set([address, ...guests])];
+}
+
+/** The address of the buyer, of a registration whose rows name one. */
+export function buyerEmailOf({ rows }: ImportedRegistration): string | null {
+  return firstOf(rows, "buyerEmail");
+}
+
+/** The buyer's name, if it is not that of the primary guest: the given one, else that of the first guest with a name. */
+export function groupBuyerName({ rows }: ImportedRegistration): string | null {
+  const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
+  const name = firstOf(rows, "buyerName") ?? rows.map(full).find((one) => one !== "");
+  return name === undefined || name === full(rows[0]!) ? null : name;
+}
+
+/** The hashes of the codes that registrations had in the system before. */
+export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
+  return registrations.flatMap(({ rows }) =>
+    rows.flatMap(({ oldCodeHash }) => (oldCodeHash === null ? [] : [oldCodeHash])),
+  );
+}
+
+function firstOf(
+  rows: readonly ImportedPerson[],
+  field: "buyerEmail" | "buyerName" | "email" | "orderNumber",
+): string | null {
+  return rows.find((row) => row[field] !== null)?.[field] ?? null;
+}
+
+/**
+ * The guests of a registration, the primary one first. A further guest with the buyer's address has none of their own,
+ * as after a purchase.
+ */
+export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
+  const address = groupAddress(registration);
+  return registration.rows.flatMap((row, index) => {
+    const { firstName, lastName, email, phone, ticketId, checkedInAt, oldCodeHash, answers } = row;
+    const isPrimary = index === 0;
+    const isBuyers = email?.toLowerCase() === address?.toLowerCase();
+    const own = isPrimary ? (email ?? address) : isBuyers ? null : email;
+    const unnamed = {
+      firstName: "",
+      lastName: "",
+      email: null,
+      givenEmail: null,
+      phone: null,
+      ticketId,
+      isPrimary: false,
+      checkedInAt,
+      oldCodeHash: null,
+      answers: "{}",
+    };
+    return [
+      {
+        firstName,
+        lastName,
+        email: own,
+        givenEmail: email,
+        phone,
+        ticketId,
+        isPrimary,
+        checkedInAt,
+        oldCodeHash,
+        answers,
+      },
+      ...Array.from({ length: row.quantity - 1 }, () => unnamed),
+    ];
+  });
+}
+
+/**
+ * The additional fields of a registration, as JSON. Different texts of its rows under one heading follow each other,
+ * separated by semicolons.
+ */
+export function fieldsOf({ rows }: ImportedRegistration): string {
+  if (rows.length === 1) return rows[0]!.additionalFields;
+  const texts = new Map<string, Set<string>>();
+  for (const { additionalFields } of rows)
+    for (const [heading, text] of Object.entries(JSON.parse(additionalFields) as Record<string, string>))
+      texts.set(heading, (texts.get(heading) ?? new Set()).add(text));
+  return JSON.stringify(
+    Object.fromEntries([...texts].map(([heading, all]) => [heading, [...all].join("; ")])),
+  );
+}
+
+/** The places that registrations need, by ticket. `storedTicketId`: the id of a ticket, if the import made some. */
+export function placesNeeded(
+  registrations: readonly ImportedRegistration[],
+  storedTicketId: (ticketId: number) => number = (ticketId) => ticketId,
+): Map<number, number> {
+  const wanted = new Map<number, number>();
+  for (const { rows } of registrations)
+    for (const { ticketId, quantity } of rows) {
+      const id = storedTicketId(ticketId);
+      wanted.set(id, (wanted.get(id) ?? 0) + quantity);
+    }
+  return wanted;
+}
+
+/** How many people registrations are. */
+export function peopleIn(registrations: readonly ImportedRegistration[]): number {
+  return registrations.reduce(
+    (sum, { rows }) => sum + rows.reduce((count, { quantity }) => count + quantity, 0),
+    0,
+  );
+}

@@ -1,0 +1,64 @@
+/** What an import of an archive brought beside people. It goes with them when the import is taken back. */
+import type { Db, Tx } from "../../db/pool.ts";
+import {
+  deleteImportedSponsors,
+  importedSponsors,
+  packagesOfImportedSponsors,
+} from "../../sponsorships/importedSponsors.ts";
+import { lockPackages } from "../../sponsorships/rows.ts";
+import { deleteImportedEntries, importedEntries, ticketsOfImportedEntries } from "../../waiting/rows.ts";
+import { deleteRecords, recordsOfImports } from "./archivedRecords.ts";
+
+/** The parts of an import that are still there, and how many of them were changed since. */
+export interface ImportParts {
+  /** Entries of the waiting list, in any state. */
+  waitingList: number;
+  /** Entries that were offered places, or left the list. */
+  moved: number;
+  sponsors: number;
+  /** Sponsors whom staff hid or showed, or whose logo they removed. */
+  changedSponsors: number;
+  /** Rows that are kept to be read. */
+  records: number;
+}
+
+/** The parts of imports, by number; those of imports of people alone are not in it. */
+export async function partsOfImports(
+  db: Db,
+  importIds: readonly number[],
+): Promise<ReadonlyMap<number, ImportParts>> {
+  if (importIds.length === 0) return new Map();
+  const entries = await importedEntries(db, importIds);
+  const sponsors = await importedSponsors(db, importIds);
+  const records = await recordsOfImports(db, importIds);
+  return new Map(
+    [...new Set([...entries.keys(), ...sponsors.keys(), ...records.keys()])].map((id) => [
+      id,
+      {
+        waitingList: entries.get(id)?.entries ?? 0,
+        moved: entries.get(id)?.moved ?? 0,
+        sponsors: sponsors.get(id)?.sponsors ?? 0,
+        changedSponsors: sponsors.get(id)?.changed ?? 0,
+        records: records.get(id) ?? 0,
+      },
+    ]),
+  );
+}
+
+/** The tickets whose rows are locked before the parts. */
+export const ticketsOfParts = ticketsOfImportedEntries;
+
+/** Locks the packages of an import's sponsors. Comes after event and tickets, and before registrations. */
+export async function lockPackagesOfParts(tx: Tx, importId: number): Promise<void> {
+  await lockPackages(tx, await packagesOfImportedSponsors(tx, importId));
+}
+
+/**
+ * Deletes the parts of an import. Comes after the locks of event and tickets, under which places are offered. Somebody may
+ * leave the list meanwhile: their entry is deleted too, as they wished.
+ */
+export async function deleteParts(tx: Tx, importId: number): Promise<void> {
+  await deleteImportedEntries(tx, importId);
+  await deleteImportedSponsors(tx, importId);
+  await deleteRecords(tx, importId);
+}

@@ -1,0 +1,422 @@
+/**
+ * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Rows that belong
+ * together become one registration with a free order (importGroups.ts), or one that is not yet active (activate.ts).
+ * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
+ * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
+ * another, so that nobody is registered twice. The whole file is read first, because rows that belong together may be
+ * anywhere in it. A wrong row rolls back everything.
+ * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → registrations by
+ * id that are corrected → statistics of check-ins → of registrations.
+ */
+import { setImmediate } from "node:timers/promises";
+import type { PayloadOf } from "../../../contract/all.ts";
+import { MOST_ROWS_GIVEN_BACK } from "../../../contract/rules/otherRows.ts";
+import type { AnswerMeaning, ColumnChoice } from "../../../contract/shapes/people.ts";
+import { record } from "../../audit/rows.ts";
+import { type Idempotency, once, storedReply } from "../../db/idempotency.ts";
+import { type Db, inTransaction, type Tx } from "../../db/pool.ts";
+import { type DomainError, invalidInput } from "../../domainError.ts";
+import { type ImportedArrival, insertArrivals } from "../../door/importedArrivals.ts";
+import type { EventRow } from "../../events/rows.ts";
+import { type QuestionRow, questionsOfEvents } from "../../forms/rows.ts";
+import { claimPlaces, countImported, type LockPlaces, shortageRefusal } from "../../holds/staffMoves.ts";
+import { insertFreeOrders } from "../../orders/bulkRows.ts";
+import { insertAnswersOf, insertAttendees, insertRegistrations } from "../../registrations/bulkRows.ts";
+import { releaseOldCodes } from "../../registrations/oldCodes.ts";
+import { countRegistered, newRegisteredCounts } from "../../stats/rows.ts";
+import { type TicketRow, ticketsOfEvent } from "../../tickets/rows.ts";
+import { createImport, deleteImport, storeImportCounts } from "./attendeeImports.ts";
+import {
+  type CorrectGuards,
+  type CorrectionPlan,
+  correctGuards,
+  noCorrections,
+  planCorrections,
+  planLocked,
+  writeCorrected,
+} from "./correctPeople.ts";
+import {
+  type ImportedRegistration,
+  isWaitingGroup,
+  oldCodesOf,
+  peopleIn,
+  placesNeeded,
+} from "./importGroups.ts";
+import { findKnown, type KnownRegistrations } from "./importKnown.ts";
+import type { RowRule } from "./importPerson.ts";
+import {
+  assignIds,
+  draftRegistrations,
+  hasRegistered,
+  indexSearchEntries,
+  lockImports,
+  queueSearchEntries,
+  storeProgress,
+  updateStatistics,
+} from "./importRows.ts";
+import type { ImportSheets } from "./importSheets.ts";
+import { type MadeQuestion, makeQuestions } from "./makeQuestions.ts";
+import { makeTickets } from "./makeTickets.ts";
+import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
+
+const chunkSize = 2500;
+/** The number of new rows that outdates the statistics for the planner. */
+const manyRows = 1000;
+
+/** The input of an import. */
+export interface ImportInput {
+  event: EventRow;
+  /** The ticket of rows that name none. */
+  ticketId: number | null;
+  /** What staff decided about columns. */
+  columns: readonly ColumnChoice[];
+  /** What staff decided about states, by text. */
+  states: RowRule["states"];
+  /** What staff decided about tickets, by text. */
+  ticketUses: RowRule["ticketUses"];
+  /** What staff decided about answers. */
+  answers: readonly AnswerMeaning[];
+  rows: AsyncIterable<readonly (readonly string[])[]>;
+  /** The sheets of the file, known once its rows are read. */
+  sheets: ImportSheets;
+  /** The name of the file, as it was sent; null for rows without one. */
+  fileName: string | null;
+  dryRun: boolean;
+  /** Whether rows with errors are left out, instead of stopping the import. */
+  goodRowsOnly: boolean;
+  /** Whether nobody of the file is active yet. */
+  everybodyWaits: boolean;
+  /** Whether people whom an earlier import registered are corrected. */
+  isUpdate: boolean;
+  idempotency: Idempotency | null;
+  actor: string;
+  now: Date;
+}
+
+/** The locks of imports. A test may leave one out to show the race that it prevents. */
+export interface ImportGuards {
+  lockImports: typeof lockImports;
+  lockPlaces?: LockPlaces;
+  correct?: CorrectGuards;
+}
+
+/** The reply to an import. */
+type ImportReply = PayloadOf<"registration/bulkImportAttendee">;
+
+/** Rolls back an import if somebody of its file is registered already, or nobody is left to register or to correct. */
+class NothingToWrite extends Error {
+  readonly plan: CorrectionPlan;
+
+  constructor(plan: CorrectionPlan) {
+    super("Nobody of the file can be registered.");
+    this.plan = plan;
+  }
+}
+
+/** Checks the file, and registers everybody in it unless `dryRun` is set or a row is wrong. */
+export async function importPeople(
+  db: Db,
+  order: ImportInput,
+  guards: ImportGuards = { lockImports },
+): Promise<ImportReply> {
+  const { event, dryRun, idempotency } = order;
+  const stored = dryRun ? undefined : await storedReply<ImportReply>(db, idempotency);
+  if (stored !== undefined) return stored;
+  const key = dryRun ? null : (idempotency?.key ?? null);
+  const storeState = (state: "reading" | "writing" | "done" | "failed", done: number, total: number) =>
+    key === null
+      ? Promise.resolve()
+      : // An import must not fail because its progress could not be stored.
+        storeProgress(db, { eventId: event.id, key }, { state, done, total }).catch(() => {});
+  await storeState("reading", 0, 0);
+  const background = openBackground();
+  try {
+    const tickets = await ticketsOfEvent(db, event.id, { active: false });
+    const questions = await questionsOfEvents(db, [event.id]);
+    const file = await readPeople(order.rows, ruleOf(order, { tickets, questions }));
+    const report = ({ known, people }: CorrectionPlan): ImportReply => ({
+      ...importReport(file, known, tickets),
+      updateCount: 0,
+      update: people,
+      sheets: order.sheets.names,
+      sheet: order.sheets.chosen,
+    });
+    const total = peopleIn(file.registrations);
+    const mayWrite = file.problems.length <= mostProblems(order) && file.registrations.length > 0;
+    if (dryRun || !mayWrite) {
+      const registered = await findKnown(db, event.id, file.registrations);
+      const plan = order.isUpdate
+        ? await planCorrections(db, event.id, registered)
+        : noCorrections(registered);
+      const payload = report(plan);
+      const refusal = shortageOf(order, tickets, withoutKnown(file.registrations, registered));
+      // Problems of rows are reported first.
+      if (refusal !== null && (payload.skippedCount === 0 || (dryRun && order.goodRowsOnly))) throw refusal;
+      await storeState("failed", 0, total);
+      return payload;
+    }
+    // Refuse early if places are missing, as the lock would at the end. With some rows left out, only the end shows it.
+    const isPartial = order.goodRowsOnly || order.isUpdate;
+    const shortage = isPartial ? null : shortageOf(order, tickets, file.registrations);
+    if (shortage !== null) throw shortage;
+    const reportWritten = (count: number) =>
+      Promise.allSettled([storeState("writing", count, total), indexSearchEntries(db)]);
+    const payload = await inTransaction(db, (tx) =>
+      once(tx, idempotency, async () => {
+        const { importId, insertCount, plan } = await writePeople(
+          tx,
+          file,
+          { ...order, tickets, questions },
+          (count) => background.begin(() => reportWritten(count)),
+          guards,
+        );
+        return { ...report(plan), insertCount, updateCount: plan.people.changed, importId };
+      }),
+    ).catch((error: unknown) => {
+      if (error instanceof NothingToWrite) return report(error.plan);
+      throw error;
+    });
+    await background.end();
+    await settleImport(db, payload.insertCount);
+    const isDone = payload.insertCount + payload.updateCount > 0;
+    await storeState(isDone ? "done" : "failed", payload.insertCount, total);
+    return payload;
+  } catch (error) {
+    await background.end();
+    await storeState("failed", 0, 0);
+    throw error;
+  }
+}
+
+/** Brings indexes and statistics up to date after an import of many people. */
+export async function settleImport(db: Db, insertCount: number): Promise<void> {
+  if (insertCount >= manyRows) await Promise.allSettled([indexSearchEntries(db), updateStatistics(db)]);
+}
+
+/** The largest number of rows with errors that an import leaves out. */
+function mostProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
+  return goodRowsOnly ? MOST_ROWS_GIVEN_BACK : 0;
+}
+
+/**
+ * Runs background work on other connections. An import neither waits for it nor fails with it. Work that arrives while
+ * one runs is skipped.
+ */
+function openBackground(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
+  let running: Promise<unknown> | null = null;
+  return {
+    begin(work) {
+      running ??= work().finally(() => {
+        running = null;
+      });
+    },
+    async end() {
+      await running;
+    },
+  };
+}
+
+/** What an import wrote: its number (null if it registered nobody), how many people, and whom it corrected. */
+export interface WrittenPeople {
+  importId: number | null;
+  insertCount: number;
+  plan: CorrectionPlan;
+}
+
+/** What writing the registrations of a file needs to know. */
+export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodRowsOnly" | "isUpdate"> & {
+  event: Pick<EventRow, "id" | "currency">;
+} & EventForm;
+
+/**
+ * Writes the registrations of a file. After the first that is registered already it stops writing, because nobody will be
+ * registered, unless good rows alone are imported.
+ * @throws NothingToWrite after the whole file was compared.
+ */
+export async function writePeople(
+  tx: Tx,
+  file: PeopleFile,
+  order: WriteInput,
+  reportWritten: (count: number) => void = () => {},
+  guards: ImportGuards = { lockImports },
+): Promise<WrittenPeople> {
+  const { event, tickets, questions, now, actor, fileName } = order;
+  await guards.lockImports(tx, event.id);
+  const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
+  const made = await makeTickets(tx, file, { eventId: event.id, actor });
+  const storedTicketId = (id: number) => made.get(id)?.id ?? id;
+  const keyedQuestions = [
+    ...questions.map((question) => ({ ...question, key: question.id })),
+    ...(await makeQuestions(tx, file, { eventId: event.id, actor })),
+  ];
+  const target = {
+    eventId: event.id,
+    currency: event.currency,
+    tickets: [...tickets, ...made.values()],
+    now,
+    importId,
+  };
+  await queueSearchEntries(tx);
+  const known = new Map<ImportedRegistration, string | null>();
+  const registrations: number[] = [];
+  const written: ImportedRegistration[] = [];
+  const arrivals: ImportedArrival[] = [];
+  const registeredCounts = newRegisteredCounts();
+  let insertCount = 0;
+  let knownRows = 0;
+  const chunks = chunksOf(file.registrations);
+  const draftNext = () => draftRegistrations(chunks.next().value ?? []);
+  for (let next = draftNext(); next.length > 0; ) {
+    const drafts = next;
+    const chunk = drafts.map(({ registration }) => registration);
+    // Most imports are an event's first registrations: there is nobody to compare thousands of addresses with.
+    if (await hasRegistered(tx, event.id))
+      for (const [registration, reason] of await findKnown(tx, event.id, chunk)) {
+        known.set(registration, reason);
+        if (!order.isUpdate) knownRows += registration.rows.length;
+      }
+    const wanted = drafts.filter(({ registration }) => !known.has(registration));
+    if (file.problems.length + knownRows > mostProblems(order) || wanted.length === 0) {
+      next = draftNext();
+      continue;
+    }
+    const rows = await assignIds(tx, wanted, { now, storedTicketId });
+    await releaseOldCodes(tx, event.id, oldCodesOf(wanted.map(({ registration }) => registration)));
+    await insertRegistrations(tx, target, rows.registrations);
+    await insertFreeOrders(tx, target, rows.orders);
+    for (const { registrationId } of rows.registrations) registrations.push(registrationId);
+    for (const { registration } of wanted) written.push(registration);
+    for (const { attendeeId, registrationId, checkedInAt } of rows.attendees)
+      if (checkedInAt !== null) arrivals.push({ attendeeId, registrationId, at: checkedInAt });
+    for (const { ticketId, createdAt, isWaiting } of rows.attendees)
+      if (!isWaiting) registeredCounts.add(createdAt, ticketId);
+    // Prepare the next rows while PostgreSQL writes these, as soon as the statement is sent.
+    const draftMeanwhile = async () => {
+      await setImmediate();
+      return draftNext();
+    };
+    [, next] = await Promise.all([insertAttendees(tx, target, rows.attendees), draftMeanwhile()]);
+    await insertAnswersOf(tx, keyedQuestions, rows.attendees);
+    insertCount += rows.attendees.length;
+    reportWritten(insertCount);
+  }
+  const wanted = placesNeeded(written, storedTicketId);
+  if (file.problems.length + knownRows > mostProblems(order)) throw new NothingToWrite(noCorrections(known));
+  if (registrations.length > 0) await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
+  const plan = await correctKnown(tx, { known, file, questions: keyedQuestions }, order, guards.correct);
+  if (registrations.length === 0 && plan.corrections.size === 0) throw new NothingToWrite(plan);
+  if (registrations.length === 0) {
+    await deleteImport(tx, importId);
+    return { importId: null, insertCount: 0, plan };
+  }
+  const corrected = [...plan.known].flatMap(([one, reason]) => (reason === null ? [one] : []));
+  const isActive = (registration: ImportedRegistration) => !isWaitingGroup(registration);
+  await countImported(tx, event.id, {
+    sold: placesNeeded(written.filter(isActive), storedTicketId),
+    held: placesNeeded(written.filter(isWaitingGroup), storedTicketId),
+  });
+  await storeImportCounts(tx, importId, {
+    people: insertCount,
+    registrations: registrations.length,
+    left_out: file.rowCount - rowsIn(written) - rowsIn(corrected),
+  });
+  const detail = {
+    importId,
+    count: insertCount,
+    registrations: { from: registrations[0], to: registrations.at(-1) },
+  };
+  await record(tx, [
+    { actor, eventId: event.id, entity: "event", entityId: event.id, action: "imported", detail },
+  ]);
+  await insertArrivals(tx, { eventId: event.id, importId }, arrivals);
+  await countRegistered(tx, event.id, registeredCounts.all());
+  return { importId, insertCount, plan };
+}
+
+/**
+ * Corrects people who are registered already, if the import does. Comes after the lock of event and tickets.
+ * @throws NothingToWrite if too many of them cannot be corrected.
+ */
+async function correctKnown(
+  tx: Tx,
+  {
+    known,
+    file,
+    questions,
+  }: { known: KnownRegistrations; file: PeopleFile; questions: readonly MadeQuestion[] },
+  order: WriteInput,
+  guards: CorrectGuards = correctGuards,
+): Promise<CorrectionPlan> {
+  if (!order.isUpdate || known.size === 0) return noCorrections(known);
+  const eventId = order.event.id;
+  const plan = await planLocked(tx, eventId, { registered: known, guards });
+  const refusedRows = rowsIn([...plan.known].flatMap(([one, reason]) => (reason === null ? [] : [one])));
+  if (file.problems.length + refusedRows > mostProblems(order)) throw new NothingToWrite(plan);
+  await writeCorrected(tx, plan, { eventId, actor: order.actor, questions });
+  return plan;
+}
+
+function rowsIn(registrations: readonly ImportedRegistration[]): number {
+  return registrations.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+/** The registrations in parts of about as many people. */
+function* chunksOf(
+  registrations: readonly ImportedRegistration[],
+): Generator<ImportedRegistration[], undefined> {
+  let chunk: ImportedRegistration[] = [];
+  let people = 0;
+  for (const registration of registrations) {
+    chunk.push(registration);
+    people += peopleIn([registration]);
+    if (people < chunkSize) continue;
+    yield chunk;
+    chunk = [];
+    people = 0;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function shortageOf(
+  { event }: ImportInput,
+  tickets: readonly TicketRow[],
+  registrations: readonly ImportedRegistration[],
+): DomainError | null {
+  const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+  return shortageRefusal(event, ticketsById, placesNeeded(registrations));
+}
+
+/** The tickets and questions of the event. */
+interface EventForm {
+  tickets: readonly TicketRow[];
+  questions: readonly QuestionRow[];
+}
+
+function ruleOf(input: ImportInput, { tickets, questions }: EventForm): FileRule {
+  const { event, ticketId, columns, states, ticketUses, answers, dryRun, now } = input;
+  if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
+    throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+  const foreign = Object.entries(ticketUses).filter(
+    ([, use]) => typeof use === "number" && !tickets.some(({ id }) => id === use),
+  );
+  if (foreign.length > 0)
+    throw invalidInput(
+      foreign.map(([text]) => ({ path: `values.ticket.${text}`, message: "is not a ticket of this event" })),
+    );
+  const active = tickets.filter((ticket) => ticket.is_active);
+  return {
+    isCheck: dryRun,
+    currency: event.currency,
+    timeZone: event.time_zone,
+    now,
+    questions,
+    choices: columns,
+    states,
+    goodRowsOnly: input.goodRowsOnly,
+    everybodyWaits: input.everybodyWaits,
+    tickets,
+    ticketUses,
+    answers,
+    defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
+  };
+}

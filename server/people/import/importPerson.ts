@@ -1,0 +1,244 @@
+/** Reads the person of an imported row, with all its problems. Pure. */
+
+import { maxQrTextLength, readQrText } from "../../../contract/rules/door/qr.ts";
+import { emailPattern } from "../../../contract/rules/email.ts";
+import type { Currency } from "../../../contract/scalars.ts";
+import type {
+  AnswerMeaning,
+  ColumnMeaning,
+  ImportColumn,
+  StateVerdict,
+  TicketUse,
+} from "../../../contract/shapes/people.ts";
+import { oldCodeHash } from "../../registrations/oldCodes.ts";
+import { answersReader } from "./importAnswers.ts";
+import { cellTime, checkInOf, priceOf } from "./importCells.ts";
+import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
+
+/**
+ * A row of a file, ready to register: a person, or several with `quantity`. `row` counts like a spreadsheet: the headings
+ * are row 1.
+ */
+export interface ImportedPerson {
+  row: number;
+  /** Empty for a person who is named later. */
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string | null;
+  ticketId: number;
+  /** How many people the row is; only the first has the name. */
+  quantity: number;
+  buyerEmail: string | null;
+  buyerName: string | null;
+  orderNumber: string | null;
+  /** Minor units that were paid elsewhere for the row. */
+  price: number | null;
+  registeredAt: Date | null;
+  /** When the people of the row were let in; null if they were not. */
+  checkedInAt: Date | null;
+  /** Whether they are not yet active. */
+  isWaiting: boolean;
+  /** The hash of the row's code in the other system; it is of the first person of the row. */
+  oldCodeHash: string | null;
+  /** What they are found by beside their names: the company and the note. */
+  searchTexts: readonly string[];
+  /** The stored JSON: an object of texts by heading. */
+  additionalFields: string;
+  /** JSON: an object of stored answers by question id. */
+  answers: string;
+  /** The cells of the row, to be given back if it is not imported; empty unless good rows alone are imported. */
+  cells: readonly string[];
+}
+
+/** The rule for columns and rows: the tickets of the event, and the ticket for rows that name none. */
+export interface RowRule extends ColumnRule {
+  tickets: readonly { id: number; title: string }[];
+  defaultTicketId: number | null;
+  currency: Currency;
+  /** The clock of times without an offset. */
+  timeZone: string;
+  now: Date;
+  /** What staff decided about tickets, by text. */
+  ticketUses: Readonly<Record<string, TicketUse>>;
+  /** What staff decided about answers. */
+  answers: readonly AnswerMeaning[];
+  /** What staff decided about states, by text. */
+  states: Readonly<Record<string, StateVerdict>>;
+  /** Whether nobody of the file is active yet. */
+  everybodyWaits: boolean;
+  /** Whether rows with errors are left out, and given back with their cells. */
+  goodRowsOnly: boolean;
+}
+
+/** The largest number of people that one row can be. */
+const mostOfRow = 100;
+
+/** Returns a function that reads the cell of a meaning; "" if no column has it. */
+export function cellReader(
+  columns: readonly ImportColumn[],
+): (cells: readonly string[], meaning: ColumnMeaning) => string {
+  const indexes = new Map(columns.map(({ meaning }, index) => [meaning, index] as const).reverse());
+  return (cells, meaning) => {
+    const index = indexes.get(meaning);
+    return index === undefined ? "" : (cells[index] ?? "");
+  };
+}
+
+/** The first and the last name that the cells of a row have. */
+export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: string; lastName: string } {
+  const given = cell("firstName");
+  const family = cell("lastName");
+  const fullName = cell("name");
+  if (given !== "" || fullName === "")
+    return given === "" ? { firstName: family, lastName: "" } : { firstName: given, lastName: family };
+  const lastSpace = fullName.lastIndexOf(" ");
+  return lastSpace === -1
+    ? { firstName: fullName, lastName: family }
+    : { firstName: fullName.slice(0, lastSpace).trim(), lastName: family || fullName.slice(lastSpace + 1) };
+}
+
+/** The ticket of a row, and what its place in the registration decides. */
+export interface PersonPlace {
+  /** Null if the row has none of the event's tickets. */
+  ticketId: number | null;
+  /** Empty if the row names none. */
+  ticketText: string;
+  /** Whether this is the first row of a registration, which answers for the buyer. */
+  isFirst: boolean;
+  /** Whether the name may be given later, because the row belongs to an order. */
+  mayBeUnnamed: boolean;
+  /** Whether the person is not yet active. */
+  isWaiting: boolean;
+}
+
+/** Returns a function that reads the person of a row, or all its problems. `fields` has seen the row before. */
+export function personReader(
+  { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
+  rule: RowRule,
+): (cells: readonly string[], row: number, place: PersonPlace) => ImportedPerson | string[] {
+  const readAnswers = answersReader(columns, rule);
+  const read = cellReader(columns);
+  const readFacts = factsReader(columns, rule);
+  return (cells, row, { ticketId, ticketText, isFirst, mayBeUnnamed, isWaiting }) => {
+    const problems: string[] = [];
+    const cell = (meaning: ColumnMeaning) => read(cells, meaning);
+    const { firstName, lastName } = nameIn(cell);
+    const phone = cell("phone");
+    const buyerName = cell("buyerName");
+    const quantity = quantityOf(cell("quantity"));
+    if (firstName === "" && !mayBeUnnamed) problems.push("has no name");
+    for (const [field, text, maxLength] of [
+      ["first name", firstName, 100],
+      ["last name", lastName, 100],
+      ["phone", phone, 40],
+      ["name of the buyer", buyerName, 200],
+      ["order number", cell("orderNumber"), 100],
+    ] as const) {
+      if (text.length > maxLength) problems.push(`${field} is longer than ${maxLength} characters`);
+      if (/\p{Cc}/u.test(text) || !text.isWellFormed()) problems.push(`${field} is not one line of text`);
+    }
+    for (const address of new Set([cell("email"), cell("buyerEmail")]))
+      if (address !== "" && (address.length > 254 || !emailPattern.test(address) || /\p{Cc}/u.test(address)))
+        problems.push(`“${address.slice(0, 80)}” is not an e-mail address`);
+    if (ticketId === null)
+      problems.push(
+        ticketText === "" ? "names no ticket" : `“${ticketText.slice(0, 80)}” is not a ticket of this event`,
+      );
+    if (quantity === null)
+      problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${mostOfRow}`);
+    const facts = readFacts(cells);
+    problems.push(...facts.problems);
+    const code = cell("code");
+    if (code.length > maxQrTextLength) problems.push(`code is longer than ${maxQrTextLength} characters`);
+    else if (code !== "" && readQrText(code) !== null)
+      problems.push("has a code of Foyer, which only its own event can check");
+    const answers = readAnswers(cells, { ticketId, isBuyer: isFirst });
+    problems.push(...answers.problems);
+    const additionalFields: Record<string, string> = {};
+    const keep = (heading: string, text: string) => {
+      if (text.length > 1000) problems.push(`“${heading}” is longer than 1,000 characters`);
+      additionalFields[heading] = text.replaceAll("\0", "").toWellFormed();
+    };
+    for (let index = 0; index < columns.length; index++) {
+      const name = fields.nameOf(index);
+      const text = cells[index] ?? "";
+      if (name !== null && text !== "") keep(name, text);
+    }
+    // What this person is not asked is kept beside the answers, and stops no file.
+    for (const { heading, text } of answers.notAsked) {
+      if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
+      else problems.push(`“${heading.slice(0, 80)}” is not asked of this person`);
+    }
+    if (problems.length > 0) return problems;
+    return {
+      row,
+      firstName,
+      lastName,
+      email: cell("email") || null,
+      phone: phone || null,
+      ticketId: ticketId!,
+      quantity: quantity!,
+      buyerEmail: cell("buyerEmail") || null,
+      buyerName: buyerName || null,
+      orderNumber: cell("orderNumber") || null,
+      price: facts.price,
+      registeredAt: facts.registeredAt,
+      checkedInAt: facts.checkedInAt,
+      isWaiting,
+      oldCodeHash: code === "" ? null : oldCodeHash(code),
+      searchTexts: [cell("company"), cell("note")].filter((text) => text !== ""),
+      additionalFields: JSON.stringify(additionalFields),
+      answers: answers.json,
+      cells: rule.goodRowsOnly ? cells : [],
+    };
+  };
+}
+
+/** What a row says about money and times, and the problems of these cells. */
+type RowFacts = Pick<ImportedPerson, "price" | "registeredAt" | "checkedInAt"> & { problems: string[] };
+
+function factsReader(
+  columns: readonly ImportColumn[],
+  { currency, timeZone, now }: Pick<RowRule, "currency" | "timeZone" | "now">,
+): (cells: readonly string[]) => RowFacts {
+  const read = cellReader(columns);
+  // A date and a time may be in two columns.
+  const timeColumns = columns.flatMap(({ meaning }, index) => (meaning === "registeredAt" ? [index] : []));
+  return (cells) => {
+    const problems: string[] = [];
+    const named = (text: string) => `“${text.slice(0, 80)}”`;
+    const past = (text: string, time: Date | null) => {
+      if (time === null || time <= now) return time;
+      problems.push(`${named(text)} is in the future`);
+      return null;
+    };
+    const priceText = read(cells, "price");
+    const price = priceText === "" ? null : priceOf(priceText, currency);
+    if (priceText !== "" && price === null)
+      problems.push(`${named(priceText)} is not a price in ${currency.toUpperCase()}`);
+    const timeText = timeColumns
+      .map((index) => cells[index] ?? "")
+      .join(" ")
+      .trim();
+    const time = timeText === "" ? null : cellTime(timeText, timeZone);
+    if (timeText !== "" && time === null)
+      problems.push(`${named(timeText)} is not a time with a clear day and month`);
+    const checkInText = read(cells, "checkedIn");
+    const checkIn = checkInOf(checkInText, timeZone);
+    if (checkIn === null) problems.push(`${named(checkInText)} does not say whether the person was let in`);
+    return {
+      price,
+      registeredAt: past(timeText, time),
+      checkedInAt: checkIn === true ? now : past(checkInText, checkIn === false ? null : checkIn),
+      problems,
+    };
+  };
+}
+
+/** The number of people in a cell; 1 without one, null if it is none. */
+function quantityOf(text: string): number | null {
+  if (text === "") return 1;
+  const count = /^\d{1,3}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : 0;
+  return count >= 1 && count <= mostOfRow ? count : null;
+}

@@ -1,0 +1,380 @@
+/**
+ * How the exports of other systems name their columns: data of an import's guess (importColumns.ts). Headings are compared
+ * without case, spaces and signs, and without a part in brackets at their end, such as a time zone.
+ * Sources: files that pretix 2026.8 wrote in English and German, Hi.Events' AttendeesExport.php, exports of Luma and
+ * Eventbrite that are quoted in public repositories, and our own server/people/exportPeople.ts. Ticket Tailor and Google
+ * Forms are from memory. Systems without a row of a language have the headings of lists made by hand (`commonHeadings`).
+ */
+import { NOT_IMPORTED_HEADING } from "../../../contract/rules/otherRows.ts";
+import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
+import { comparedText } from "./comparedText.ts";
+
+/** The headings of each meaning. If a file has several headings of one meaning, the first of them has it. */
+export type MeaningHeadings = Readonly<Partial<Record<ColumnMeaning, readonly string[]>>>;
+
+/** How one system names the columns of one list. */
+export interface ImportPreset {
+  /** The name of the system. */
+  source: string;
+  /** Headings that only this list has together. */
+  signature: readonly string[];
+  meanings: MeaningHeadings;
+  /** What to export instead, for a list that has no people. */
+  advice?: string;
+}
+
+/** All presets. Of those whose signature a file has, the longest signature wins. */
+export const presets: readonly ImportPreset[] = [
+  {
+    source: "pretix",
+    signature: ["Order code", "Product"],
+    meanings: {
+      name: ["Attendee name"],
+      firstName: ["Attendee name: Given name"],
+      lastName: ["Attendee name: Family name"],
+      email: ["Attendee email"],
+      phone: ["Phone number"],
+      ticket: ["Product"],
+      variation: ["Variation"],
+      orderNumber: ["Order code"],
+      buyerEmail: ["Email"],
+      buyerName: ["Invoice address name"],
+      price: ["Price"],
+      registeredAt: ["Order date", "Order time"],
+      checkedIn: ["Checked in"],
+      company: ["Attendee company", "Company"],
+      note: ["Order comment", "Comment"],
+      code: ["Secret", "Ticket secret"],
+      state: ["Status"],
+      leaveOut: ["Pseudonymization ID", "Position order link", "State"],
+    },
+  },
+  {
+    source: "pretix",
+    signature: ["Bestellnummer", "Produkt", "Name Teilnehmer*in"],
+    meanings: {
+      name: ["Name Teilnehmer*in"],
+      firstName: ["Teilnehmer*innenname: Vorname"],
+      lastName: ["Teilnehmer*innenname: Nachname"],
+      phone: ["Telefonnummer"],
+      ticket: ["Produkt"],
+      variation: ["Variante"],
+      orderNumber: ["Bestellnummer"],
+      buyerEmail: ["E-Mail"],
+      price: ["Preis"],
+      registeredAt: ["Bestelldatum", "Bestelluhrzeit"],
+      checkedIn: ["Eingecheckt"],
+      company: ["Firma"],
+      note: ["Kommentar"],
+      code: ["Secret", "Ticket-Secret"],
+      state: ["Status"],
+      leaveOut: ["Bundesstaat"],
+    },
+  },
+  {
+    source: "pretix",
+    signature: ["Order code", "Order total", "Positions"],
+    meanings: {
+      name: ["Name"],
+      firstName: ["Given name"],
+      lastName: ["Family name"],
+      email: ["Email"],
+      phone: ["Phone number"],
+      state: ["Status"],
+      leaveOut: ["Order link", "State"],
+    },
+    advice: "This list has orders without their people. Export the order positions, or a check-in list.",
+  },
+  {
+    source: "Eventbrite",
+    signature: ["Order #", "Ticket Type", "Attendee #"],
+    meanings: {
+      firstName: ["First Name"],
+      lastName: ["Last Name"],
+      email: ["Email"],
+      phone: ["Cell Phone", "Home Phone", "Work Phone"],
+      ticket: ["Ticket Type"],
+      orderNumber: ["Order #"],
+      price: ["Total Paid"],
+      // The date is written as in the United States, where most days could be months. The group is mostly empty.
+      additional: ["Order Date", "Group"],
+      state: ["Attendee Status"],
+      code: ["Barcode #"],
+      leaveOut: ["Attendee #"],
+    },
+  },
+  {
+    source: "Ticket Tailor",
+    signature: ["Order ID", "Ticket code", "Ticket type", "Buyer email"],
+    meanings: {
+      name: ["Full name"],
+      firstName: ["First name"],
+      lastName: ["Last name"],
+      email: ["Email"],
+      phone: ["Phone"],
+      ticket: ["Ticket type"],
+      orderNumber: ["Order ID"],
+      price: ["Ticket price"],
+      registeredAt: ["Order date"],
+      checkedIn: ["Checked in"],
+      buyerEmail: ["Buyer email"],
+      buyerName: ["Buyer name"],
+      state: ["Order status", "Ticket status"],
+      code: ["Ticket code"],
+      leaveOut: ["Ticket ID", "Event ID"],
+    },
+  },
+  {
+    source: "Hi.Events",
+    signature: ["Product Name", "Public ID", "Short ID"],
+    meanings: {
+      firstName: ["First Name"],
+      lastName: ["Last Name"],
+      email: ["Email"],
+      ticket: ["Product Name"],
+      registeredAt: ["Created Date"],
+      checkedIn: ["Check Ins"],
+      note: ["Notes"],
+      state: ["Status"],
+      code: ["Public ID"],
+      leaveOut: ["ID", "Product ID", "Event ID", "Short ID", "Last Updated Date"],
+    },
+  },
+  {
+    source: "Luma",
+    signature: ["api_id", "approval_status", "qr_code_url"],
+    meanings: {
+      name: ["name"],
+      firstName: ["first_name"],
+      lastName: ["last_name"],
+      email: ["email"],
+      phone: ["phone_number"],
+      ticket: ["ticket_name"],
+      price: ["amount"],
+      registeredAt: ["created_at"],
+      checkedIn: ["checked_in_at"],
+      state: ["approval_status"],
+      code: ["qr_code_url"],
+      leaveOut: ["api_id", "ticket_type_id"],
+    },
+  },
+  ...["Timestamp", "Zeitstempel", "Horodateur", "ประทับเวลา"].map((timestamp) => ({
+    source: "Google Forms",
+    signature: [timestamp],
+    meanings: {},
+  })),
+  {
+    source: "Foyer",
+    signature: ["Attendee", "Registration", "Registered", "Checked in", "Paid for the order"],
+    meanings: {
+      firstName: ["First name"],
+      lastName: ["Last name"],
+      email: ["E-mail"],
+      phone: ["Phone"],
+      ticket: ["Ticket"],
+      group: ["Registration"],
+      orderNumber: ["Order"],
+      price: ["Paid for the order"],
+      registeredAt: ["Registered"],
+      checkedIn: ["Checked in"],
+      state: ["State"],
+      leaveOut: ["Attendee"],
+    },
+  },
+];
+
+/** Headings of lists made by hand and of forms, in English, German, French and Thai. */
+export const commonHeadings: MeaningHeadings = {
+  firstName: ["First name", "Given name", "Forename", "Vorname", "Prénom", "ชื่อจริง"],
+  lastName: ["Last name", "Surname", "Family name", "Nachname", "Familienname", "Nom de famille", "นามสกุล"],
+  name: [
+    "Full name",
+    "Your name",
+    "Your full name",
+    "Attendee name",
+    "Guest name",
+    "Name of the guest",
+    "Vor- und Nachname",
+    "Vollständiger Name",
+    "Dein Name",
+    "Ihr Name",
+    "Teilnehmername",
+    "Name Teilnehmer*in",
+    "Nom complet",
+    "Nom et prénom",
+    "Prénom et nom",
+    "Votre nom",
+    "Nom du participant",
+    "ชื่อ-นามสกุล",
+    "ชื่อและนามสกุล",
+    "ชื่อเต็ม",
+    "ชื่อผู้เข้าร่วม",
+  ],
+  email: [
+    "E-mail",
+    "E-mail address",
+    "Mail",
+    "Your e-mail",
+    "Your e-mail address",
+    "Attendee e-mail",
+    "E-Mail-Adresse",
+    "Mailadresse",
+    "Deine E-Mail-Adresse",
+    "Ihre E-Mail-Adresse",
+    "Adresse e-mail",
+    "Adresse électronique",
+    "Courriel",
+    "Adresse courriel",
+    "Votre adresse e-mail",
+    "อีเมล",
+    "อีเมล์",
+    "ที่อยู่อีเมล",
+  ],
+  phone: [
+    "Phone",
+    "Phone number",
+    "Telephone",
+    "Tel",
+    "Mobile",
+    "Mobile number",
+    "Cell phone",
+    "Telefon",
+    "Telefonnummer",
+    "Handy",
+    "Handynummer",
+    "Mobilnummer",
+    "Téléphone",
+    "Numéro de téléphone",
+    "Portable",
+    "โทรศัพท์",
+    "เบอร์โทร",
+    "เบอร์โทรศัพท์",
+    "หมายเลขโทรศัพท์",
+  ],
+  ticket: [
+    "Ticket",
+    "Ticket name",
+    "Ticket type",
+    "Ticket category",
+    "Which ticket",
+    "Your ticket",
+    "Product name",
+    "Ticketart",
+    "Tickettyp",
+    "Ticketname",
+    "Ticketkategorie",
+    "Welches Ticket",
+    "Karte",
+    "Kartenart",
+    "Billet",
+    "Type de billet",
+    "Catégorie de billet",
+    "Quel billet",
+    "บัตร",
+    "ประเภทบัตร",
+    "ตั๋ว",
+    "ประเภทตั๋ว",
+  ],
+  group: ["Group", "Gruppe", "Groupe", "กลุ่ม"],
+  orderNumber: [
+    "Order",
+    "Order ID",
+    "Order code",
+    "Order number",
+    "Order no.",
+    "Bestellung",
+    "Bestellnummer",
+    "Commande",
+    "Numéro de commande",
+    "คำสั่งซื้อ",
+    "หมายเลขคำสั่งซื้อ",
+  ],
+  price: ["Price", "Ticket price", "Price paid", "Preis", "Prix", "ราคา"],
+  registeredAt: ["Registered at", "Order date", "Bestelldatum", "Angemeldet am", "Date de commande"],
+  checkedIn: ["Checked in", "Eingecheckt", "เช็คอินแล้ว"],
+  company: ["Company", "Firma", "Entreprise", "Société", "บริษัท"],
+  note: ["Note", "Notiz", "Bemerkung", "Kommentar", "Remarque", "หมายเหตุ"],
+  code: [
+    "Ticket code",
+    "QR code",
+    "Barcode",
+    "Ticketcode",
+    "QR-Code",
+    "Code QR",
+    "Code-barres",
+    "บาร์โค้ด",
+    "คิวอาร์โค้ด",
+  ],
+  buyerEmail: [
+    "Buyer e-mail",
+    "Buyer e-mail address",
+    "Purchaser e-mail",
+    "E-Mail des Käufers",
+    "E-mail de l'acheteur",
+    "อีเมลผู้ซื้อ",
+  ],
+  buyerName: [
+    "Buyer",
+    "Buyer name",
+    "Purchaser",
+    "Käufer",
+    "Name des Käufers",
+    "Acheteur",
+    "Nom de l'acheteur",
+    "ผู้ซื้อ",
+  ],
+  quantity: [
+    "Quantity",
+    "Number of people",
+    "Number of guests",
+    "How many people",
+    "How many are coming",
+    "Anzahl",
+    "Anzahl Personen",
+    "Anzahl der Personen",
+    "Personenzahl",
+    "Wie viele kommen",
+    "Quantité",
+    "Nombre de personnes",
+    "Combien de personnes",
+    "จำนวน",
+    "จำนวนคน",
+  ],
+  // The reasons in a file of rows that an earlier import gave back.
+  leaveOut: [NOT_IMPORTED_HEADING],
+};
+
+/** Headings that are a first and a last name if a file has both. */
+export const namePairs: readonly { firstName: string; lastName: string }[] = [
+  { firstName: "Vorname", lastName: "Name" },
+  { firstName: "Prénom", lastName: "Nom" },
+  { firstName: "ชื่อ", lastName: "นามสกุล" },
+];
+
+/** Headings of a whole name in a file without first names. Beside them, "Attendee" is a number. */
+export const nameHeadings: readonly string[] = [
+  "Name",
+  "Attendee",
+  "Participant",
+  "Teilnehmer",
+  "Teilnehmer*in",
+  "Nom",
+  "ชื่อ",
+];
+
+/** How two headings are compared. */
+export function headingForm(heading: string): string {
+  return comparedText(heading.replace(/ \([^()]*\)$/, ""));
+}
+
+/** The preset whose signature these headings have, or null. */
+export function presetOf(headings: readonly string[]): ImportPreset | null {
+  const forms = new Set(headings.map(headingForm));
+  const found = presets.filter(({ signature }) =>
+    signature.every((heading) => forms.has(headingForm(heading))),
+  );
+  return found.reduce<ImportPreset | null>(
+    (best, preset) => (best !== null && best.signature.length >= preset.signature.length ? best : preset),
+    null,
+  );
+}

@@ -1,0 +1,229 @@
+/**
+ * Groups the problems of a file's rows: one sentence for all rows with the same problem, and what to do about it. Pure.
+ */
+import { emailPattern } from "../../../contract/rules/email.ts";
+import type {
+  ColumnMeaning,
+  ImportColumn,
+  ProblemGroup,
+  RowProblem,
+} from "../../../contract/shapes/people.ts";
+import { comparedText } from "./comparedText.ts";
+
+/** A row with errors, and the reason of each. */
+export type FoundProblem = Omit<RowProblem, "reason"> & { reasons: readonly string[] };
+
+const maxGroups = 100;
+const maxRowsNamed = 20;
+
+/** A kind of error: what it says of one row, as a sentence about all rows with it, and its remedy. */
+interface ProblemKind {
+  reason: RegExp;
+  /** With `$1` for the first part of `reason`. */
+  message: string;
+  remedy: string;
+  isKnown?: true;
+  /** The page asks about it by itself. */
+  isAsked?: true;
+}
+
+const kinds: readonly ProblemKind[] = [
+  { reason: /^has no name$/, message: "There is no name.", remedy: "Add the names." },
+  {
+    reason: /^has no name, and nobody of its group has .*$/,
+    message: "Nobody of the group has a name or an e-mail address.",
+    remedy: "Add a name or an address.",
+  },
+  {
+    reason: /^“.*” is not an e-mail address$/s,
+    message: "The e-mail address is not valid.",
+    remedy: "Correct the addresses.",
+  },
+  {
+    reason: /^is the same person as row \d+$/,
+    message: "An earlier row is the same person.",
+    remedy: "Delete these rows, or choose a column that is the group or order.",
+  },
+  {
+    reason: /^belongs to row \d+, which has an error$/,
+    message: "Another row of the same registration has an error.",
+    remedy: "Correct that row: a registration is imported as a whole.",
+  },
+  {
+    reason: /^.* is registered for this event already$/s,
+    message: "They are registered for this event already.",
+    remedy: "Correct them with this file, or delete these rows: nobody is registered twice.",
+    isKnown: true,
+  },
+  {
+    reason: /^is registered with (.*) here, and is (.*) in the file$/,
+    message: "There are other people in the registration than in the file.",
+    remedy: "Change these registrations under Attendees.",
+  },
+  {
+    reason: /^“.*” is not a price in (\w+)$/s,
+    message: "The price is not an amount in $1.",
+    remedy: "Correct the prices, or choose another meaning for the column.",
+  },
+  {
+    reason: /^“.*” is not a time with a clear day and month$/s,
+    message: "The time has no clear day and month.",
+    remedy: "Write times as 2026-05-31 10:00, or choose another meaning for the column.",
+  },
+  {
+    reason: /^“.*” is in the future$/s,
+    message: "The time is in the future.",
+    remedy: "Correct the times, or choose another meaning for the column.",
+  },
+  {
+    reason: /^“.*” does not say whether the person was let in$/s,
+    message: "It is not clear who was let in.",
+    remedy: "Write yes, no or a time, or choose another meaning for the column.",
+  },
+  {
+    reason: /^names no ticket$/,
+    message: "There is no ticket.",
+    remedy: "Choose the ticket for rows without one above.",
+  },
+  {
+    reason: /^(“.*”) is not a ticket of this event$/s,
+    message: "$1 is not a ticket of this event.",
+    remedy: "Choose above which ticket it is, make it, or leave these rows out.",
+    isAsked: true,
+  },
+  {
+    reason: /^belongs to a row that is asked about$/,
+    message: "Another row of the same registration is asked about.",
+    remedy: "Decide above.",
+    isAsked: true,
+  },
+  {
+    reason: /^has (the state “.*”|no state), which may mean .*$/s,
+    message: "The row has $1, which may mean a ticket or none.",
+    remedy: "Decide above.",
+    isAsked: true,
+  },
+  {
+    reason: /^the (answer “.*” under “.*)$/s,
+    message: "The $1.",
+    remedy: "Correct the answer, or choose another meaning for the column.",
+  },
+  {
+    reason: /^(“.*”) is not asked of this person$/s,
+    message: "$1 is not asked of these people.",
+    remedy: "Delete the answer, or choose another meaning for the column.",
+  },
+];
+
+/** The error if no column has a meaning, by what it says of a row. */
+const missingColumns: readonly { reason: RegExp; meaning: ColumnMeaning; message: string }[] = [
+  { reason: /^There is no column “email” /, meaning: "email", message: "No column is the e-mail address." },
+  { reason: /^There is no column “name” /, meaning: "name", message: "No column is the name." },
+  { reason: /^names no ticket$/, meaning: "ticket", message: "No column is the ticket." },
+];
+
+/** The file whose problems are grouped. */
+export interface ProblemContext {
+  columns: readonly ImportColumn[];
+  sample: readonly (readonly string[])[];
+  tickets: readonly { title: string }[];
+}
+
+/** The errors by sentence, in the order of their first rows. After a hundred sentences, all others are one. */
+export function groupProblems(problems: readonly FoundProblem[], context: ProblemContext): ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup>();
+  for (const { row, reasons } of problems)
+    for (const reason of reasons) {
+      const described = groups.size < maxGroups ? describe(reason, context) : otherErrors;
+      const group = groups.get(described.message) ?? { ...described, count: 0, rows: [] };
+      groups.set(group.message, group);
+      // A row may have an error twice.
+      if (group.rows.at(-1) === row) continue;
+      group.count += 1;
+      if (group.rows.length < maxRowsNamed) group.rows.push(row);
+    }
+  return [...groups.values()];
+}
+
+/**
+ * The problems with the rows that are right once it is decided what is asked about: those with no other error, and those
+ * whose registration has no other. Their count, and the problems as they are grouped.
+ */
+export function separateAsked(problems: readonly FoundProblem[]): {
+  askedCount: number;
+  problems: FoundProblem[];
+} {
+  const isAsked = (reason: string) => kinds.some((kind) => kind.isAsked === true && kind.reason.test(reason));
+  const asked = new Set(problems.flatMap(({ row, reasons }) => (reasons.every(isAsked) ? [row] : [])));
+  const marked = problems.map((problem) => ({
+    ...problem,
+    reasons: problem.reasons.map((reason) => {
+      const [, row] = /^belongs to row (\d+), which has an error$/.exec(reason) ?? [];
+      return row !== undefined && asked.has(Number(row)) ? "belongs to a row that is asked about" : reason;
+    }),
+  }));
+  return { askedCount: marked.filter(({ reasons }) => reasons.every(isAsked)).length, problems: marked };
+}
+
+const otherErrors = { message: "There are other errors.", remedy: "Correct the errors above first." };
+
+function describe(reason: string, context: ProblemContext): Omit<ProblemGroup, "count" | "rows"> {
+  const missing = missingColumns.find((one) => one.reason.test(reason));
+  if (missing !== undefined && context.columns.every(({ meaning }) => meaning !== missing.meaning)) {
+    const column = columnLike(missing.meaning, context);
+    const question = column === null ? "" : `Is it “${context.columns[column]!.heading}”? `;
+    return {
+      message: missing.message,
+      remedy: `${question}Choose the column.`,
+      missing: { meaning: missing.meaning, column },
+    };
+  }
+  const answer = answerOf(reason, context);
+  const kind = kinds.find((one) => one.reason.test(reason));
+  if (kind !== undefined && answer !== null)
+    return {
+      message: reason.replace(kind.reason, kind.message),
+      remedy: "Choose the option that it is, correct the answer, or choose another meaning for the column.",
+      answer,
+    };
+  if (kind !== undefined)
+    return {
+      message: reason.replace(kind.reason, kind.message),
+      remedy: kind.remedy,
+      ...(kind.isKnown && { isKnown: true }),
+      ...(kind.isAsked && { isAsked: true }),
+    };
+  const isSentence = reason.endsWith(".");
+  return {
+    message: isSentence ? reason : `${reason[0]!.toUpperCase()}${reason.slice(1)}.`,
+    remedy: "Correct these rows in the file.",
+  };
+}
+
+/** The answer that is no option of the question of its column; null if the reason is another, or has a part of it. */
+function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["answer"] | null {
+  const [, text, heading] = /^the answer “(.*)” under “(.*)” must be one of the options$/s.exec(reason) ?? [];
+  const questionId = columns.find((column) => column.heading === heading)?.questionId;
+  if (text === undefined || questionId === undefined || text.endsWith("…")) return null;
+  return { questionId, text };
+}
+
+/** The column whose first cells or heading look most like a meaning; null if none does. */
+function columnLike(wanted: ColumnMeaning, { columns, sample, tickets }: ProblemContext): number | null {
+  const titles = new Set(tickets.map(({ title }) => comparedText(title)));
+  const looksLike = (cell: string, heading: string) => {
+    if (wanted === "ticket") return titles.has(comparedText(cell));
+    if (wanted === "email") return emailPattern.test(cell);
+    return cell !== "" && nameHeading.test(heading);
+  };
+  let best: { column: number; cells: number } | null = null;
+  for (const [column, { heading, meaning }] of columns.entries()) {
+    if (meaning !== "additional" && meaning !== "leaveOut") continue;
+    const cells = sample.filter((row) => looksLike(row[column] ?? "", heading)).length;
+    if (cells > (best?.cells ?? 0)) best = { column, cells };
+  }
+  return best?.column ?? null;
+}
+
+/** A heading of names, in English, German, French and Thai. */
+const nameHeading = /name|nom|guest|gast|invité|participant|teilnehm|ชื่อ/i;

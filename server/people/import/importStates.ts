@@ -1,0 +1,105 @@
+/**
+ * The states in a file of an import, such as "paid" or "canceled". Only a row whose states are all good becomes a
+ * ticket: a state that nobody knows is asked about. Pure.
+ */
+import type { StateVerdict } from "../../../contract/shapes/people.ts";
+import { comparedText } from "./comparedText.ts";
+
+/** A state of a file as it is first written there, with its rows. The verdict is undefined while it must be asked. */
+export interface FileState {
+  text: string;
+  count: number;
+  verdict: StateVerdict | undefined;
+}
+
+/**
+ * The states that pretix, Eventbrite, Ticket Tailor, Hi.Events, Luma and Foyer write, and those of lists made by hand,
+ * in English, German, French and Thai, separated by commas. States that may mean both ("refunded", "no show", "yes") are asked about.
+ */
+const knownStates: Readonly<Record<"good" | "leaveOut", readonly string[]>> = {
+  good: [
+    "paid, free, active, valid, approved, accepted, confirmed, complete, completed, issued",
+    "attending, going, registered, booked, checked in",
+    "bezahlt, kostenlos, aktiv, gültig, genehmigt, bestätigt, abgeschlossen, angemeldet",
+    "gebucht, zugesagt, nimmt teil, eingecheckt",
+    "payé, payée, gratuit, actif, active, valide, validé, validée, approuvé, approuvée",
+    "accepté, acceptée, confirmé, confirmée, inscrit, inscrite, participe",
+    "ชำระแล้ว, ชำระเงินแล้ว, จ่ายแล้ว, ฟรี, ใช้งานได้, อนุมัติแล้ว, ยืนยันแล้ว, เสร็จสมบูรณ์",
+    "ลงทะเบียนแล้ว, เข้าร่วม, เช็คอินแล้ว",
+  ],
+  leaveOut: [
+    "canceled, cancelled, void, voided, invalid, expired, declined, rejected, deleted",
+    "pending, pending approval, awaiting payment, awaiting offline payment, unpaid, not paid",
+    "payment failed, failed, abandoned, invited, not attending, not going, waitlist, waitlisted",
+    "storniert, abgesagt, ungültig, abgelaufen, abgelehnt, gelöscht, ausstehend, offen",
+    "unbezahlt, nicht bezahlt, überfällig, eingeladen, nimmt nicht teil, warteliste",
+    "annulé, annulée, invalide, expiré, expirée, refusé, refusée, supprimé, en attente",
+    "en attente de paiement, impayé, impayée, non payé, non payée, invité, invitée",
+    "ne participe pas, liste d'attente",
+    "ยกเลิก, ยกเลิกแล้ว, เป็นโมฆะ, หมดอายุ, หมดอายุแล้ว, ปฏิเสธ, ถูกปฏิเสธ, รอดำเนินการ, รอชำระเงิน",
+    "รอการชำระเงิน, ยังไม่ชำระ, ค้างชำระ, รออนุมัติ, รอการอนุมัติ, ได้รับเชิญ, ไม่เข้าร่วม, รายชื่อรอ",
+  ],
+};
+
+const verdicts: ReadonlyMap<string, StateVerdict> = new Map(
+  (["good", "leaveOut"] as const).flatMap((verdict) =>
+    knownStates[verdict].flatMap((texts) =>
+      texts.split(", ").map((text) => [comparedText(text), verdict] as const),
+    ),
+  ),
+);
+
+/** The headings of columns with a state: "Status", "Attendee Status", "approval_status", "Statut du billet", "สถานะ". */
+const stateHeading = /^status|status$|^statut|statut$|^étatd|^état$|^สถานะ/;
+
+/** Beside one of these headings, "State" is a part of an address. */
+const addressHeadings = new Set(
+  ["address", "street", "city", "zip", "zipcode", "postcode", "postalcode", "country"].map(comparedText),
+);
+
+/** The positions of the columns that have a state. */
+export function stateColumnsOf(headings: readonly string[]): number[] {
+  const forms = headings.map(comparedText);
+  const hasAddress = forms.some((form) => addressHeadings.has(form));
+  return forms.flatMap((form, index) =>
+    stateHeading.test(form) || (form === "state" && !hasAddress) ? [index] : [],
+  );
+}
+
+/** The largest number of different states of a file. A column with more holds something else. */
+export const maxStates = 50;
+
+/** Judges the states of a file's rows. `decided`: the verdicts of staff by text. They win over the known ones. */
+export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) {
+  const byForm = new Map<string, FileState>();
+  const decisions = new Map(Object.entries(decided).map(([text, verdict]) => [comparedText(text), verdict]));
+  const stateOf = (cell: string): FileState | null => {
+    const form = comparedText(cell);
+    const known = byForm.get(form);
+    if (known !== undefined) return known;
+    if (byForm.size === maxStates) return null;
+    const text = cell.trim().slice(0, 100);
+    const state = { text, count: 0, verdict: decisions.get(comparedText(text)) ?? verdicts.get(form) };
+    byForm.set(form, state);
+    return state;
+  };
+  return {
+    /**
+     * The state that decides about a row: the first that leaves it out, else the first that must be asked about, else
+     * the first that waits, else a good one. Counts the row to it. Null if the file has too many different states.
+     */
+    judge(cells: readonly string[]): FileState | null {
+      const states = cells.map(stateOf);
+      if (states.includes(null)) return null;
+      const row =
+        states.find((state) => state!.verdict === "leaveOut") ??
+        states.find((state) => state!.verdict === undefined) ??
+        states.find((state) => state!.verdict === "waiting") ??
+        states[0]!;
+      row!.count += 1;
+      return row!;
+    },
+    /** All states of the rows so far, in the order of the file. */
+    all: (): FileState[] => [...byForm.values()],
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * The tickets in a file of an import, such as "Gala dinner – Meat". A text that is no ticket's name is asked about: it is
+ * another ticket, a ticket to make, or rows to leave out. Pure.
+ */
+import type { TicketUse } from "../../../contract/shapes/people.ts";
+import { comparedText } from "./comparedText.ts";
+
+/** A text of a file, with its rows. The use is undefined while it must be asked. */
+export interface FileTicket {
+  text: string;
+  count: number;
+  use: TicketUse | undefined;
+}
+
+/** A ticket that the import makes. Until it is stored its id is negative. */
+export interface TicketToMake {
+  id: number;
+  title: string;
+}
+
+/** The largest number of different tickets of a file. A column with more holds something else. */
+export const maxFileTickets = 100;
+
+/** The longest title of a ticket. */
+const maxTitle = 200;
+
+/** The text of a row: the ticket and its variation, on one line. */
+export function ticketText(ticket: string, variation: string): string {
+  return [ticket, variation]
+    .filter((part) => part !== "")
+    .join(" – ")
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .toWellFormed()
+    .slice(0, maxTitle)
+    .trim();
+}
+
+/**
+ * Judges the tickets of a file's rows. `decided`: what staff say about texts. It wins over the names of tickets, which are
+ * compared without case, and without spaces and signs if only one is alike.
+ */
+export function openFileTickets(
+  tickets: readonly { id: number; title: string }[],
+  decided: Readonly<Record<string, TicketUse>>,
+) {
+  const exact = new Map(tickets.map(({ id, title }) => [title.toLowerCase(), id]));
+  const alike = new Map<string, number | undefined>();
+  for (const { id, title } of tickets) {
+    const form = comparedText(title);
+    alike.set(form, form === "" || alike.has(form) ? undefined : id);
+  }
+  const decisions = new Map(Object.entries(decided).map(([text, use]) => [text.toLowerCase(), use]));
+  const byText = new Map<string, FileTicket>();
+  const made: TicketToMake[] = [];
+  const ids = new Map<FileTicket, number>();
+  const ticketOf = (text: string): FileTicket | null => {
+    const key = text.toLowerCase();
+    const known = byText.get(key);
+    if (known !== undefined) return known;
+    if (byText.size === maxFileTickets) return null;
+    const use = decisions.get(key) ?? exact.get(key) ?? alike.get(comparedText(text));
+    const ticket = { text, count: 0, use };
+    byText.set(key, ticket);
+    if (use === "make") {
+      made.push({ id: -1 - made.length, title: text });
+      ids.set(ticket, made.at(-1)!.id);
+    } else if (typeof use === "number") ids.set(ticket, use);
+    return ticket;
+  };
+  return {
+    /** The ticket of a row and its id, null if it has none. Counts the row to it. Null if there are too many tickets. */
+    judge(text: string): { ticket: FileTicket; id: number | null } | null {
+      const ticket = ticketOf(text);
+      if (ticket === null) return null;
+      ticket.count += 1;
+      return { ticket, id: ids.get(ticket) ?? null };
+    },
+    /** All tickets of the rows so far, in the order of the file. */
+    all: (): FileTicket[] => [...byText.values()],
+    /** The tickets to make. */
+    made: (): TicketToMake[] => made,
+  };
+}

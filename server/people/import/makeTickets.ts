@@ -1,0 +1,31 @@
+/** Makes the tickets that an import needs and its event does not have. */
+import type { Tx } from "../../db/pool.ts";
+import { type TicketRow, ticketsOfEvent } from "../../tickets/rows.ts";
+import { createTicket } from "../../tickets/saveTicket.ts";
+import { placesNeeded } from "./importGroups.ts";
+import type { PeopleFile } from "./readPeople.ts";
+
+/**
+ * The tickets to make, by the id that they have until then. Nobody can buy them: they are not active, and have as many
+ * places as the file needs. A ticket that an import made meanwhile is not made twice, because imports of an event run one
+ * after another.
+ */
+export async function makeTickets(
+  tx: Tx,
+  file: Pick<PeopleFile, "newTickets" | "registrations">,
+  { eventId, actor }: { eventId: number; actor: string },
+): Promise<ReadonlyMap<number, TicketRow>> {
+  const made = new Map<number, TicketRow>();
+  if (file.newTickets.length === 0) return made;
+  const wanted = placesNeeded(file.registrations);
+  const existing = await ticketsOfEvent(tx, eventId, { active: false });
+  for (const { id, title } of file.newTickets) {
+    const maxStock = wanted.get(id);
+    // All its rows have errors.
+    if (maxStock === undefined) continue;
+    const same = existing.find((ticket) => ticket.title.toLowerCase() === title.toLowerCase());
+    const input = { title, price: 0, maxStock, isActive: false };
+    made.set(id, same ?? (await createTicket(tx, eventId, input, actor)));
+  }
+  return made;
+}

@@ -1,0 +1,348 @@
+/**
+ * Reads the people of a file and finds problems. Invariant: every row is in one registration, a problem, left out by its
+ * state, or empty; and every row of a registration has a good state or waits, or the file has no states.
+ */
+
+import type { PayloadOf } from "../../../contract/all.ts";
+import { MOST_IMPORTED_ROWS } from "../../../contract/rules/importLimits.ts";
+import { MOST_ROWS_GIVEN_BACK } from "../../../contract/rules/otherRows.ts";
+import type { ColumnMeaning, ImportColumn, StateVerdict } from "../../../contract/shapes/people.ts";
+import { DomainError } from "../../domainError.ts";
+import type { QuestionRow } from "../../forms/rows.ts";
+import { columnsOf, headingProblem, type OpenFields, openFields, questionsToMake } from "./importColumns.ts";
+import {
+  groupAddress,
+  type ImportedRegistration,
+  isWaitingGroup,
+  oldCodesOf,
+  openGroups,
+  peopleIn,
+  placesNeeded,
+} from "./importGroups.ts";
+import type { KnownRegistrations } from "./importKnown.ts";
+import { cellReader, type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
+import { type ImportPreset, presetOf } from "./importPresets.ts";
+import { type FoundProblem, groupProblems, separateAsked } from "./importProblems.ts";
+import { type FileState, maxStates, openFileStates } from "./importStates.ts";
+import {
+  type FileTicket,
+  maxFileTickets,
+  openFileTickets,
+  type TicketToMake,
+  ticketText,
+} from "./importTickets.ts";
+
+const maxReported = 1000;
+const sampleRows = 5;
+/**
+ * The limit of all additional fields with their headings and of all answers, because all people stay in memory until the file is complete.
+ */
+const maxFieldLetters = 48 * 2 ** 20;
+
+/** A file that was read. */
+export interface PeopleFile {
+  /** In file order of their first rows. */
+  registrations: ImportedRegistration[];
+  problems: FoundProblem[];
+  /** The system that wrote the file, or null. */
+  preset: ImportPreset | null;
+  columns: ImportColumn[];
+  fields: OpenFields;
+  sample: string[][];
+  /** The states of all rows, in file order. */
+  states: FileState[];
+  rowCount: number;
+  /** The tickets of the rows that have a good state, in file order, and how many of these rows name none. */
+  tickets: FileTicket[];
+  unnamedCount: number;
+  /** The tickets that the import makes. */
+  newTickets: readonly TicketToMake[];
+  /** The questions that the import makes. */
+  newQuestions: readonly QuestionRow[];
+}
+
+/** The rule for the rows of a file. */
+export type FileRule = RowRule & {
+  /**
+   * Whether the file is only checked: columns that do not suffice are then a problem of row 1 and not an error, so that
+   * staff can see the columns and decide what they mean.
+   */
+  isCheck: boolean;
+};
+
+/**
+ * Reads a whole file: rows that belong together may be anywhere in it.
+ * @throws invalidFile with a sentence.
+ */
+export async function readPeople(
+  rows: AsyncIterable<readonly (readonly string[])[]>,
+  rule: FileRule,
+): Promise<PeopleFile> {
+  const states = openFileStates(rule.states);
+  const tickets = openFileTickets(rule.tickets, rule.ticketUses);
+  const groups = openGroups();
+  const reading: RowsRead = {
+    problems: [],
+    preset: null,
+    columns: [],
+    fields: openFields([]),
+    sample: [],
+    rowCount: 0,
+    unnamedCount: 0,
+    columnProblem: null,
+  };
+  const takeRow = rowTaker(reading, rule, { states, tickets, groups });
+  for await (const batch of rows) for (const cells of batch) takeRow(cells);
+  const { columnProblem, ...read } = reading;
+  const { columns, rowCount } = read;
+  if (rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
+  const file = {
+    ...read,
+    states: states.all(),
+    tickets: tickets.all(),
+    newTickets: tickets.made(),
+    newQuestions: questionsToMake(columns),
+  };
+  if (columnProblem !== null)
+    return { ...file, registrations: [], problems: [{ row: 1, reasons: [columnProblem] }] };
+  const { registrations, problems: ofGroups } = groups.close();
+  const problems = [
+    ...reading.problems,
+    ...ofGroups.map(({ person, reason }) => problemOf(person, [reason], columns)),
+  ];
+  return { ...file, registrations, problems };
+}
+
+/** What is known while a file is read. */
+interface RowsRead
+  extends Omit<PeopleFile, "registrations" | "states" | "tickets" | "newTickets" | "newQuestions"> {
+  /** Why the columns do not suffice. */
+  columnProblem: string | null;
+}
+
+/** The problem of a row, with its cells if good rows alone are imported. */
+function problemOf(
+  { row, cells }: Pick<ImportedPerson, "row" | "cells">,
+  reasons: readonly string[],
+  columns: readonly ImportColumn[],
+): FoundProblem {
+  if (cells.length === 0) return { row, reasons };
+  return { row, reasons, cells: columns.map((_column, index) => cells[index] ?? "") };
+}
+
+function rowTaker(
+  reading: RowsRead,
+  rule: FileRule,
+  {
+    states,
+    tickets,
+    groups,
+  }: {
+    states: ReturnType<typeof openFileStates>;
+    tickets: ReturnType<typeof openFileTickets>;
+    groups: ReturnType<typeof openGroups>;
+  },
+): (cells: readonly string[]) => void {
+  let stateColumns: number[] = [];
+  // Null while the columns do not suffice.
+  let readPerson: ReturnType<typeof personReader> | null = null;
+  let read: ReturnType<typeof cellReader> = () => "";
+  let number = 0;
+  let fieldLetters = 0;
+  let people = 0;
+  const refuseColumns = (reason: string) => {
+    if (!rule.isCheck) throw new DomainError("invalidFile", reason);
+    readPerson = null;
+    reading.columnProblem = reason;
+  };
+  return (cells) => {
+    number += 1;
+    if (number === 1) {
+      const headings = withoutEmptyEnd(cells);
+      reading.preset = presetOf(headings);
+      reading.columns = columnsOf(headings, rule);
+      reading.fields = openFields(reading.columns);
+      const problem = headingProblem(reading.columns);
+      if (problem !== null) return refuseColumns(problem);
+      stateColumns = reading.columns.flatMap(({ meaning }, index) => (meaning === "state" ? [index] : []));
+      const questions = [...rule.questions, ...questionsToMake(reading.columns)];
+      readPerson = personReader(reading, { ...rule, questions });
+      read = cellReader(reading.columns);
+      return;
+    }
+    if (cells.every((cell) => cell === "")) return;
+    reading.rowCount += 1;
+    if (reading.rowCount > MOST_IMPORTED_ROWS) throw tooMany("rows");
+    if (reading.sample.length < sampleRows)
+      reading.sample.push(reading.columns.map((_column, index) => cells[index] ?? ""));
+    reading.fields.note(cells);
+    if (readPerson === null) return;
+    const refuse = (reasons: readonly string[]) => {
+      const isGivenBack = rule.goodRowsOnly && reading.problems.length <= MOST_ROWS_GIVEN_BACK;
+      reading.problems.push(
+        problemOf({ row: number, cells: isGivenBack ? cells : [] }, reasons, reading.columns),
+      );
+    };
+    let isWaiting = rule.everybodyWaits;
+    if (stateColumns.length > 0) {
+      const state = states.judge(stateColumns.map((index) => cells[index] ?? ""));
+      if (state === null) return refuseColumns(tooManyStates(reading.columns));
+      if (state.verdict === "leaveOut") return;
+      if (state.verdict === undefined) {
+        refuse([askedState(state)]);
+        return;
+      }
+      isWaiting ||= state.verdict === "waiting";
+    }
+    const text = ticketText(read(cells, "ticket"), read(cells, "variation"));
+    let ticketId = rule.defaultTicketId;
+    if (text === "") reading.unnamedCount += 1;
+    else {
+      const judged = tickets.judge(text);
+      if (judged === null) return refuseColumns(tooManyTickets(reading.columns));
+      if (judged.ticket.use === "leaveOut") return;
+      ticketId = judged.id;
+    }
+    const group = groups.of((meaning) => read(cells, meaning));
+    const person = readPerson(cells, number, { ...group, ticketId, ticketText: text, isWaiting });
+    if (Array.isArray(person)) {
+      group.break(number);
+      refuse(person);
+      return;
+    }
+    fieldLetters += person.additionalFields.length + person.answers.length;
+    if (fieldLetters > maxFieldLetters)
+      throw new DomainError(
+        "invalidFile",
+        "The additional columns and answers hold too much text. Import the file in parts.",
+      );
+    people += person.quantity;
+    if (people > MOST_IMPORTED_ROWS) throw tooMany("people");
+    const problem = group.add(person);
+    if (problem !== null) refuse([problem]);
+  };
+}
+
+function tooMany(what: "rows" | "people"): DomainError {
+  const most = MOST_IMPORTED_ROWS.toLocaleString("en-US");
+  return new DomainError("invalidFile", `The file has more than ${most} ${what}. Import it in parts.`);
+}
+
+function askedState({ text }: FileState): string {
+  const state = text === "" ? "has no state" : `has the state “${text}”`;
+  return `${state}, which may mean a ticket or none: decide whether to import it`;
+}
+
+function tooManyStates(columns: readonly ImportColumn[]): string {
+  return `The rows have more than ${maxStates} different states under ${headingsOf(columns, "state")}. If this is no state of a ticket, choose another meaning for the column.`;
+}
+
+function tooManyTickets(columns: readonly ImportColumn[]): string {
+  const headings = headingsOf(columns, "ticket", "variation");
+  return `The rows have more than ${maxFileTickets} different tickets under ${headings}. If this is no ticket, choose another meaning for the column.`;
+}
+
+function headingsOf(columns: readonly ImportColumn[], ...meanings: readonly ColumnMeaning[]): string {
+  return columns
+    .flatMap(({ heading, meaning }) => (meanings.includes(meaning) ? [`“${heading}”`] : []))
+    .join(" and ");
+}
+
+/** Headings without empty ones at the end, which are common in spreadsheets. */
+function withoutEmptyEnd(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => cell !== "");
+  return cells.slice(0, last + 1);
+}
+
+/** The report on a whole file, except `insertCount`, `importId`, its sheets and what it corrects. */
+export function importReport(
+  {
+    registrations: all,
+    problems: fileProblems,
+    preset,
+    columns,
+    fields,
+    sample,
+    states,
+    tickets: fileTickets,
+    newTickets,
+    unnamedCount,
+    rowCount,
+  }: PeopleFile,
+  known: KnownRegistrations,
+  tickets: readonly { id: number; title: string }[],
+): Omit<PayloadOf<"registration/bulkImportAttendee">, "sheets" | "sheet" | "updateCount" | "update"> {
+  const titles = new Map([...tickets, ...newTickets].map(({ id, title }) => [id, title]));
+  const madeIds = new Set(newTickets.map(({ id }) => id));
+  const registrations = withoutKnown(all, known);
+  const problems = [
+    ...fileProblems,
+    ...[...known].flatMap(([{ rows }, reason]) =>
+      reason === null ? [] : rows.map((person) => problemOf(person, [reason], columns)),
+    ),
+  ].sort((one, other) => one.row - other.row);
+  const separated = separateAsked(problems);
+  return {
+    insertCount: 0,
+    registrationCount: registrations.length,
+    codeCount: oldCodesOf(registrations).length,
+    noEmailCount: peopleIn(registrations.filter((one) => groupAddress(one) === null)),
+    waitingCount: peopleIn(registrations.filter(isWaitingGroup)),
+    importId: null,
+    skipped: problems
+      .slice(0, maxReported)
+      .map(({ reasons, ...problem }) => ({ ...problem, reason: reasons.join("; ") })),
+    skippedCount: problems.length,
+    askedCount: separated.askedCount,
+    problems: groupProblems(separated.problems, { columns, sample, tickets }),
+    preset: preset?.source ?? null,
+    presetAdvice: preset?.advice ?? null,
+    ...fields.report(),
+    columns: columns.map(({ questionId, ...column }) =>
+      column.makeQuestion === true || questionId === undefined ? column : { ...column, questionId },
+    ),
+    sample,
+    rowCount,
+    ...valuesReport(states, fileTickets),
+    fileTickets: fileTickets.map(({ text, count }) => ({ text, count })),
+    unnamedCount,
+    places: [...placesNeeded(registrations)].map(([ticketId, count]) => ({
+      ticketId: madeIds.has(ticketId) ? null : ticketId,
+      title: titles.get(ticketId)!,
+      count,
+    })),
+  };
+}
+
+/** Those of registrations that are not registered already. */
+export function withoutKnown<Registration extends ImportedRegistration>(
+  registrations: readonly Registration[],
+  known: KnownRegistrations,
+): readonly Registration[] {
+  return known.size === 0 ? registrations : registrations.filter((one) => !known.has(one));
+}
+
+function valuesReport(
+  states: readonly FileState[],
+  tickets: readonly FileTicket[],
+): Pick<PayloadOf<"registration/bulkImportAttendee">, "values" | "leftOut" | "undecided"> {
+  const rowsOf = (verdict: StateVerdict | undefined) =>
+    states
+      .filter((state) => state.verdict === verdict && state.count > 0)
+      .map(({ text, count }) => ({ text, count }));
+  return {
+    values: {
+      state: Object.fromEntries(
+        states.flatMap(({ text, verdict }) => (verdict === undefined ? [] : [[text, verdict]])),
+      ),
+      ticket: Object.fromEntries(
+        tickets.flatMap(({ text, use }) => (use === undefined ? [] : [[text, use]])),
+      ),
+    },
+    leftOut: [
+      ...rowsOf("leaveOut"),
+      ...tickets.flatMap(({ text, count, use }) => (use === "leaveOut" ? [{ text, count }] : [])),
+    ],
+    undecided: rowsOf(undefined),
+  };
+}

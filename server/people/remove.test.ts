@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADMIN } from "../../contract/rules/roles.ts";
+import { auditCounters } from "../holds/auditCounters.ts";
+import { auditFigures } from "../stats/auditFigures.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
+import { card, hold, placeTestOrder, startTestPayment } from "../testing/buying.ts";
+import { openSession } from "../testing/tokens.ts";
+
+let app: TestApp;
+let token: string;
+let event: { id: number; clubId: number };
+let freeTicket: { id: number };
+let paidTicket: { id: number };
+let vipTicket: { id: number };
+
+beforeAll(async () => {
+  app = await testApp();
+  const { db } = app.database;
+  event = await buildEvent(db);
+  const admin = await buildUser(db, ADMIN, event.clubId);
+  token = await openSession(db, admin.id, app.time.now);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const { db } = app.database;
+  freeTicket = await buildTicket(db, event.id, { price: 0, title: "Free", maxStock: 10 });
+  paidTicket = await buildTicket(db, event.id, { price: 2500, title: "Paid", maxStock: 10 });
+  vipTicket = await buildTicket(db, event.id, { price: 9000, title: "VIP", maxStock: 1 });
+});
+
+const attendeesOf = async (registrationId: number) =>
+  (await app.ask("registration/getRegistrationById", { query: { registrationId }, token })).payload.attendees;
+const stockOf = async (ticketId: number) =>
+  app.database.db
+    .selectFrom("tickets")
+    .select(["held", "sold"])
+    .where("id", "=", ticketId)
+    .executeTakeFirstOrThrow();
+const expectRightCounters = async () =>
+  expect([await auditCounters(app.database.db), await auditFigures(app.database.db)]).toEqual([[], []]);
+const remove = (attendeeId: number, force = false) =>
+  app.ask("registration/deleteAttendee", { query: { attendeeId, eventId: event.id, force }, token });
+const buyPaidTicket = async (quantity = 1) => {
+  const started = await startTestPayment(app, event.id, paidTicket.id, quantity);
+  const { paymentIntentId, accessKey } = started;
+  const reply = await app.ask("stripe/confirm-payment", {
+    body: { paymentIntentId, accessKey, card: card() },
+  });
+  expect(reply.payload.processed).toBe(true);
+  return started;
+};
+
+describe("deleting an attendee", () => {
+  test("deleting an attendee releases the place, and the next attendee becomes the primary one", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 3);
+    const [primary, second] = await attendeesOf(registrationId);
+    const reply = await remove(primary!.id);
+    expect(reply.payload).toEqual({
+      attendeeId: primary!.id,
+      registrationId,
+      deletedRegistration: false,
+    });
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 2 });
+    expect((await attendeesOf(registrationId))[0]).toMatchObject({ id: second!.id, isPrimary: true });
+    await expectRightCounters();
+  });
+
+  test("deleting the last attendee deletes the registration", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 2);
+    const [one, other] = await attendeesOf(registrationId);
+    expect((await remove(one!.id)).payload.deletedRegistration).toBe(false);
+    expect((await remove(other!.id)).payload.deletedRegistration).toBe(true);
+    expect(await remove(other!.id)).toMatchObject({ status: 404, code: "notFound" });
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
+  });
+
+  test("deleting an attendee of another event is refused", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id);
+    const [one] = await attendeesOf(registrationId);
+    const other = await buildEvent(app.database.db, { clubId: event.clubId });
+    const reply = await app.ask("registration/deleteAttendee", {
+      query: { attendeeId: one!.id, eventId: other.id },
+      token,
+    });
+    expect(reply).toMatchObject({ status: 404 });
+    expect(await attendeesOf(registrationId)).toHaveLength(1);
+  });
+
+  test("deleting a paid attendee is refused without force, and the order stays", async () => {
+    const { registrationId, order: placedOrder } = await buyPaidTicket(2);
+    const [one, other] = await attendeesOf(registrationId);
+    expect(await remove(one!.id)).toMatchObject({ status: 409, code: "inUse" });
+    expect(await stockOf(paidTicket.id)).toEqual({ held: 0, sold: 2 });
+    expect((await remove(one!.id, true)).status).toBe(200);
+    expect((await remove(other!.id, true)).payload.deletedRegistration).toBe(true);
+    expect(await stockOf(paidTicket.id)).toEqual({ held: 0, sold: 0 });
+    const stored = await app.ask("order/getOrderById", { query: { orderId: placedOrder.id }, token });
+    expect(stored.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
+    await expectRightCounters();
+  });
+
+  test("deleting an attendee several times at once releases one place", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 3);
+    const [one] = await attendeesOf(registrationId);
+    const reply = await Promise.all([remove(one!.id), remove(one!.id), remove(one!.id)]);
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(reply.filter(({ status }) => status === 404)).toHaveLength(2);
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 2 });
+    await expectRightCounters();
+  });
+
+  test("deleting attendees while others buy the places keeps every counter right", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 6);
+    const attendees = await attendeesOf(registrationId);
+    await Promise.allSettled([
+      ...attendees.map(({ id }) => remove(id)),
+      ...Array.from({ length: 10 }, () => placeTestOrder(app, event.id, freeTicket.id, 2)),
+    ]);
+    await expectRightCounters();
+  });
+});
+
+describe("deleting a registration", () => {
+  const removeAll = (registrationId: number, force = false) =>
+    app.ask("registration/removeRegistration", {
+      query: { registrationId, eventId: event.id, force },
+      token,
+    });
+
+  test("deleting a registration releases all places and extras", async () => {
+    const extras = await buildExtras(app.database.db, event.id, { price: 0 });
+    const reply = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [{ ticketId: freeTicket.id, quantity: 2 }],
+        extras: [{ extrasId: extras.id, quantity: 2 }],
+        attendees: [
+          { ticketId: freeTicket.id, firstName: "Mia", email: "mia@example.org" },
+          { ticketId: freeTicket.id, firstName: "Leo" },
+        ],
+      },
+    });
+    const { registrationId } = reply.payload.registration;
+    expect((await removeAll(registrationId)).payload).toEqual({ registrationId });
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
+    const removed = await app.ask("registration/getRegistrationById", { query: { registrationId }, token });
+    expect(removed.status).toBe(404);
+  });
+
+  test("deleting a held registration releases the hold, and deleting a paid registration is refused", async () => {
+    const { registration } = await hold(app, event.id, paidTicket.id, 2);
+    expect((await removeAll(registration.id)).status).toBe(200);
+    const { registrationId } = await buyPaidTicket();
+    expect(await removeAll(registrationId)).toMatchObject({ status: 409, code: "inUse" });
+    expect((await removeAll(registrationId, true)).status).toBe(200);
+    expect(await stockOf(paidTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
+  });
+});
+
+describe("cancelling a registration", () => {
+  const setStatus = (id: number, status: boolean) =>
+    app.ask("registration/updateStatus", { body: { id, status }, token });
+
+  test("cancelling a registration releases the places, and reactivating it takes them again if they are free", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 6);
+    expect((await setStatus(registrationId, false)).payload).toMatchObject({
+      state: "cancelled",
+      status: false,
+    });
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 0 });
+    await expectRightCounters();
+    expect((await setStatus(registrationId, true)).payload.state).toBe("active");
+    expect((await setStatus(registrationId, true)).payload.state).toBe("active");
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 6 });
+    await expectRightCounters();
+    await setStatus(registrationId, false);
+    await placeTestOrder(app, event.id, freeTicket.id, 5);
+    expect(await setStatus(registrationId, true)).toMatchObject({ status: 409, code: "soldOut" });
+    await expectRightCounters();
+  });
+
+  test("cancelling a paid registration is refused, and a held registration cannot be made active", async () => {
+    const { registrationId } = await buyPaidTicket();
+    expect(await setStatus(registrationId, false)).toMatchObject({ status: 409, code: "inUse" });
+    const { registration } = await hold(app, event.id, paidTicket.id);
+    expect(await setStatus(registration.id, true)).toMatchObject({ status: 409, code: "notActive" });
+    expect((await setStatus(registration.id, false)).payload.state).toBe("cancelled");
+    await expectRightCounters();
+  });
+});
+
+describe("changing an attendee", () => {
+  const change = (attendeeId: number, changes: object) =>
+    app.ask("registration/updateAttendee", { body: { attendeeId, eventId: event.id, ...changes }, token });
+
+  test("changing an attendee changes only the sent fields, and no field that staff may not set", async () => {
+    const question = await buildQuestion(app.database.db, event.id, { text: "Meal?" });
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id);
+    const [before] = await attendeesOf(registrationId);
+    const reply = await change(before!.id, {
+      firstName: "Anna",
+      phone: "+66 81 234",
+      answers: [{ questionId: question.id, answer: "Fish" }],
+      id: 1,
+      registrationId: 1,
+      qrUuid: "00000000-0000-4000-8000-000000000000",
+      checkinTime: "2026-01-01T00:00:00Z",
+      isPrimary: false,
+      orderStatus: "paid",
+      clubId: 1,
+    });
+    expect(reply.status).toBe(200);
+    const [after] = await attendeesOf(registrationId);
+    expect(after).toEqual({
+      ...before,
+      firstName: "Anna",
+      phone: "+66 81 234",
+      answers: [{ questionId: question.id, text: "Meal?", answer: "Fish" }],
+    });
+    await change(before!.id, { phone: "", answers: [{ questionId: question.id, answer: "" }] });
+    expect((await attendeesOf(registrationId))[0]).toMatchObject({ phone: null, answers: [] });
+  });
+
+  test("changing to another ticket moves the place, and is refused if it is sold out or of another event", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 2);
+    const [one, other] = await attendeesOf(registrationId);
+    expect((await change(one!.id, { ticketId: vipTicket.id })).payload.attendee.ticketTitle).toBe("VIP");
+    expect([await stockOf(freeTicket.id), await stockOf(vipTicket.id)]).toEqual([
+      { held: 0, sold: 1 },
+      { held: 0, sold: 1 },
+    ]);
+    expect(await change(other!.id, { ticketId: vipTicket.id, firstName: "Never" })).toMatchObject({
+      status: 409,
+      code: "soldOut",
+    });
+    expect((await attendeesOf(registrationId)).map(({ firstName }) => firstName)).not.toContain("Never");
+    const otherEventTicket = await buildTicket(
+      app.database.db,
+      (await buildEvent(app.database.db, { clubId: event.clubId })).id,
+    );
+    expect(await change(other!.id, { ticketId: otherEventTicket.id })).toMatchObject({
+      code: "invalidInput",
+    });
+    await expectRightCounters();
+    await change(one!.id, { ticketId: freeTicket.id });
+    expect(await stockOf(freeTicket.id)).toEqual({ held: 0, sold: 2 });
+    await expectRightCounters();
+  });
+
+  test("each change to another ticket is in the order's history, and is mailed to the ticket's holder", async () => {
+    const { registrationId, order: placedOrder } = await placeTestOrder(
+      app,
+      event.id,
+      freeTicket.id,
+      1,
+      "mia@example.org",
+    );
+    const [one] = await attendeesOf(registrationId);
+    const ticketMails = () =>
+      app.database.db
+        .selectFrom("mails")
+        .select(["recipient", "kind"])
+        .where("key", "like", `tickets-again:${registrationId}:%`)
+        .orderBy("id")
+        .execute();
+    await change(one!.id, { firstName: "Anna", lastName: "Berg" });
+    expect(await ticketMails()).toEqual([]);
+    await change(one!.id, { ticketId: vipTicket.id });
+    await change(one!.id, { ticketId: freeTicket.id, email: "anna@example.org" });
+    expect(await ticketMails()).toEqual([
+      { recipient: "mia@example.org", kind: "tickets" },
+      { recipient: "anna@example.org", kind: "tickets" },
+    ]);
+    const { payload } = await app.ask("order/getHistory", { query: { orderId: placedOrder.id }, token });
+    expect(payload.history.slice(-2)).toMatchObject([
+      { action: "registration.ticketChanged", from: "Free", to: "VIP", people: ["Anna Berg"] },
+      { action: "registration.ticketChanged", from: "VIP", to: "Free", people: ["Anna Berg"] },
+    ]);
+  });
+
+  test("changing many attendees at once gives the last place to exactly one", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 8);
+    const attendees = await attendeesOf(registrationId);
+    const reply = await Promise.all(attendees.map(({ id }) => change(id, { ticketId: vipTicket.id })));
+    expect(reply.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(reply.filter(({ code }) => code === "soldOut")).toHaveLength(7);
+    await expectRightCounters();
+  });
+});
+
+describe("mailing tickets again", () => {
+  const countMails = async () =>
+    (
+      await app.database.db
+        .selectFrom("mails")
+        .select("recipient")
+        .where("key", "like", "tickets-again:%")
+        .execute()
+    ).length;
+
+  test("tickets are mailed again to one attendee once a minute, and to all in the list once an hour", async () => {
+    const mailEvent = await buildEvent(app.database.db, { clubId: event.clubId });
+    const ticket = await buildTicket(app.database.db, mailEvent.id, { price: 0 });
+    const { registrationId } = await placeTestOrder(app, mailEvent.id, ticket.id, 2, "a@example.org");
+    await placeTestOrder(app, mailEvent.id, ticket.id, 1, "b@example.org");
+    const [one] = await attendeesOf(registrationId);
+    const before = await countMails();
+    const send = () =>
+      app.ask("registration/sendTicketByAttendeeId", {
+        query: { attendeeId: one!.id, eventId: mailEvent.id },
+        token,
+      });
+    expect((await send()).payload).toEqual({ sent: true });
+    await send();
+    expect(await countMails()).toBe(before + 1);
+    const sendAll = (changes: object = {}) =>
+      app.ask("registration/sendTickets", { body: { eventId: mailEvent.id, ...changes }, token });
+    expect((await sendAll({ searchKeyword: "b@example" })).payload.queued).toBe(1);
+    expect((await sendAll()).payload.queued).toBe(1);
+    expect((await sendAll()).payload.queued).toBe(0);
+    expect(await countMails()).toBe(before + 3);
+  });
+
+  test("mailing tickets again is refused while there is no ticket to mail", async () => {
+    const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id);
+    const [one] = await attendeesOf(registrationId);
+    await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });
+    const reply = await app.ask("registration/sendTicketByAttendeeId", {
+      query: { attendeeId: one!.id, eventId: event.id },
+      token,
+    });
+    expect(reply).toMatchObject({ status: 409, code: "notActive" });
+  });
+});

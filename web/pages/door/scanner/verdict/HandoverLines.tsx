@@ -1,0 +1,41 @@
+/** The items of an extras purchase: how many are left of each, with a stepper for how many are handed over now. */
+import type { DoorPurchase } from "../../../../../contract/shapes/door/door.ts";
+import { leftOf } from "../../../../door/handovers.ts";
+import { DoorStepper } from "../../DoorStepper.tsx";
+import classes from "./HandoverLines.module.css";
+import { leftWords } from "./handoverWords.ts";
+
+interface HandoverLinesProps {
+  purchase: DoorPurchase;
+  /** How many of each item are handed over; null if nothing can be handed over now. */
+  counts: readonly number[] | null;
+  onChange: (counts: readonly number[]) => void;
+}
+
+export function HandoverLines({ purchase, counts, onChange }: HandoverLinesProps) {
+  const left = leftOf(purchase);
+  return (
+    <ul className={classes.lines} aria-label="Items">
+      {purchase.items.map(({ title, quantity }, line) => {
+        const most = left[line] ?? 0;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its place.
+          <li key={line}>
+            <span className={classes.item}>
+              <strong>{title}</strong>
+              <span>{leftWords(most, quantity)}</span>
+            </span>
+            {counts !== null && most > 0 && (
+              <DoorStepper
+                name={title}
+                value={counts[line] ?? 0}
+                max={most}
+                onChange={(count) => onChange(counts.map((one, at) => (at === line ? count : one)))}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

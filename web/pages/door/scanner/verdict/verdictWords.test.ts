@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { DateFormat } from "../../../../../contract/rules/time/dateFormats.ts";
+import { doorVerdict } from "../../../../../contract/shapes/door/door.ts";
+import { deviceName } from "../../deviceName.ts";
+import { memoryDoor, sampleAttendee, sampleDoor } from "../../memoryDoor.fixture.ts";
+import { statusWords } from "../../statusWords.ts";
+import { correctionTitle, verdictWords } from "./verdictWords.ts";
+
+const nobody = { isNew: false, attendee: null, purchase: null, earlier: null };
+const earlier = { scanId: "", at: "2026-11-21T18:42:00Z", gate: "North gate", by: "Tom" };
+
+test("every verdict has its own title, so that no colour is needed", () => {
+  const words = doorVerdict.options.map((verdict) => verdictWords({ ...nobody, verdict }, sampleDoor));
+  expect(new Set(words.map(({ title }) => title)).size).toBe(words.length);
+  expect(words.filter(({ tone }) => tone === "good").map(({ title }) => title)).toEqual(["Welcome"]);
+});
+
+test("the verdict already in says when, where and by whom, in the event's time zone", () => {
+  const words = verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, sampleDoor);
+  expect(words).toMatchObject({ title: "Already in", detail: "19:42 at North gate, by Tom" });
+  const office = { ...earlier, gate: "", by: "" };
+  expect(verdictWords({ ...nobody, verdict: "alreadyIn", earlier: office }, sampleDoor).detail).toBe(
+    "19:42 in the list of attendees",
+  );
+});
+
+test("the verdict for another day names the ticket's days, or the event's days", () => {
+  const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
+  const detail = (of: typeof attendee | null) =>
+    verdictWords({ ...nobody, verdict: "otherDay", attendee: of }, sampleDoor).detail;
+  expect(detail(attendee)).toBe("This ticket is for Sun 22 Nov.");
+  expect(detail(null)).toBe("This ticket is for Sat 21 Nov to Sun 22 Nov.");
+});
+
+test("the days of extras are those of the registration's tickets", () => {
+  const party = [1, 2].map((ticketId) => ({
+    ...sampleAttendee({ attendeeId: ticketId, ticketId: 2 }),
+    verdict: "otherDay" as const,
+  }));
+  const purchase = {
+    purchaseId: 1,
+    registrationId: 10,
+    codeHash: "",
+    items: [{ title: "Wine", quantity: 3 }],
+    state: "active" as const,
+    redemption: null,
+  };
+  const judged = { ...nobody, verdict: "otherDay" as const, purchase, party };
+  expect(verdictWords(judged, sampleDoor).detail).toBe("These extras are for Sun 22 Nov.");
+  expect(correctionTitle(judged, { name: "" }, sampleDoor)).toBe(
+    "Take back 3 × Wine: they are for another day",
+  );
+});
+
+test("a correction of extras says what to take back, and how much is left", () => {
+  const handovers = [{ ...earlier, scanId: "s", counts: [2] }];
+  const purchase = {
+    purchaseId: 1,
+    registrationId: 10,
+    codeHash: "",
+    items: [{ title: "Wine", quantity: 3 }],
+    state: "active" as const,
+    redemption: null,
+    handovers,
+  };
+  const title = (part: { redemption: typeof earlier | null; conflict: boolean }, items: string) =>
+    correctionTitle(
+      { ...nobody, verdict: "alreadyIn", ...part, purchase: { ...purchase, redemption: part.redemption } },
+      { name: "", items },
+      sampleDoor,
+    );
+  expect(title({ redemption: null, conflict: false }, "2 × Wine")).toBe(
+    "Take back 2 × Wine: only 1 × Wine left",
+  );
+  expect(title({ redemption: earlier, conflict: true }, "1 × Wine")).toBe(
+    "Take back 1 × Wine: already handed over",
+  );
+});
+
+test("a correction says whom to stop and why", () => {
+  const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
+  const title = (verdict: "otherDay" | "alreadyIn", name = "Mia Keller") =>
+    correctionTitle({ verdict, attendee, purchase: null }, { name }, sampleDoor);
+  expect(title("otherDay")).toBe("Stop Mia Keller: the ticket is for Sun 22 Nov");
+  expect(title("alreadyIn", "")).toBe("Stop this guest: this ticket is already in");
+});
+
+test("days and times have the event's date format, or the default in an older server's copy", () => {
+  const doorWith = (dateFormat: DateFormat) => ({
+    ...sampleDoor,
+    event: { ...sampleDoor.event, dateFormat },
+  });
+  const details = (door: typeof sampleDoor) => [
+    verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, door).detail,
+    verdictWords({ ...nobody, verdict: "otherDay" }, door).detail,
+  ];
+  const dayFirst = ["19:42 at North gate, by Tom", "This ticket is for Sat 21 Nov to Sun 22 Nov."];
+  expect(details(sampleDoor)).toEqual(dayFirst);
+  expect(details(doorWith("DD/MM/YYYY"))).toEqual(dayFirst);
+  expect(details(doorWith("MM/DD/YYYY HH:mm"))).toEqual([
+    "7:42 PM at North gate, by Tom",
+    "This ticket is for Sat Nov 21 to Sun Nov 22.",
+  ]);
+});
+
+test("the status line says how fresh the copy is and how many scans wait", () => {
+  const now = Date.parse("2026-11-21T19:00:00Z");
+  const state = memoryDoor({ attendees: [], state: { freshAt: now - 5_000 } }).state();
+  const wordsOf = (part: object) => statusWords({ ...state, ...part }, now).words;
+  expect(wordsOf({})).toBe("Up to date · all sent");
+  expect(wordsOf({ freshAt: now - 180_000 })).toBe("Not up to date for 3 min · all sent");
+  expect(wordsOf({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
+    "Offline for 12 min · 31 scans to send",
+  );
+  // A sync is answered at once, unless the network is gone.
+  expect(wordsOf({ askedAt: now - 2_000 })).toBe("Up to date · all sent");
+  expect(wordsOf({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · all sent");
+  const copy = { kept: 12_000, total: 50_000, isWhole: false };
+  expect(wordsOf({ copy })).toBe("Getting the names: 12,000 of 50,000 · all sent");
+  expect(statusWords({ ...state, copy, isOnline: false }, now).tone).toBe("bad");
+  expect(wordsOf({ problem: "signedOut", waiting: 2 })).toBe("Signed out · 2 scans to send");
+});
+
+test.each([
+  [
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36",
+    "Android, Chrome",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1",
+    "iPhone, Safari",
+  ],
+  ["curl/8", ""],
+])("a device is named after its browser's user agent", (userAgent, name) => {
+  expect(deviceName(userAgent)).toBe(name);
+});

@@ -1,0 +1,189 @@
+/**
+ * A verdict for a helper: tone, icon, short title, and what to do. Pure. Invariant: the title alone is sufficient for a
+ * helper who sees no colours and hears nothing.
+ */
+
+import { countedItems } from "../../../../../contract/rules/door/handovers.ts";
+import type { DateFormat } from "../../../../../contract/rules/time/dateFormats.ts";
+import { eventDays, formatClock, formatShortDay } from "../../../../../contract/rules/time/eventTime.ts";
+import type { Admission, Door, DoorPurchase, DoorVerdict } from "../../../../../contract/shapes/door/door.ts";
+import type { ScanJudgement } from "../../../../door/device.ts";
+import { leftOf } from "../../../../door/handovers.ts";
+import { itemsText } from "../../../../words/itemsText.ts";
+
+/** The sound and colour: come in, wait, no. `ask`: not decided yet. */
+export type Tone = "good" | "warn" | "bad" | "ask";
+
+/** The icon beside the words. */
+export type VerdictIcon = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
+
+/** A verdict in words. */
+export interface VerdictWords {
+  tone: Tone;
+  sign: VerdictIcon;
+  title: string;
+  detail: string | null;
+}
+
+/** The parts of a door that the words need. */
+export type DoorWordsInput = Pick<Door, "event" | "tickets">;
+
+/** The parts of an event that format its times. */
+export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
+
+/**
+ * Copies from before the format was added have no `dateFormat`. At that time all doors wrote times in this
+ * format.
+ */
+const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
+
+const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
+  notPaid: { tone: "warn", sign: "coin", title: "Not paid", detail: "Send to the desk." },
+  cancelled: { tone: "bad", sign: "cross", title: "Cancelled", detail: "Do not let in. Send to the desk." },
+  replaced: {
+    tone: "warn",
+    sign: "newer",
+    title: "Replaced",
+    detail: "There is a newer ticket. Ask to see that one.",
+  },
+  otherEvent: { tone: "bad", sign: "cross", title: "For another event", detail: "Do not let in." },
+  unknown: {
+    tone: "bad",
+    sign: "question",
+    title: "Not one of our codes",
+    detail: "Ask for the ticket, or search by name.",
+  },
+  forged: { tone: "bad", sign: "hand", title: "Forged", detail: "Do not let in." },
+};
+
+/** The parts of a judgement that the words need. An answer of the server has no party. */
+type WordedJudgement = Omit<ScanJudgement, "party" | "code"> &
+  Partial<Pick<ScanJudgement, "party">> & {
+    /** Whether it is about extras, which may be newer than the copy. */
+    readonly isExtras?: boolean;
+  };
+
+/** The words for a judgement. */
+export function verdictWords(
+  { verdict, isNew, attendee, purchase, earlier, party = [], isExtras = purchase !== null }: WordedJudgement,
+  door: DoorWordsInput,
+): VerdictWords {
+  switch (verdict) {
+    case "welcome":
+      return {
+        tone: "good",
+        sign: "tick",
+        title: isExtras ? "Hand over" : "Welcome",
+        detail: isNew ? "Sold since this device was last up to date." : null,
+      };
+    case "alreadyIn":
+      return {
+        tone: "warn",
+        sign: "again",
+        title: isExtras ? "Already handed over" : "Already in",
+        detail: earlier === null ? null : placeWords(earlier, door.event),
+      };
+    case "otherDay":
+      return {
+        tone: "warn",
+        sign: "calendar",
+        title: "Another day",
+        detail: !isExtras
+          ? `This ticket is for ${daysWords([attendee?.ticketId ?? null], door)}.`
+          : extrasDayWords(party, door),
+      };
+    default:
+      return fixedWords[verdict];
+  }
+}
+
+type CorrectedScan = Pick<ScanJudgement, "verdict" | "attendee" | "purchase"> & {
+  readonly conflict?: boolean;
+};
+
+/** What a helper must do after a correction, and why: "Stop Wiebke Petersen: the ticket is for Sat 26 Dec". */
+export function correctionTitle(
+  { verdict, attendee, purchase, conflict = true }: CorrectedScan,
+  { name, items }: { name: string; items?: string | undefined },
+  door: DoorWordsInput,
+): string {
+  if (purchase !== null || items !== undefined) {
+    const isSomeLeft = verdict === "alreadyIn" && purchase !== null && purchase.redemption === null;
+    // A conflict counts as handed over, so what is left now is not what was left then.
+    const reason = isSomeLeft && !conflict ? `only ${itemsLeft(purchase)} left` : extrasReasons[verdict];
+    return `Take back ${items ?? itemsText(purchase?.items ?? [])}: ${reason}`;
+  }
+  const reason =
+    verdict === "otherDay"
+      ? `the ticket is for ${daysWords([attendee?.ticketId ?? null], door)}`
+      : ticketReasons[verdict];
+  return `Stop ${name === "" ? "this guest" : name}: ${reason}`;
+}
+
+function itemsLeft(purchase: DoorPurchase): string {
+  return itemsText(countedItems(purchase.items, leftOf(purchase)));
+}
+
+const ticketReasons: Record<Exclude<DoorVerdict, "otherDay">, string> = {
+  welcome: "staff have ended this device",
+  alreadyIn: "this ticket is already in",
+  notPaid: "the ticket is not paid",
+  cancelled: "the ticket is cancelled",
+  replaced: "there is a newer ticket",
+  otherEvent: "the ticket is for another event",
+  unknown: "the ticket is not ours",
+  forged: "the ticket is forged",
+};
+const extrasReasons: Record<DoorVerdict, string> = {
+  ...ticketReasons,
+  alreadyIn: "already handed over",
+  notPaid: "they are not paid",
+  cancelled: "they are cancelled",
+  replaced: "there is a newer code",
+  otherEvent: "they are for another event",
+  otherDay: "they are for another day",
+  unknown: "the code is not ours",
+  forged: "the code is forged",
+};
+
+/** "19:42 at North gate, by Tom". */
+export function placeWords(
+  { at, gate, by }: Pick<Admission, "at" | "gate" | "by">,
+  clocks: DoorClocks,
+): string {
+  const where = gate === "" ? "in the list of attendees" : `at ${gate}`;
+  // Helpers of a link are named after their gate, so the name would repeat it.
+  return `${clockText(at, clocks)} ${where}${by === "" || by === gate ? "" : `, by ${by}`}`;
+}
+
+/** "19:42", on the event's clock. */
+export function clockText(
+  instant: string | number,
+  { timeZone, dateFormat = olderFormat }: DoorClocks,
+): string {
+  return formatClock(instant, { timeZone, dateFormat }, "minute");
+}
+
+/** The days of extras: those of the registration's tickets. */
+export function extrasDayWords(party: ScanJudgement["party"], door: DoorWordsInput): string {
+  const ticketIds = party.map(({ ticketId }) => ticketId);
+  return `These extras are for ${daysWords(ticketIds.length === 0 ? [null] : ticketIds, door)}.`;
+}
+
+/** The days of one or more tickets, or of the event (null): "Sat 22 Nov and Sun 23 Nov". */
+export function daysWords(ticketIds: readonly (number | null)[], { event, tickets }: DoorWordsInput): string {
+  const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
+  const ticketDays = ticketIds.map(
+    (id) => tickets.find(({ ticketId }) => ticketId === id)?.validDays ?? null,
+  );
+  if (ticketDays.every((days) => days !== null))
+    return listText([...new Set(ticketDays.flat())].sort().map(dayText));
+  const { startDatetime: start, endDatetime: end, timeZone } = event;
+  const days = eventDays({ start, end, timeZone });
+  if (days === null) return "another day";
+  return days.first === days.last ? dayText(days.first) : `${dayText(days.first)} to ${dayText(days.last)}`;
+}
+
+function listText(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? "no day") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
