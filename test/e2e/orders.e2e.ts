@@ -96,7 +96,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
 
   // The open page shows the refund by itself.
   await site.app.checkout.makeRefunds(order.id);
-  await expect(facts(page)).toContainText("Part refunded");
+  await expect(facts(page)).toContainText("Partly refunded");
   await expect(history(page)).toContainText("$22 went back to Mia Keller.");
   await expect(page.getByRole("region", { name: "Refunds" })).toContainText("For 1 × Standard");
 
@@ -304,7 +304,7 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
   await open(page, orders(eventId, `/${order.id}`));
   await page.getByRole("button", { name: "Mark as paid" }).press("Enter");
   const form = page.getByRole("form", { name: "Mark as paid" });
-  await expect(outcome(page)).toContainText("$44 counts as received from Mia Keller");
+  await expect(outcome(page)).toContainText("$44 is recorded as received from Mia Keller");
   await form.getByRole("button", { name: "$44 received" }).click();
   await expect(form.getByLabel("How it was paid")).toBeFocused();
   await form.getByLabel("How it was paid").selectOption("By bank transfer");
@@ -323,8 +323,8 @@ test("an expired order is marked as paid by transfer, mailed again, and gets ano
 
   await page.getByRole("button", { name: "Mail it again" }).dblclick();
   await expect(page.locator("[data-color]").filter({ hasText: "on its way" })).toBeVisible();
-  await expect(history(page)).toContainText("mailed it again to mia@example.org.");
-  await expect(history(page).getByText("mailed it again")).toHaveCount(1);
+  await expect(history(page)).toContainText("mailed the order again to mia@example.org.");
+  await expect(history(page).getByText("mailed the order again")).toHaveCount(1);
 
   await page.getByRole("button", { name: "Change the buyer" }).click();
   const buyer = page.getByRole("form", { name: "Buyer" });

@@ -1,6 +1,6 @@
 /**
- * /auth/Invitation#token: joins a club's team with a mailed link. The token is behind the #, so no server and no log
- * sees it with the page.
+ * /auth/Invitation#token: joins a club's team with a mailed link. A browser does not send the part after the # when it
+ * loads a page, so the token is in no log.
  */
 
 import { useEffect, useState } from "react";
@@ -17,29 +17,29 @@ import { AuthFormView } from "./AuthFormView.tsx";
 import { acceptProblems } from "./rules.ts";
 import { useAuthForm } from "./useAuthForm.ts";
 
-type Invitation = { clubName: string; email: string } | "unknown" | "invalid" | "unreachable";
+type Invitation = { clubName: string; email: string } | "loading" | "invalid" | "unreachable";
 
 const signInLink = <Link to={paths.signin()}>You have an account? Sign in</Link>;
 
 export function Component() {
   const { hash } = useLocation();
   const token = hash.slice(1);
-  const [invitation, setInvitation] = useState<Invitation>(token === "" ? "invalid" : "unknown");
+  const [invitation, setInvitation] = useState<Invitation>(token === "" ? "invalid" : "loading");
   useEffect(() => {
     if (token === "") return;
-    const leaving = new AbortController();
-    const options = { suppressToasts: true, signal: leaving.signal };
+    const controller = new AbortController();
+    const options = { suppressToasts: true, signal: controller.signal };
     void api.get("team/getInvitation", { token }, options).then(setInvitation, (error: unknown) => {
-      if (leaving.signal.aborted) return;
+      if (controller.signal.aborted) return;
       const isInvalid = error instanceof ApiError && error.code === "notFound";
       setInvitation(isInvalid ? "invalid" : "unreachable");
     });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [token]);
 
-  if (invitation === "unknown")
+  if (invitation === "loading")
     return (
-      <AuthCard title="Join a team" lead={<span role="status">Looking up your invitation…</span>}>
+      <AuthCard title="Join a team" lead={<span role="status">Loading your invitation…</span>}>
         {null}
       </AuthCard>
     );
@@ -47,7 +47,7 @@ export function Component() {
     return (
       <AuthCard
         title="Join a team"
-        lead={<span role="alert">Your invitation could not be looked up. Load this page again.</span>}
+        lead={<span role="alert">Your invitation could not be loaded. Load this page again.</span>}
         foot={signInLink}
       >
         {null}
@@ -98,6 +98,7 @@ function AcceptForm({ clubName, email, token, onInvalid }: AcceptFormProps) {
       await navigate(homeOf(currentUser.role));
     },
     fieldOf: ({ code }) => {
+      // This refusal belongs to no field: the page says that the link no longer works.
       if (code === "notFound") onInvalid();
       return null;
     },
@@ -105,7 +106,7 @@ function AcceptForm({ clubName, email, token, onInvalid }: AcceptFormProps) {
   return (
     <AuthCard
       title={`Join the team of ${clubName}`}
-      lead={`You sign in with ${email}. Choose a password for it.`}
+      lead={`You sign in with ${email}. Choose a password.`}
       foot={signInLink}
     >
       <AuthFormView form={form} label="Join the team" busyLabel="Joining…">

@@ -16,7 +16,7 @@ const words = (change: Partial<typeof paidOrder>) => statusOf({ ...paidOrder, ..
 test("a badge shows the state of the payment in the detail that staff need", () => {
   expect(words({})).toBe("Paid");
   expect(words({ refundDue: 100, refundedAmount: 2200 })).toBe("Refund on its way");
-  expect(words({ refundedAmount: 2200 })).toBe("Part refunded");
+  expect(words({ refundedAmount: 2200 })).toBe("Partly refunded");
   expect(words({ refundedAmount: 2200, refundAwaitsBuyer: 2200 })).toBe("Refund waits for the buyer");
   expect(words({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 3300 })).toBe(
     "Refund waits for the buyer",
@@ -63,7 +63,7 @@ test("the reason why nothing can be refunded is shown", () => {
   expect(why({ refundedAmount: 5000, refundDue: 500 })).toBe("All that is left is on its way back.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500 })).toBe("All of it is refunded.");
   expect(why({ paymentStatus: "refunded", refundedAmount: 5500, refundAwaitsBuyer: 5500 })).toBe(
-    "All that is left waits for the buyer’s bank account.",
+    "For all that is left, the buyer must enter a bank account.",
   );
   expect(why({ paymentStatus: "free", totalAmount: 0 })).toBeNull();
   expect(why({ paymentStatus: "refunded", totalAmount: 0 })).toBe("It is cancelled.");

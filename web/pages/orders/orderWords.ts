@@ -17,7 +17,7 @@ export const paymentFilterWords: Record<PaymentFilter, string> = {
 };
 
 /** Pending and partial refunds, also for the filter. */
-export const refundFilterWords = { partRefunded: "Part refunded", refundDue: "Refund on its way" };
+export const refundFilterWords = { partRefunded: "Partly refunded", refundDue: "Refund on its way" };
 
 const tones: Record<PaymentFilter, BadgeTone> = {
   pending: "plain",
@@ -46,7 +46,7 @@ export function statusOf(order: OrderMoney): { words: string; tone: BadgeTone } 
   const { paymentStatus, refundDue, refundedAmount, totalAmount } = order;
   if (refundDue > 0) return { words: "Refund on its way", tone: "warn" };
   if (amountAwaitingBuyer(order) > 0) return { words: "Refund waits for the buyer", tone: "warn" };
-  if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Part refunded", tone: "warn" };
+  if (paymentStatus === "paid" && refundedAmount > 0) return { words: "Partly refunded", tone: "warn" };
   // A free order has nothing to refund, so "refunded" means cancelled.
   if (paymentStatus === "refunded" && totalAmount === 0) return { words: "Cancelled", tone: "plain" };
   const status = order.isExpired ? "expired" : paymentStatus;
@@ -115,7 +115,7 @@ export function noRefundBecause(order: OrderMoney): string | null {
   if (order.paymentStatus !== "refunded" && amountLeft(order) > 0) return null;
   if (order.refundDue > 0) return "All that is left is on its way back.";
   return amountAwaitingBuyer(order) > 0
-    ? "All that is left waits for the buyer’s bank account."
+    ? "For all that is left, the buyer must enter a bank account."
     : "All of it is refunded.";
 }
 
@@ -128,7 +128,7 @@ export const refundWords: Record<Refund["state"], { words: string; tone: BadgeTo
 
 /** A refund that the provider has made, while the buyer has not given a bank account yet. */
 export const waitingRefundWords: { words: string; tone: BadgeTone } = {
-  words: "Waits for the buyer’s bank account",
+  words: "The buyer must enter a bank account",
   tone: "warn",
 };
 

@@ -43,10 +43,10 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
       : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),
     ...(refunded > 0 ? ([["Refunded", `−${money(refunded)}`]] as const) : []),
     ...(awaitingBuyer > 0
-      ? ([["Waits for the buyer’s bank account", `−${money(awaitingBuyer)}`]] as const)
+      ? ([["The buyer must enter a bank account", `−${money(awaitingBuyer)}`]] as const)
       : []),
     ...(refundDue > 0 ? ([["On its way back", `−${money(refundDue)}`]] as const) : []),
-    ...(refundedAmount + refundDue > 0 ? ([["Kept", money(remaining)]] as const) : []),
+    ...(refundedAmount + refundDue > 0 ? ([["Kept by the club", money(remaining)]] as const) : []),
   ];
   return (
     <OrderPart title="What was bought">

@@ -19,11 +19,11 @@ const textOf = (page: React.JSX.Element) =>
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-test("a refund that waits for the buyer's bank account is not shown as done", () => {
+test("a refund for which the buyer must still enter a bank account is not shown as done", () => {
   const renderedText = (order: typeof partlyRefunded) =>
     textOf(<OrderRefunds event={event} order={order} refunds={refunds} />);
   expect(renderedText(partlyRefunded)).toMatch(/\$10 Done .*\$22 Done /);
-  expect(renderedText(waitingForBuyer)).toMatch(/\$10 Done .*\$22 Waits for the buyer’s bank account /);
+  expect(renderedText(waitingForBuyer)).toMatch(/\$10 Done .*\$22 The buyer must enter a bank account /);
 });
 
 test("an order's extras say how many of them were handed over", () => {
@@ -32,16 +32,16 @@ test("an order's extras say how many of them were handed over", () => {
 });
 
 test("an order's sums say how much is refunded and how much waits for the buyer", () => {
-  expect(textOf(<OrderLines order={partlyRefunded} />)).toMatch(/Refunded −\$32 Kept \$23/);
+  expect(textOf(<OrderLines order={partlyRefunded} />)).toMatch(/Refunded −\$32 Kept by the club \$23/);
   expect(textOf(<OrderLines order={waitingForBuyer} />)).toMatch(
-    /Refunded −\$10 Waits for the buyer’s bank account −\$22 Kept \$23/,
+    /Refunded −\$10 The buyer must enter a bank account −\$22 Kept by the club \$23/,
   );
 });
 
 test("an order's row shows the refunded amount, and that a refund waits for the buyer", () => {
   const renderedText = (order: typeof partlyRefunded & { refundDue: number }) =>
     textOf(<StaffTable label="Orders" columns={orderColumns(event, [order])} rows={[order]} />);
-  expect(renderedText(partlyRefunded)).toMatch(/\$55 −\$32 Part refunded /);
+  expect(renderedText(partlyRefunded)).toMatch(/\$55 −\$32 Partly refunded /);
   expect(renderedText(waitingForBuyer)).toMatch(/\$55 −\$32 Refund waits for the buyer /);
   expect(renderedText({ ...paidOrder, refundDue: 500 })).toMatch(/\$55 −\$5 /);
   expect(renderedText(paidOrder)).not.toContain("−");

@@ -78,7 +78,7 @@ test("a refund's request says who, how much and why, and its arrival is another 
   );
   expect(sentenceOf({ action: "refunded", by: "Stripe", at: doneAt! })).toBe("$22 went back to Mia Keller.");
   expect(sentenceOf({ action: "refundFailed", by: "Stripe" })).toBe(
-    "Stripe refused the refund; the money is still here.",
+    "Stripe refused the refund. You still have the money.",
   );
   const door = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, refunds: [doneRefund] };
   expect(sentenceOf({ action: "refundAsked", by: "Ada Staff", at: createdAt }, door)).toBe(
@@ -102,13 +102,13 @@ test("an entry shows the refund that it names, even if others have the same time
 test("a refund that waits for the buyer's bank account is not shown as received", () => {
   const at = doneRefund.doneAt!;
   const waiting = { ...reply, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
-  const words = "It waits until Mia Keller has told Stripe a bank account.";
+  const words = "Mia Keller must still enter a bank account at Stripe.";
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, waiting)).toBe(
     `A refund of $22 was made. ${words}`,
   );
   const atProvider = { ...waiting, refunds: [{ ...doneRefund, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
-    `A refund of $22 was made, by the payment provider’s own page. ${words}`,
+    `A refund of $22 was made, on the payment provider’s website. ${words}`,
   );
   // An earlier refund of another amount has arrived.
   const earlier = { ...doneRefund, id: 2, amount: 1000, doneAt: "2030-05-01T12:00:00.000Z" };
@@ -125,7 +125,7 @@ test("every step of a dispute has its sentence", () => {
     "The dispute was answered; the bank decides.",
   );
   expect(sentenceOf({ ...bank, action: "disputeWon" })).toBe(
-    "The bank decided the dispute for you: the money stays.",
+    "The bank decided the dispute for you. You keep the money.",
   );
   expect(sentenceOf({ ...bank, action: "disputeLost" })).toBe(
     "The bank decided the dispute for the buyer, and took the money back.",
@@ -136,7 +136,7 @@ test("a refund at the provider and a refund that the bank returned have differen
   const [at] = [doneRefund.doneAt!];
   const atProvider = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
-    "$22 went back to Mia Keller, by the payment provider’s own page.",
+    "$22 went back to Mia Keller, on the payment provider’s website.",
   );
   const returnedByBank = { order: paidOrder, refunds: [{ ...doneRefund, amount: -2200, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, returnedByBank)).toBe(
@@ -160,7 +160,7 @@ test("an act of staff shows their note, and the old and new value", () => {
     "Ada Staff marked it as paid: $55, by bank transfer: “Reference 4711”.",
   );
   expect(sentenceOf({ action: "mailed", by, to: "mia@example.org" })).toBe(
-    "Ada Staff mailed it again to mia@example.org.",
+    "Ada Staff mailed the order again to mia@example.org.",
   );
   const email = { action: "registration.buyerChanged", by, field: "email", to: "mia@example.com" };
   expect(sentenceOf({ ...email, from: "mia@example.org" })).toBe(

@@ -51,23 +51,24 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
     `${by} added it by hand, ${order.totalAmount === 0 ? "with nothing to pay" : `for ${total}`}${noteText(entry)}`,
   soldAtDoor: ({ order, by }) => `${by} sold it: ${lowerFirst(paidText(order))}.`,
   paid: ({ entry, by, total }) =>
-    entry.from === "refunded" ? `${by} took ${total} again.` : `${total} was paid.`,
+    entry.from === "refunded" ? `${by} received ${total} again after the refund.` : `${total} was paid.`,
   paidByHand: ({ entry, order, by, total }) =>
     `${by} marked it as paid: ${total}, ${lowerFirst(paidText(order))}${noteText(entry)}`,
-  paidTwice: () => "Another payment came although it was paid already, so all of that goes back.",
+  paidTwice: () =>
+    "The order was already paid when a second payment came. The second payment is refunded in full.",
   cardsTried: () => "Ten cards were declined, one after the other, so the payment was stopped.",
-  mailed: ({ entry, order, by }) => `${by} mailed it again to ${entry.to ?? order.buyer.email}.`,
+  mailed: ({ entry, order, by }) => `${by} mailed the order again to ${entry.to ?? order.buyer.email}.`,
   buyerChanged: buyerChangeText,
   caseDone: ({ entry, by }) =>
-    `${by} marked as done: ${caseWords[entry.field ?? ""] ?? "what wanted attention"}${noteText(entry)}`,
-  refundDue: () => "The payment came too late: the order had expired, so all of it is refunded.",
+    `${by} marked as done: ${caseWords[entry.field ?? ""] ?? "an open case"}${noteText(entry)}`,
+  refundDue: () => "The payment came too late: the order had expired, so the whole payment is refunded.",
   refundAsked: refundRequestText,
   refunded: refundDoneText,
   disputed: () => "The buyer disputed the payment with the bank.",
   disputeAnswered: () => "The dispute was answered; the bank decides.",
-  disputeWon: () => "The bank decided the dispute for you: the money stays.",
+  disputeWon: () => "The bank decided the dispute for you. You keep the money.",
   disputeLost: () => "The bank decided the dispute for the buyer, and took the money back.",
-  refundFailed: ({ by }) => `${by} refused the refund; the money is still here.`,
+  refundFailed: ({ by }) => `${by} refused the refund. You still have the money.`,
   expired: () => "It was not paid in time.",
   "registration.held": ({ by }) => `${by} chose the tickets; their places were held.`,
   "registration.pending": () => "The payment began.",
@@ -106,7 +107,7 @@ const caseWords: Readonly<Record<string, string>> = {
   wrongAmount: "a payment of another amount",
   disputed: "a dispute",
   disputeLost: "a dispute that was lost",
-  refundAwaitsBuyer: "a refund that waits for the buyer’s bank account",
+  refundAwaitsBuyer: "a refund that waits until the buyer enters a bank account",
   refundSentBack: "a refund that the bank sent back",
   refundRefused: "a refund that was refused",
   refundFailed: "a refund that failed",
@@ -140,36 +141,36 @@ function actorText({ by }: OrderEntry, { order }: HistoryContext): string {
   return nonHumanActors.includes(by) && by !== "Foyer" && by !== "Stripe" ? `The ${lowerFirst(by)}` : by;
 }
 
-/** The requested refunds. An old entry does not name the refunds, but has the same time. */
+/** Says what refund was requested. An old entry has no `refundIds`: its refunds were created at the same time. */
 function refundRequestText({ entry: { at, refundIds }, by, order, refunds }: SentenceContext): string {
   const requestedRefunds = refunds.filter(({ id, createdAt }) => refundIds?.includes(id) ?? createdAt === at);
   const amount = sumOf(requestedRefunds);
   if (amount === 0) return `${by} cancelled the order; nothing was paid for it.`;
   const reason = requestedRefunds.find((refund) => refund.reason !== "")?.reason;
   const money = formatMoney(amount, order.currency);
-  const words = isByHand(order) ? `${by} gave ${money} back by hand` : `${by} asked for a refund of ${money}`;
-  return reason === undefined ? `${words}.` : `${words}: “${reason}”.`;
+  const sentence = isByHand(order)
+    ? `${by} gave ${money} back by hand`
+    : `${by} asked for a refund of ${money}`;
+  return reason === undefined ? `${sentence}.` : `${sentence}: “${reason}”.`;
 }
 
-function refundDoneText({
-  entry: { at, by, refundIds },
-  by: actor,
-  order,
-  refunds,
-}: SentenceContext): string {
+function refundDoneText({ entry, by, order, refunds }: SentenceContext): string {
+  const { at, refundIds } = entry;
   const doneRefunds = refunds.filter(({ id, doneAt }) => refundIds?.includes(id) ?? doneAt === at);
   const doneAmount = sumOf(doneRefunds);
   const money = formatMoney(Math.abs(doneAmount), order.currency);
+  // A refund that the bank sent back is booked as a negative refund.
   if (doneAmount < 0) return `${money} of what was refunded came back to us from the bank.`;
   if (doneAmount === 0) return `The order is ${states.refunded}.`;
-  if (isByHand(order)) return `${actor} gave ${money} back by hand.`;
-  // The previous line names the person who requested the refund. Without a request from here, the refund was
-  // made at the provider.
+  if (isByHand(order)) return `${by} gave ${money} back by hand.`;
+  // The history entry before this one names who requested the refund. If nobody did in Foyer, it was made on the
+  // provider's website.
   const isRequestedHere = doneRefunds.some(({ by: asker }) => !nonHumanActors.includes(asker));
-  const where = isRequestedHere || !nonHumanActors.includes(by) ? "" : ", by the payment provider’s own page";
+  const where =
+    isRequestedHere || !nonHumanActors.includes(entry.by) ? "" : ", on the payment provider’s website";
   const waiting = waitingRefunds(refunds, order);
   return doneRefunds.some((refund) => waiting.has(refund))
-    ? `A refund of ${money} was made${where}. It waits until ${buyerText(order)} has told Stripe a bank account.`
+    ? `A refund of ${money} was made${where}. ${buyerText(order)} must still enter a bank account at Stripe.`
     : `${money} went back to ${buyerText(order)}${where}.`;
 }
 

@@ -4,7 +4,7 @@ import { paidOrder } from "./order.fixture.ts";
 
 const unpaid = { ...paidOrder, paymentStatus: "pending" } as const;
 
-test("the amount that is confirmed is the one that is shown", () => {
+test("the amount that staff confirm is the amount that they saw", () => {
   expect(bodyOf({ paidBy: "bankTransfer", note: "4711" }, unpaid)).toEqual({
     orderId: 7,
     amount: 5500,
@@ -12,16 +12,16 @@ test("the amount that is confirmed is the one that is shown", () => {
     note: "4711",
   });
   expect(markPaidOutcome(unpaid)[0]).toBe(
-    "$55 counts as received from Mia Keller, with your name and the time.",
+    "$55 is recorded as received from Mia Keller, with your name and the time.",
   );
 });
 
-test("the way of payment is required", () => {
+test("the payment method is required", () => {
   expect(problemsOf({ paidBy: "", note: "" })).toHaveProperty("paidBy");
   expect(problemsOf({ paidBy: "cash", note: "" })).toEqual({});
 });
 
-test("the outcome depends on what was bought", () => {
+test("the outcome depends on what was bought, and on whether the buyer has an e-mail address", () => {
   expect(markPaidOutcome({ ...unpaid, purpose: "donation" })[1]).toContain("The donation counts");
   expect(markPaidOutcome({ ...unpaid, buyer: { name: "Mia", email: null } })[1]).not.toContain("mailed");
 });

@@ -38,7 +38,7 @@ export function markPaidOutcome(order: ListedOrder): string[] {
     donation: `The donation counts.${thanksClause}`,
   };
   return [
-    `${total} counts as received from ${buyerText(order)}, with your name and the time.`,
+    `${total} is recorded as received from ${buyerText(order)}, with your name and the time.`,
     outcomeByPurpose[order.purpose],
     "A card payment that is under way is ended. If it still arrives, it is refunded in full.",
   ];
