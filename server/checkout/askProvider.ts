@@ -1,4 +1,4 @@
-/** Asks the provider for the state of a payment, also if it does not know the intent. */
+/** Asks the provider for the state of a payment, and decides what is true if the provider does not know the payment. */
 import {
   type CurrentIntent,
   isUnknownIntent,
@@ -13,15 +13,16 @@ export function isStarted(payment: PaymentRow): payment is StartedPayment {
 }
 
 /**
- * Providers keep all intents, so an unknown one was made with the key of another account. For a day this may be a
- * mistake, which somebody notices because no payment works. After that the account was changed on purpose.
+ * Providers keep all intents. If ours does not know one, it was made with the key of another account. In the first day
+ * of a payment our key may be wrong by mistake: then no payment works, and somebody notices. Later we assume that the
+ * club changed its account on purpose.
  */
-const wrongKeyMs = 24 * 3_600_000;
+const maxAgeOfWrongKeyMs = 24 * 3_600_000;
 
 /**
- * Asks the provider. An intent of another provider or of a former account can no longer be paid to us. It is returned
- * as cancelled, so that its places return and nobody asks for it again.
- * @throws ProviderDown with the trouble `key` if the key may be wrong: with the right key the intent may be paid.
+ * Asks the provider. An intent of another provider or of a former account can no longer be paid to us. It counts
+ * as cancelled, so that its places return to sale and nobody asks for it again.
+ * @throws ProviderDown with the trouble `key` if our key may be wrong. The intent may be paid, so it is not cancelled.
  */
 export async function askProvider(
   provider: PaymentProvider,
@@ -33,7 +34,7 @@ export async function askProvider(
     return await provider.retrieve(payment.provider_ref);
   } catch (error) {
     if (!isUnknownIntent(error)) throw error;
-    if (now.getTime() - payment.created_at.getTime() >= wrongKeyMs) return cancelledIntent(payment);
+    if (now.getTime() - payment.created_at.getTime() >= maxAgeOfWrongKeyMs) return cancelledIntent(payment);
     const message = `The key's account does not have the intent ${payment.provider_ref}`;
     throw new ProviderDown(message, { trouble: "key", cause: error });
   }

@@ -1,7 +1,7 @@
 /**
- * A buyer keeps the held places for longer, before the hold ends (WCAG 2.2.1 asks for it). Each extension adds the
- * event's `holdMinutes`, and `holdExtensions` says how often. An offer of the waiting list is kept for hours, and others
- * wait for it, so it is not extended.
+ * A buyer extends a hold before it ends. WCAG 2.2.1 asks that a time limit can be extended. Each extension adds the
+ * event's `holdMinutes`, and `holdExtensions` says how often. An offer of the waiting list lasts for hours, and others
+ * wait for its places, so it cannot be extended.
  * Locks: the registration, by the statement that changes it.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -17,7 +17,10 @@ import { requireHold } from "./requireHold.ts";
 
 type Reply = PayloadOf<"registration/extendHold">;
 
-/** Extends the hold and says how often it can be extended again. `extend` is replaced by a control of a race test. */
+/**
+ * Extends the hold and says how often it can be extended again. A race test passes another
+ * `extend`, to show that it finds the fault that ours prevents.
+ */
 export function extendHold(
   db: Db,
   { registrationId, accessKey }: BodyOf<"registration/extendHold">,
@@ -28,15 +31,16 @@ export function extendHold(
     once(tx, idempotency, async () => {
       const found = requireAccessKey(await registrationById(tx, registrationId), accessKey);
       const { holdMinutes, holdExtensions } = configOf((await eventById(tx, found.event_id))!);
-      const most = (await isOfferedHold(tx, found.id)) ? 0 : holdExtensions;
-      const extended = await extend(tx, found.id, { minutes: holdMinutes, most, now });
+      const maxExtensions = (await isOfferedHold(tx, found.id)) ? 0 : holdExtensions;
+      const extended = await extend(tx, found.id, { minutes: holdMinutes, most: maxExtensions, now });
       if (extended === undefined) {
+        // The hold has ended, which requireHold refuses, or no extension is left.
         requireHold((await registrationById(tx, found.id)) ?? found, now);
         throw new DomainError("tooMany", "These places cannot be kept any longer. Please finish in time.");
       }
       return {
         expiresAt: extended.expires_at!.toISOString(),
-        extensionsLeft: most - extended.extensions,
+        extensionsLeft: maxExtensions - extended.extensions,
       };
     }),
   );

@@ -1,10 +1,10 @@
 /**
- * A seller undoes a sale at the door: the money goes back, places and extras return to sale, and nobody of it is in any
- * more. Invariant: a sale is undone once, by the device that made it, in time by the server's clock, and only if staff
- * have not refunded or cancelled anything of it; it is then refunded in full.
+ * A seller undoes a sale at the door: the money goes back, places and extras return to sale, and its guests no longer
+ * count as checked in. Invariant: a sale is undone once, by the device that made it, in time by the server's clock, and
+ * only if staff have refunded and cancelled nothing of it. It is refunded in full.
  * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → the event's door →
- * attendees → purchases → order. The door comes after the event, as in a sale: scans lock event and registration only
- * with `for key share`, so they never wait for these locks.
+ * attendees → purchases → order. A sale locks in the same order. Scans lock the event and the registration
+ * only with `for key share`, so they never wait for a sale.
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -45,14 +45,14 @@ export function undoSale(
   return inTransaction(db, (tx) =>
     once(tx, context.idempotency, async () => {
       const found = await saleOfKey(tx, key);
-      if (found === undefined || found.event_id !== eventId) throw notItsSale();
-      if ((await deviceOfSale(tx, found.id)) !== context.source.deviceId) throw notItsSale();
+      if (found === undefined || found.event_id !== eventId) throw notOfThisDevice();
+      if ((await deviceOfSale(tx, found.id)) !== context.source.deviceId) throw notOfThisDevice();
       return undo(tx, found, context);
     }),
   );
 }
 
-/** The order of a sale, by the key that its device sent. Replies are kept for a week. */
+/** The order of a sale, by the key that its device sent. It is in the stored reply, which exists for a week. */
 async function saleOfKey(tx: Tx, key: string): Promise<OrderRow | undefined> {
   const [stored] = await storedReplies(tx, saleCall, [key]);
   const reply = stored?.reply as PayloadOf<"door/sell"> | null | undefined;
@@ -64,7 +64,7 @@ async function undo(tx: Tx, found: OrderRow, context: UndoContext): Promise<Undo
   const registrationId = found.registration_id;
   const locked =
     registrationId === null ? undefined : await (locks?.sale ?? lockWithPlaces)(tx, registrationId);
-  // A refund of the order waits for its registration, so this is read after both are locked.
+  // A refund also locks the registration first, so from here on the order cannot change.
   const order = (await orderById(tx, found.id))!;
   requireUndoable(order, context);
   if (locked?.registration.state !== "active") throw changedSince();
@@ -95,7 +95,7 @@ function requireUndoable(order: OrderRow, { now }: UndoContext): void {
     );
 }
 
-function notItsSale(): DomainError {
+function notOfThisDevice(): DomainError {
   return new DomainError("notActive", "This device has made no such sale.");
 }
 
@@ -103,13 +103,13 @@ function changedSince(): DomainError {
   return new DomainError("notActive", "Staff have refunded or cancelled this sale already.");
 }
 
-/** Undoes all admissions of the attendees and all handovers of the purchases, at whatever door they were. */
+/** Undoes all admissions of the attendees and all handovers of the purchases, at any door. */
 async function undoScans(
   tx: Tx,
   { attendees, purchases }: { attendees: readonly number[]; purchases: readonly number[] },
   { source, now }: UndoContext,
 ): Promise<void> {
-  const scanOf = (named: Pick<ReadScan, "attendeeId" | "purchaseId">): ReadScan => ({
+  const undoOf = (target: Pick<ReadScan, "attendeeId" | "purchaseId">): ReadScan => ({
     scanId: randomUUID(),
     sequence: 0,
     kind: "undo",
@@ -119,11 +119,11 @@ async function undoScans(
     decided: true,
     claimedAt: null,
     judgesDay: false,
-    ...named,
+    ...target,
   });
   const scans = [
-    ...attendees.map((attendeeId) => scanOf({ attendeeId, purchaseId: null })),
-    ...purchases.map((purchaseId) => scanOf({ attendeeId: null, purchaseId })),
+    ...attendees.map((attendeeId) => undoOf({ attendeeId, purchaseId: null })),
+    ...purchases.map((purchaseId) => undoOf({ attendeeId: null, purchaseId })),
   ];
   const [outcome] = await decideReports(tx, [{ source, scans, device: null }], { now });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");

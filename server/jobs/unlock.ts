@@ -1,21 +1,22 @@
 // Unlocks the jobs of a node that died.
 // graphile-worker keeps them locked for four hours. Ours take seconds, and each can safely be repeated: a mail is sent
-// by the process that locks its row, and a refund has its own idempotency key with the provider.
+// only by the process that has locked its row, and a refund has its own idempotency key with the provider.
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** Longer than any of our jobs runs. */
+/** No job of ours runs this long. */
 export const deadAfterMinutes = 10;
 
 /**
- * Returns jobs that have been locked for this long to the queue: of these tasks, or of all. Pass 0 minutes only if no
- * other process runs them.
+ * Puts jobs that have been locked for this many minutes or longer back into the queue. `tasks` are the names of their
+ * tasks; null means all. Pass 0 minutes only if no other process runs jobs.
  */
 export async function unlockDeadJobs(
   db: Db,
   lockedForMinutes: number,
   tasks: readonly string[] | null = null,
 ): Promise<void> {
+  // A worker has one job at a time, so that unlocking it unlocks only this job.
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_at <= now() - make_interval(mins => ${lockedForMinutes})

@@ -1,4 +1,4 @@
-/** Asks before an action that cannot be undone or reaches many, and says what is affected. Its button names the act. */
+/** Asks before an action that cannot be undone or concerns many people. Says what is affected, and its button says the action. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAct } from "../act/useAct.ts";
@@ -9,16 +9,17 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   /** The question: "Delete Gala Night?" */
   title: string;
-  /** The act itself, never "OK": "Delete the event". */
+  /** The action itself, never "OK": "Delete the event". */
   confirmLabel: string;
   cancelLabel?: string;
-  /** Nothing is lost, so its button is not red. */
+  /** The action deletes nothing, so its button is not red. */
   isHarmless?: boolean;
   /** Why the action is not possible. The button is disabled and this text is shown. */
   refusedBecause?: string | null;
-  /** The things that are deleted or affected with it. */
+  /** What the action deletes or affects. */
   children: ReactNode;
-  /** Runs the action. A refusal is shown in the dialog, which stays open. Call with `suppressFailure`. */
+  /** Runs the action. A refusal is shown in the dialog, which stays open. Calls of the API in it pass
+   * `suppressFailure`, so that a refusal is not also shown as a message at the edge of the page. */
   onConfirm: () => Promise<void> | void;
   onCancel: () => void;
 }
@@ -26,12 +27,12 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ isOpen, title, onCancel, ...props }: ConfirmDialogProps) {
   return (
     <Dialog isOpen={isOpen} title={title} onClose={onCancel}>
-      <Question {...props} onCancel={onCancel} />
+      <Choice {...props} onCancel={onCancel} />
     </Dialog>
   );
 }
 
-function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
+function Choice(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
   const {
     confirmLabel,
     cancelLabel = "Back",
@@ -52,7 +53,7 @@ function Question(props: Omit<ConfirmDialogProps, "isOpen" | "title">) {
         </p>
       )}
       <div className={classes.actions}>
-        {/* The harmless answer comes first, because the dialog focuses its first button. */}
+        {/* The button that changes nothing comes first, because the dialog focuses its first button. */}
         <Button variant="default" onClick={onCancel}>
           {cancelLabel}
         </Button>

@@ -1,13 +1,13 @@
 /**
- * The security headers of our pages. Scripts and stylesheets load only from our own files: rich texts are sanitised
- * when they are saved, and a script that slips through still cannot run.
+ * The security headers of our pages. Scripts load only from our own files and from Stripe. Rich texts are sanitised when
+ * they are saved; if a script stayed in one, the browser would not run it.
  */
 
-/** The facts that the policy depends on. */
+/** What the policy depends on. */
 export interface PolicyParts {
   /** Stripe's own script, frames and calls are needed if Stripe takes the payments. */
   withStripe: boolean;
-  /** True if visitors come by https: then they must always use it. */
+  /** True if the site is served by https. The browser then never uses http. */
   isHttps: boolean;
 }
 
@@ -16,7 +16,7 @@ export function pageHeaders({ withStripe, isHttps }: PolicyParts): Record<string
   return {
     "content-security-policy": contentPolicy(withStripe),
     "x-content-type-options": "nosniff",
-    // Addresses of ticket pages carry an access key, which no other site may see.
+    // Addresses of ticket pages contain an access key, which no other site may see.
     "referrer-policy": "no-referrer",
     "permissions-policy": `camera=(self), geolocation=(), microphone=(), payment=(self${withStripe ? ' "https://js.stripe.com"' : ""}), usb=()`,
     "cross-origin-opener-policy": "same-origin-allow-popups",
@@ -50,7 +50,7 @@ function contentPolicy(withStripe: boolean): string {
 
 /**
  * The headers of a worker's script: a worker has its own policy, not that of the page that starts it. WebAssembly (the
- * reader of codes at a door) is allowed here, so that no page has to allow it.
+ * scanner of QR codes at the door) is allowed here, so that no page has to allow it.
  */
 export const workerHeaders: Record<string, string> = {
   "content-security-policy":

@@ -7,5 +7,6 @@ import { sponsorLogoUrl, sponsorshipById } from "../../sponsorships/sponsorshipR
 export const setLogo = route("sponsorship/setLogo", async ({ body, files }, services) => {
   const row = await sponsorshipById(services.db, body.sponsorshipId);
   if (row === undefined || !isSameSecret(body.accessKey, row.access_key)) throw notFound("sponsorship");
+  // Without a file the logo is removed.
   return { payload: { logoUrl: sponsorLogoUrl(await putLogo(services, row, files[0]?.body)) } };
 });

@@ -18,7 +18,7 @@ export function waitingColumns(
       title: "Name",
       onCard: "head",
       render: ({ name, email }) => (
-        <div className={classes.who}>
+        <div className={classes.person}>
           <strong>{name}</strong>
           <span>{email}</span>
         </div>

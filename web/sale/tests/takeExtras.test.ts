@@ -10,12 +10,12 @@ const noon = Date.parse("2026-12-12T12:00:00Z");
 const owner = { registrationId: 7, accessKey: "k".repeat(22) };
 const two: Choice = { tickets: {}, extras: { 5: 2 } };
 
-/** A browser tab that requests extras. The server answers from its queue, otherwise with success. */
+/** A browser tab that requests extras. The server gives the answers in `queued`, in order, and then only successes. */
 function openTab() {
   const requests: { body: object; key: string | undefined }[] = [];
   const queued: unknown[] = [];
   let nowMs = noon;
-  const nameOf = keyNames();
+  const shortKeyOf = keyNames();
   const saved = new Map<string, string>();
   const storage = {
     getItem: (name: string) => saved.get(name) ?? null,
@@ -23,7 +23,7 @@ function openTab() {
   };
   const store = createExtrasDraft(owner.registrationId, storage);
   const post = async (_name: string, body: object, options?: { idempotencyKey?: string }) => {
-    requests.push({ body, key: nameOf(options?.idempotencyKey) });
+    requests.push({ body, key: shortKeyOf(options?.idempotencyKey) });
     const next = queued.shift();
     if (next instanceof Error) throw next;
     return next ?? startedOrder();
@@ -54,10 +54,10 @@ function openTab() {
     startedOrder,
     store,
     reloaded: () => createExtrasDraft(owner.registrationId, storage).get(),
-    pass: (ms: number) => {
+    passTime: (ms: number) => {
       nowMs += ms;
     },
-    take: (choice = two) =>
+    reserve: (choice = two) =>
       reserveExtras(choice, 2500, {
         api,
         store,
@@ -71,8 +71,8 @@ const failed = (code: Code | "noAnswer", status: number, payload?: unknown) =>
   new ApiError({ status, code, msg: `It is ${code}.`, payload });
 
 test("extras are held as long as the event holds unpaid orders, also after a reload", async () => {
-  const { requests, reloaded, take } = openTab();
-  expect(await take()).toEqual({ kind: "kept" });
+  const { requests, reloaded, reserve } = openTab();
+  expect(await reserve()).toEqual({ kind: "kept" });
   expect(requests[0]?.body).toEqual({ ...owner, extras: [{ extrasId: 5, quantity: 2 }], totalAmount: 2500 });
   expect(reloaded().kept).toMatchObject({
     choice: { 5: 2 },
@@ -81,20 +81,20 @@ test("extras are held as long as the event holds unpaid orders, also after a rel
   });
 });
 
-test("the same choice continues its order, and is a new order when the time is over", async () => {
-  const { requests, pass, take } = openTab();
-  await take();
-  await take();
+test("the same choice continues its order, and makes a new order when the time is over", async () => {
+  const { requests, passTime, reserve } = openTab();
+  await reserve();
+  await reserve();
   expect(requests).toHaveLength(1);
-  pass(16 * 60_000);
-  await take();
+  passTime(16 * 60_000);
+  await reserve();
   expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
 });
 
 test("another choice is another order", async () => {
-  const { requests, store, take } = openTab();
-  await take();
-  await take({ tickets: {}, extras: { 5: 1 } });
+  const { requests, store, reserve } = openTab();
+  await reserve();
+  await reserve({ tickets: {}, extras: { 5: 1 } });
   expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
   expect(store.get().kept?.choice).toEqual({ 5: 1 });
 });
@@ -102,36 +102,39 @@ test("another choice is another order", async () => {
 test.each([
   ["an answer that was lost", failed("noAnswer", 0)],
   ["a provider that was down", failed("busy", 503)],
-])("after %s only the same choice finds the order by its key", async (_what, failure) => {
-  const { requests, queued, take } = openTab();
-  queued.push(failure);
-  expect(await take()).toEqual({ kind: "refused", msg: failure.msg });
-  await take();
-  expect(requests.map(({ key }) => key)).toEqual(["key1", "key1"]);
-  queued.push(failure);
-  await take({ tickets: {}, extras: { 5: 1 } });
-  await take({ tickets: {}, extras: { 6: 1 } });
-  expect(requests.slice(2).map(({ key }) => key)).toEqual(["key2", "key3"]);
-});
+])(
+  "after %s the same choice is sent with the same key, and another choice with a new key",
+  async (_what, failure) => {
+    const { requests, queued, reserve } = openTab();
+    queued.push(failure);
+    expect(await reserve()).toEqual({ kind: "refused", msg: failure.msg });
+    await reserve();
+    expect(requests.map(({ key }) => key)).toEqual(["key1", "key1"]);
+    queued.push(failure);
+    await reserve({ tickets: {}, extras: { 5: 1 } });
+    await reserve({ tickets: {}, extras: { 6: 1 } });
+    expect(requests.slice(2).map(({ key }) => key)).toEqual(["key2", "key3"]);
+  },
+);
 
 test("free extras are bought at once, and nothing is held", async () => {
-  const { startedOrder, queued, store, take } = openTab();
+  const { startedOrder, queued, store, reserve } = openTab();
   queued.push(startedOrder(null));
-  expect(await take()).toEqual({ kind: "bought", purchaseId: 31 });
+  expect(await reserve()).toEqual({ kind: "bought", purchaseId: 31 });
   expect(store.get()).toMatchObject({ choice: {}, asking: null, kept: null });
 });
 
-test("a shortage is shown at its extra, and the choice is reduced to what is left", async () => {
-  const { queued, store, take } = openTab();
+test("if too few are left, the message is at the extra, and the choice is reduced to what is left", async () => {
+  const { queued, store, reserve } = openTab();
   queued.push(failed("notEnoughLeft", 409, { availableExtras: { 5: 1 } }));
-  expect(await take()).toEqual({
+  expect(await reserve()).toEqual({
     kind: "short",
     msg: "It is notEnoughLeft.",
     extras: { 5: "Only 1 left: we changed your choice to that." },
   });
   expect(store.get().choice).toEqual({ 5: 1 });
   queued.push(failed("soldOut", 409, { availableExtras: { 5: 0 } }));
-  expect(await take()).toMatchObject({ extras: { 5: "These were just sold out." } });
+  expect(await reserve()).toMatchObject({ extras: { 5: "These were just sold out." } });
   expect(store.get().choice).toEqual({});
 });
 
@@ -139,15 +142,18 @@ test.each([
   ["amountMismatch", "It is amountMismatch."],
   ["salesClosed", "It is salesClosed."],
   ["invalidInput", "Something that you chose is no longer on sale. Please choose again."],
-] as const)("a refusal as %s has a message, and the next request has a new key", async (code, msg) => {
-  const { requests, queued, take } = openTab();
-  queued.push(failed(code, 409));
-  expect(await take()).toEqual({ kind: "refused", msg });
-  await take();
-  expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
-});
+] as const)(
+  "a refusal with the code %s has a message, and the next request has a new key",
+  async (code, msg) => {
+    const { requests, queued, reserve } = openTab();
+    queued.push(failed(code, 409));
+    expect(await reserve()).toEqual({ kind: "refused", msg });
+    await reserve();
+    expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
+  },
+);
 
-test("with a broken or full storage, only a reload loses the choice", async () => {
+test("the choice is kept in the tab if its storage is broken or full", async () => {
   const refusing = {
     getItem: () => "{",
     setItem: () => {

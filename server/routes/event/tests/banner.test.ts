@@ -1,4 +1,4 @@
-/** Pictures of events: uploads, served variants, and the removal of pictures that no event names. */
+/** Pictures of events: uploads, served variants, and the removal of pictures that no event uses. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,7 +41,10 @@ const derivedOf = async (name: string) =>
   (await readdir(join(dataDir, "images", "derived", "event-banner"))).filter((file) =>
     file.startsWith(name.slice(0, 22)),
   );
-/** Moves the app's clock back: jobs run by the database's clock, so those queued then are due. */
+/**
+ * Moves the app's clock back. The app decides when a job is due, but the database's clock runs it: a removal that is
+ * queued 25 hours ago, for a day later, is due at once.
+ */
 const setClockBack = (hours: number) => {
   app.time.now = new Date(Date.now() - hours * 3_600_000);
 };
@@ -50,7 +53,7 @@ const upload = (fields: Record<string, string>, ...files: [Buffer, string][]) =>
 const ourEvent = () => buildEvent(app.database.db, { clubId: office.clubId });
 
 describe("an event's picture", () => {
-  test("an event's picture is uploaded with the form that creates the event, and gets a name of ours", async () => {
+  test("an event's picture is uploaded with the form that creates the event, and its file gets a random name", async () => {
     const reply = await upload(
       {
         id: "null",
@@ -86,14 +89,16 @@ describe("an event's picture", () => {
     for (const name of [first, second])
       await readImage(dataDir, "event-banner", name, { width: 320, accept: "image/webp" });
     await runDueImageRemovals(app);
-    // Pages that are open may still request it.
+    // Pages that are open may still request the first picture.
     expect(await storedFiles()).toEqual(sorted([...others, first, second]));
     expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
     setClockBack(25);
+    // A form that was opened earlier names a former picture, and removes nothing.
     expect((await upload({ id: String(id), rmImage: first })).payload.banner).toBe(second);
     expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
     const third = (await upload({ id: String(id) }, [await picture("#333"), "c.jpg"])).payload.banner!;
     await runDueImageRemovals(app);
+    // The first was replaced 23 hours ago and is kept for a day; the second was removed 25 hours ago.
     expect(await storedFiles()).toEqual(sorted([...others, first, third]));
     expect(await derivedOf(first)).toEqual([`${first.slice(0, 22)}-320.webp`]);
     expect(await derivedOf(second)).toEqual([]);
@@ -135,15 +140,17 @@ describe("an event's picture", () => {
       token: office.tokens.stranger,
     });
     expect(byStranger.status).toBe(404);
+    // Only the picture of the first upload was written: the stranger was refused before.
     expect(await storedFiles()).toHaveLength(others.length + 1);
     await runDueImageRemovals(app);
     expect(await storedFiles()).toEqual(others);
   });
 
-  test("an event's picture has a queued removal before it is written, so that a stopped process leaves no file", async () => {
+  test("the removal of a picture is queued before the picture is written, so that a stopped process leaves no file", async () => {
     const files = join(dataDir, "images", "event-banner");
     const before = await waitingJobs(app);
     const others = await storedFiles();
+    // A file in place of the folder: the picture cannot be written.
     await rename(files, `${files}-away`);
     await writeFile(files, "no folder");
     const reply = await upload({ id: String((await ourEvent()).id) }, [await picture("#556"), "a.jpg"]);
@@ -190,15 +197,18 @@ describe("a file that is not accepted as a picture", () => {
     ],
     ["a truncated JPEG", async () => (await picture("#999")).subarray(0, 700), 400, "invalidFile"],
     ["more than 10 MB", () => Buffer.alloc(10 * 1024 * 1024 + 1, 0xff), 413, "tooLarge"],
-  ])("a wrong picture is refused, and the event stays as it was: %s", async (_, file, status, code) => {
-    const { id } = await ourEvent();
-    const others = await storedFiles();
-    const reply = await upload({ id: String(id), name: "Other" }, [await file(), "a.png"]);
-    expect([reply.status, reply.code]).toEqual([status, code]);
-    const now = await app.ask("event/getEvent", { query: { eventId: id } });
-    expect(now.payload).toMatchObject({ name: "Summer Gala", banner: null });
-    expect(await storedFiles()).toEqual(others);
-  });
+  ])(
+    "a file that is no valid picture is refused, and the event stays as it was: %s",
+    async (_, file, status, code) => {
+      const { id } = await ourEvent();
+      const others = await storedFiles();
+      const reply = await upload({ id: String(id), name: "Other" }, [await file(), "a.png"]);
+      expect([reply.status, reply.code]).toEqual([status, code]);
+      const now = await app.ask("event/getEvent", { query: { eventId: id } });
+      expect(now.payload).toMatchObject({ name: "Summer Gala", banner: null });
+      expect(await storedFiles()).toEqual(others);
+    },
+  );
 
   test("a picture from somebody who is not signed in is refused", async () => {
     const form = { fields: { name: "x" }, files: [[Buffer.alloc(1000), "a.png"]] as [Buffer, string][] };
@@ -208,8 +218,8 @@ describe("a file that is not accepted as a picture", () => {
 
 test("the largest accepted picture needs less than 300 MB of memory", async () => {
   const raw = { width: 2000, height: 1250, channels: 3 } as const;
-  const grain = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
-  const large = await grain.resize(8000, 5000, { kernel: "linear" }).jpeg({ quality: 60 }).toBuffer();
+  const noise = sharp(randomBytes(raw.width * raw.height * raw.channels), { raw });
+  const large = await noise.resize(8000, 5000, { kernel: "linear" }).jpeg({ quality: 60 }).toBuffer();
   expect(large.length).toBeLessThan(10 * 1024 * 1024);
   expect(large.length).toBeGreaterThan(3 * 1024 * 1024);
   const { id } = await ourEvent();
