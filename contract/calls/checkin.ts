@@ -19,7 +19,7 @@ export const checkinCalls = {
     payload: attendee.extend({
       registrationStatus: registrationState,
       items: z.array(orderItem),
-      /** True if the code is the attendee's code of the system before. */
+      /** True if the code is the attendee's code of the previous system. */
       oldTicket: z.boolean().optional(),
     }),
   }),

@@ -259,7 +259,7 @@ export const registrationCalls = {
       /** The addresses that the filters select, and those among them that never got their tickets before this call. */
       recipients: z.number().int(),
       neverMailed: z.number().int(),
-      /** How many codes of the system before these mails end (with `dryRun`: would end). */
+      /** How many codes of the previous system these mails end (with `dryRun`: would end). */
       oldCodes: z.number().int(),
     }),
   }),
@@ -387,7 +387,7 @@ export const registrationCalls = {
       noEmailCount: z.number().int(),
       /** How many of them are not yet active. A registration waits as a whole if one of its rows does. */
       waitingCount: z.number().int(),
-      /** How many of them keep the code of the system before. */
+      /** How many of them keep the code of the previous system. */
       codeCount: z.number().int(),
       /** The number of the import; null while nobody is registered. */
       importId: z.number().int().nullable(),

@@ -72,7 +72,7 @@ export const attendee = z
     checkinTime: instant.nullable(),
     /** The number of the import that registered them, or null. */
     importId: z.number().int().nullable(),
-    /** Whether their code of the system before is still valid at the door. */
+    /** Whether their code of the previous system is still valid at the door. */
     hasOldCode: z.boolean(),
     /** What the holder still has to give. Replies of a purchase that is not complete yet omit it. */
     missing: z.array(missingPart).optional(),

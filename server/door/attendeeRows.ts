@@ -1,4 +1,4 @@
-/** The SQL of attendees and extras purchases for doors: without contact data, and the secret only as a hash. */
+/** The SQL that reads attendees and extras purchases for doors. It selects no contact data, and only hashes of secrets. */
 import { type RawBuilder, sql } from "kysely";
 import { lastHandover } from "../../contract/rules/door/handovers.ts";
 import { AGREED, AGREEMENT } from "../../contract/rules/questions/questions.ts";
@@ -11,11 +11,11 @@ import { missingParts } from "../registrations/missing.ts";
 export const codeHash = (secret: RawBuilder<unknown>): RawBuilder<string> =>
   sql`translate(encode(substring(sha256(convert_to(${secret}::text, 'UTF8')) from 1 for 16), 'base64'), '+/=', '-_')`;
 
-/** A registration's state at the door; an expired one counts as not paid. */
+/** A registration's state at the door: `held`, `pending` and `expired` are `notPaid`. */
 export const doorState = sql<DoorAttendee["state"]>`case r.state when 'active' then 'active'
   when 'cancelled' then 'cancelled' else 'notPaid' end`;
 
-/** The same for an extras purchase, by its order as well. */
+/** An extras purchase's state at the door, from its order and its registration. */
 export const purchaseState = sql<
   DoorPurchase["state"]
 >`case when o.payment_status = 'refunded' then 'cancelled'
@@ -55,7 +55,7 @@ export interface AttendeesWanted {
   limit?: number;
 }
 
-/** Attendees as doors store them, by id. */
+/** Attendees as doors store them, in the order of their ids. */
 export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): Promise<DoorAttendee[]> {
   const { rows } = await sql<
     Omit<DoorAttendee, "admission" | "oldCodeHash" | "oldCodeEnded"> & AdmissionColumns & OldCodeColumns
@@ -73,7 +73,7 @@ export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): 
   }));
 }
 
-/** Extras purchases as doors store them, by id. `p` is the purchase, `r` its registration, `o` its order. */
+/** Extras purchases as doors store them, in the order of their ids. `p` is the purchase, `r` its registration, `o` its order. */
 export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise<DoorPurchase[]> {
   const { rows } = await sql<
     Omit<DoorPurchase, "redemption" | "handovers"> & { scans: HandoverJson[] | null }
@@ -97,7 +97,7 @@ export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise
   });
 }
 
-/** A scan that handed extras over; without counts it is of the whole purchase. */
+/** A scan that handed extras over. Without counts it handed over the whole purchase. */
 type HandoverJson = Omit<Handover, "counts"> & { counts: number[] | null };
 
 /** How many attendees an event has. */

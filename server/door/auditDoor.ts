@@ -13,8 +13,8 @@ export interface DoorDifference {
 
 /**
  * Every difference. A check-in is the first admitted scan of its attendee that no undo refers to; a scan is
- * undone exactly when an undo refers to it. `kept` and `counted` are 1 for present and 0 for absent,
- * or how many extras.
+ * undone exactly when an undo refers to it. `kept` is what the database says, `counted` what follows from the scans:
+ * 1 for present and 0 for absent, or a number of extras.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {
   const { rows } = await sql<DoorDifference>`

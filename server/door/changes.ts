@@ -1,7 +1,7 @@
 /**
  * The changes that a device has not received yet. Triggers record the rows that every statement touched, with
- * its transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). A device sends the transaction from
- * which on it wants changes.
+ * its transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). A device sends a cursor: the transaction
+ * from which on it wants changes.
  * Invariant: no change is missed. A cursor is the oldest transaction that was still running, because a
  * younger one may become visible before it. Some changes are sent twice.
  */
@@ -22,7 +22,7 @@ export interface Cursor {
   atMs: number;
 }
 
-/** How a cursor is taken; a test passes a wrong one, to show the changes that it misses. */
+/** Chooses the transaction of a new cursor. A test passes a wrong function, to show which changes are then missed. */
 export type OldestTransaction = (db: Db) => Promise<string>;
 
 /** The oldest transaction that is still running. */
@@ -44,9 +44,9 @@ export function readCursor(text: string): Cursor | null {
   return transaction === undefined || at === undefined ? null : { transaction, atMs: Number(at) };
 }
 
-/** The changes. `isDoorMoved`: the payload of doorOf.ts may have changed as well, and must be read after this. */
+/** The changes. `isDoorChanged`: the payload of doorOf.ts may have changed too. Read it after these changes. */
 export interface DoorChanges extends Omit<PayloadOf<"door/getChanges">, "door"> {
-  isDoorMoved: boolean;
+  isDoorChanged: boolean;
 }
 
 const reloadFrom = (cursor: string): DoorChanges => ({
@@ -54,7 +54,7 @@ const reloadFrom = (cursor: string): DoorChanges => ({
   removedAttendeeIds: [],
   purchases: [],
   removedPurchaseIds: [],
-  isDoorMoved: true,
+  isDoorChanged: true,
   cursor,
   reload: true,
 });
@@ -69,7 +69,7 @@ export async function changesSince(
   // Cursor first, then the changes: a change committed in between is sent twice, never missed.
   const next = await newCursor(db, now, transactionNow);
   const cursor = readCursor(text);
-  // A restored backup has had fewer transactions than the database that the cursor comes from.
+  // After a restored backup, fewer transactions have begun than in the database that made the cursor.
   const isOfOtherDatabase = cursor === null || BigInt(cursor.transaction) > BigInt(await nextTransaction(db));
   if (isOfOtherDatabase || now.getTime() - cursor.atMs > retentionMs - marginMs) return reloadFrom(next);
 
@@ -93,7 +93,7 @@ export async function changesSince(
     removedAttendeeIds: attendeeIds.filter((id) => !foundAttendees.has(id)),
     purchases,
     removedPurchaseIds: purchaseIds.filter((id) => !foundPurchases.has(id)),
-    isDoorMoved: touched.isDoorMoved,
+    isDoorChanged: touched.isDoorChanged,
     cursor: next,
     reload: false,
   };
@@ -108,7 +108,7 @@ async function nextTransaction(db: Db): Promise<string> {
 }
 
 async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
-  const { rows } = await sql<{ attendees: number[]; purchases: number[]; isDoorMoved: boolean }>`
+  const { rows } = await sql<{ attendees: number[]; purchases: number[]; isDoorChanged: boolean }>`
     with changes as materialized (
       select attendees, registrations, purchases, is_door from door_changes where event_id = ${eventId} and xid >= ${transaction}::xid8
     ), changed as materialized (select distinct unnest(registrations) as id from changes)
@@ -116,13 +116,13 @@ async function touchedSince(db: Db, eventId: number, { transaction }: Cursor) {
         union select a.id from attendees a where a.registration_id in (select id from changed) order by 1) as attendees,
       array(select unnest(purchases) from changes
         union select p.id from extras_purchases p where p.registration_id in (select id from changed) order by 1) as purchases,
-      exists (select from changes where is_door) as "isDoorMoved"`.execute(db);
+      exists (select from changes where is_door) as "isDoorChanged"`.execute(db);
   return rows[0]!;
 }
 
 /**
- * Records a change of an attendee's answers for the doors. Answers are written with every new attendee, which doors
- * receive anyway; a trigger on answers would slow down every import for a rare change by staff.
+ * Records a change of attendees' answers for the doors. No trigger does this, because it would slow down every import,
+ * and doors receive new attendees with their answers anyway. Staff seldom change answers.
  */
 export async function recordAnswersChange(tx: Tx, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length === 0) return;

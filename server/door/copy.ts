@@ -1,4 +1,4 @@
-/** A device's copy of an event, page by page, and the search for a person without a complete copy. */
+/** A device's copy of an event, page by page, and the search for a person on a device whose copy is not complete. */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
@@ -38,7 +38,7 @@ const maxWords = 8;
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const conditions = words.slice(0, maxWords).map((word) => {
-    // The index is on names, addresses and numbers together; a door searches names only.
+    // The index covers names, addresses and numbers. The second condition accepts only the name, which is the first line.
     return sql`search_key(a.search_text) like ${containsPattern(sql`search_key(plain_text(${word}))`)}
       and split_part(a.search_text, chr(10), 1) like ${containsPattern(sql`plain_text(${word})`)}`;
   });

@@ -1,11 +1,10 @@
 /**
  * The decisions on scans, in the order of receipt. Pure: it reads and writes only `ScanFacts`, so that
  * thousands of histories can be simulated in memory.
- * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, in whichever order
- * scan and undo arrived. A repeated scan changes nothing except that the device has acted on it (`decided`),
- * and gets its first answer.
+ * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, whether the scan or
+ * the undo arrived first. A repeated scan gets its first answer. It changes nothing, except that it may say that
+ * the device has meanwhile acted on it (`decided`).
  */
-
 import {
   isRightDay,
   isRightDayForExtras,
@@ -37,12 +36,12 @@ export interface ScanWrites {
   /** Earlier scans that are now decided or undone. */
   changed: Set<ScanRow>;
   undone: { eventId: number; scanId: string; undoneBy: string }[];
-  /** Scans of these were added or undone: only their current admissions are updated. */
+  /** Attendees and purchases with a new or undone scan. Only their admissions and handovers are updated. */
   attendees: Set<ScannedAttendee>;
   purchases: Set<ScannedPurchase>;
 }
 
-/** A number for new scans until the database numbers them: after the numbers of all earlier scans. */
+/** The `receipt` of a new scan until the database sets it. It is greater than those of all stored scans, and exact. */
 let nextNumber = Number.MAX_SAFE_INTEGER / 2;
 
 /** Decides scans one after the other; each decision is visible to the next one. */
@@ -75,7 +74,7 @@ interface ScanStep {
   now: Date;
 }
 
-/** A repeated scan: meanwhile the device may have acted on it. */
+/** A repeated scan. The device may have acted on it meanwhile. */
 function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
@@ -88,13 +87,13 @@ function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): Sca
 }
 
 function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
-  const { named, gone, judgement } =
+  const { subject, removed, judgement } =
     scan.kind === "admit" ? judgePerson(facts, source, scan, now) : judgePurchase(facts, source, scan, now);
-  const purchase = named !== undefined && "items" in named ? named : null;
-  // Nothing can be handed over by a line that the purchase does not have, whatever the device did.
+  const purchase = subject !== undefined && "items" in subject ? subject : null;
+  // A scan with a line that the purchase does not have is never stored, even if the device has acted on it.
   const verdict = purchase !== null && hasUnknownLine(purchase, scan.lines) ? "unknown" : judgement.verdict;
   const isUnknown = verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
-  if (isUnknown || (named === undefined && gone === undefined))
+  if (isUnknown || (subject === undefined && removed === undefined))
     return {
       verdict: isUnknown ? verdict : "unknown",
       conflict: false,
@@ -103,15 +102,15 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
       purchaseId: null,
     };
   const isWelcome = verdict === "welcome";
-  // The last handover says why less is left than was asked for.
+  // If something is left, but less than was asked for, the latest handover is shown as the reason.
   const handover = purchase && (currentRedemption(purchase) ?? purchase.live.map(admissionOf).at(-1) ?? null);
-  const admission = named === undefined ? null : purchase === null ? currentAdmission(named) : handover;
+  const admission = subject === undefined ? null : purchase === null ? currentAdmission(subject) : handover;
   const handed = purchase && countsToHand(purchase, scan.lines);
   const row = rowOf(source, scan, now, {
-    attendee_id: scan.kind === "admit" ? (named?.id ?? gone!.id) : null,
-    purchase_id: scan.kind === "redeem" ? (named?.id ?? gone!.id) : null,
-    registration_id: named?.registrationId ?? null,
-    name: named === undefined ? gone!.name : nameOf(named, handed),
+    attendee_id: scan.kind === "admit" ? (subject?.id ?? removed!.id) : null,
+    purchase_id: scan.kind === "redeem" ? (subject?.id ?? removed!.id) : null,
+    registration_id: subject?.registrationId ?? null,
+    name: subject === undefined ? removed!.name : shownName(subject, handed),
     handed,
     // A revoked device admits nobody: its undecided scan gets no verdict, its decided scan is stored.
     verdict: source.isRevoked && !scan.decided ? "unknown" : verdict,
@@ -125,7 +124,7 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
   return decisionOf(row);
 }
 
-/** Judges the shown code or the chosen attendee; `gone` is an attendee of this id who was deleted. */
+/** Judges the shown code or the chosen attendee. `subject`: the attendee; `removed`: a deleted attendee of this id. */
 export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan, now: Date) {
   const eventId = source.event.id;
   let reading = scan.code?.reading ?? null;
@@ -138,24 +137,24 @@ export function judgePerson(facts: ScanFacts, source: ScanSource, scan: ReadScan
   // The older form of a code has no event id; its secret identifies the event.
   if (reading?.kind === "attendee" && reading.e === null && isTheirs)
     reading = { ...reading, e: found!.eventId };
-  const named = found?.eventId === eventId ? found : undefined;
+  const subject = found?.eventId === eventId ? found : undefined;
   const judgement = judgeAdmission({
     eventId,
     code: scan.code && { reading, signature: scan.code.signature, isTheirs, oldCode },
     missing: "gone",
-    attendee: named === undefined ? null : { ...named, admission: currentAdmission(named) },
-    isRightDay: isOnDay(scan, now, (at) => isRightDay(doorTime(source), named?.validDays ?? null, at)),
+    attendee: subject === undefined ? null : { ...subject, admission: currentAdmission(subject) },
+    isRightDay: isOnDay(scan, now, (at) => isRightDay(doorTime(source), subject?.validDays ?? null, at)),
   });
-  return { named, gone: removedSubject(facts.gone.attendees, eventId, id), judgement };
+  return { subject, removed: removedSubject(facts.gone.attendees, eventId, id), judgement };
 }
 
-/** Whether a scan shows the attendee's code of the system before, also an ended one. */
+/** Whether a scan shows the attendee's code of the previous system, even one that a new ticket has ended. */
 export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: ReadScan): boolean {
   const shown = code?.oldCode ?? null;
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
 }
 
-/** A decided scan is on a right day if either clock says so: the device's may be wrong, and ours is late. */
+/** A decided scan is accepted by the device's clock, which may be wrong, or by the time of receipt, which may be late. */
 function isOnDay(scan: ReadScan, now: Date, isDay: (at: Date | string) => boolean): boolean {
   const isClaimed = scan.decided && scan.claimedAt !== null;
   return !scan.judgesDay || isDay(now) || (isClaimed && isDay(scan.claimedAt));
@@ -169,24 +168,27 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
   const isTheirs = reading?.kind === "extras" && reading.qrUuid.toLowerCase() === found?.secret;
   if (reading?.kind === "extras" && reading.e === null && isTheirs)
     reading = { ...reading, e: found!.eventId };
-  const named = found?.eventId === eventId ? found : undefined;
+  const subject = found?.eventId === eventId ? found : undefined;
   const judgement: Judgement = judgeRedemption({
     eventId,
     code: scan.code && { reading, signature: scan.code.signature, isTheirs },
     missing: "gone",
-    purchase: named === undefined ? null : { ...named, redemption: currentRedemption(named) },
+    purchase: subject === undefined ? null : { ...subject, redemption: currentRedemption(subject) },
     isLeft:
-      named === undefined ||
+      subject === undefined ||
       scan.lines === null ||
-      areLeft({ items: named.items, handovers: handoversOf(named) }, countsOfLines(named.items, scan.lines)),
+      areLeft(
+        { items: subject.items, handovers: handoversOf(subject) },
+        countsOfLines(subject.items, scan.lines),
+      ),
     isRightDay: isOnDay(scan, now, (at) =>
-      isRightDayForExtras(doorTime(source), named?.ticketDays ?? [], at),
+      isRightDayForExtras(doorTime(source), subject?.ticketDays ?? [], at),
     ),
   });
-  return { named, gone: removedSubject(facts.gone.purchases, eventId, id), judgement };
+  return { subject, removed: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }
 
-/** The counts that a scan hands over. Null if it names none and nothing is left: then it is of the whole purchase. */
+/** The counts that a scan hands over. Without lines: all that is left, or null (the whole purchase) if nothing is left. */
 function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): number[] | null {
   if (lines !== null) return countsOfLines(purchase.items, lines);
   const left = leftCounts({ items: purchase.items, handovers: handoversOf(purchase) });
@@ -220,7 +222,7 @@ function undo(step: ScanStep): ScanDecision {
     attendee_id: firstScan?.attendee_id ?? person?.id ?? null,
     purchase_id: firstScan?.purchase_id ?? null,
     registration_id: firstScan?.registration_id ?? person?.registrationId ?? null,
-    name: firstScan?.name ?? (person === undefined ? "" : nameOf(person, null)),
+    name: firstScan?.name ?? (person === undefined ? "" : shownName(person, null)),
     handed: null,
     verdict: undoneAdmission === null ? "unknown" : "welcome",
     is_admitted: false,
@@ -235,8 +237,9 @@ function undo(step: ScanStep): ScanDecision {
 function scansToUndo({ facts, source, scan }: ScanStep): readonly string[] {
   const { undoes, attendeeId, purchaseId } = scan;
   if (undoes !== "everything") return undoes;
-  const named = attendeeId === null ? facts.purchases.get(purchaseId ?? 0) : facts.attendees.get(attendeeId);
-  return named?.eventId === source.event.id ? named.live.map(({ scan_id }) => scan_id) : [];
+  const subject =
+    attendeeId === null ? facts.purchases.get(purchaseId ?? 0) : facts.attendees.get(attendeeId);
+  return subject?.eventId === source.event.id ? subject.live.map(({ scan_id }) => scan_id) : [];
 }
 
 function rowOf(
@@ -280,7 +283,7 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** The live scans of the scan's attendee or purchase, if that still exists; also marks it as changed. */
+/** The live scans of a scan's attendee or purchase, which it marks as changed; undefined if it was deleted. */
 function liveOf(
   { attendees, purchases }: ScanFacts,
   written: ScanWrites,
@@ -330,12 +333,12 @@ function removedSubject(
   return name === undefined ? undefined : { id: id!, name };
 }
 
-function nameOf(named: ScannedAttendee | ScannedPurchase, handed: readonly number[] | null): string {
-  if ("items" in named)
-    return countedItems(named.items, handed ?? named.items.map(({ quantity }) => quantity))
+function shownName(subject: ScannedAttendee | ScannedPurchase, handed: readonly number[] | null): string {
+  if ("items" in subject)
+    return countedItems(subject.items, handed ?? subject.items.map(({ quantity }) => quantity))
       .map(({ title, quantity }) => `${quantity} × ${title}`)
       .join(", ");
-  return `${named.firstName} ${named.lastName}`.trim();
+  return `${subject.firstName} ${subject.lastName}`.trim();
 }
 
 function doorTime({ event }: ScanSource) {

@@ -1,7 +1,7 @@
 /**
- * The owner of a token at the door. A helper's device has 256 random bits, and the database stores their SHA-256.
- * Invariant: a revoked device or link gets no access on any node a second later. A cached token lives one second, and
- * NOTIFY drops it earlier.
+ * Finds the helper's device of a token. The token has 256 random bits, and the database stores their SHA-256.
+ * Invariant: one second after staff revoke a device or a link, it has no access on any node. A token is cached for one
+ * second, and NOTIFY usually removes it earlier.
  */
 import { LRUCache } from "lru-cache";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";

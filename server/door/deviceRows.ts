@@ -40,7 +40,7 @@ export async function deviceByToken(db: Db, tokenHash: Buffer): Promise<TokenRow
     .executeTakeFirst();
 }
 
-/** Writes that a device was seen. */
+/** Writes when a device was last seen. */
 export async function touchDevice(
   db: Db,
   device: Pick<DeviceRow, "event_id" | "device_id">,
@@ -149,7 +149,7 @@ export async function endTokensOfLink(tx: Tx, linkId: number): Promise<void> {
   await endTokens(tx, sql`link_id = ${linkId}`);
 }
 
-/** Also notifies the doors' streams: the stream of a revoked token ends immediately. */
+/** Notifies all nodes of tokens that end, and the doors' streams, so that the stream of such a token ends immediately. */
 async function endTokens(tx: Tx, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
     select pg_notify('door_ended', encode(token_hash, 'hex')) from door_devices

@@ -1,7 +1,7 @@
 /**
  * The admissions at all doors of a node. Scans that arrive together are decided together, in one transaction;
  * a few scans from online doors do not wait behind the many scans of a device that comes back online.
- * Invariant: the same people are admitted at the end, in any order in which devices report their scans.
+ * Invariant: the order in which devices report their scans does not change who is admitted in the end.
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id
  * (scanFactRows.ts).
  */
@@ -16,7 +16,7 @@ import { type BatchIds, lockDoors, lockScanFacts, readScanFacts, targetsOf } fro
 import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
-/** One report of a device, its scans in its order. */
+/** The scans that a device sends at once, in the order in which it made them. */
 export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly ReadScan[];
@@ -29,7 +29,7 @@ export interface ScanAnswered {
   verdict: DoorVerdict;
   conflict: boolean;
   earlier: Admission | null;
-  /** True if the code is the attendee's of the system before. */
+  /** True if the code is the attendee's code of the previous system. */
   oldTicket?: boolean;
   attendee: DoorAttendee | null;
   purchase: DoorPurchase | null;
@@ -37,12 +37,13 @@ export interface ScanAnswered {
 
 /** The doors of one node. */
 export interface Doors {
-  /** Takes scans; resolves when they are written, with an answer for each. */
-  tell(report: ScanReport): Promise<ScanAnswered[]>;
+  /** Decides and writes the scans of a report; resolves with an answer for each. */
+  submit(report: ScanReport): Promise<ScanAnswered[]>;
 }
 
-/** A small report has at most this many scans; at most this many small reports share a batch. */
+/** A small report has at most this many scans. */
 const smallReportScans = 20;
+/** At most this many small reports share a batch. */
 const maxSmallReports = 200;
 /** A larger report shares its transaction with one other, which bounds how long rows stay locked. */
 const maxLargeReports = 2;
@@ -69,19 +70,19 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
   const runSmall = createBatcher<ScanReport, ScanAnswered[]>(run, { ...options, maxSize: maxSmallReports });
   const runLarge = createBatcher<ScanReport, ScanAnswered[]>(run, { ...options, maxSize: maxLargeReports });
   return {
-    tell: (report) => (report.scans.length <= smallReportScans ? runSmall(report) : runLarge(report)),
+    submit: (report) => (report.scans.length <= smallReportScans ? runSmall(report) : runLarge(report)),
   };
 }
 
 /**
  * Decides the reports of devices, in the order given, and writes the result. Safe to run again after it
- * threw. A test may leave out the locks (`holds`) to show the race that they prevent; `looked` is run after
- * all reads, where it would wait for the locks.
+ * threw. A test leaves out the locks (`locks: false`) to show the race that they prevent, and waits for another
+ * transaction in `afterReads`, before anything is written.
  */
 export async function decideReports(
   tx: Tx,
   incoming: readonly ScanReport[],
-  { now, holds = true, looked }: { now: Date; holds?: boolean; looked?: () => Promise<void> },
+  { now, locks = true, afterReads }: { now: Date; locks?: boolean; afterReads?: () => Promise<void> },
 ): Promise<BatchOutcome<ScanAnswered[]>[]> {
   const reports = await withGates(tx, incoming);
   const scans = reports.flatMap(({ source, scans: reportScans }) =>
@@ -89,14 +90,14 @@ export async function decideReports(
   );
   const ids = idsIn(scans);
   // With the lock of its event an undo sees all existing scans, so lock before looking them up.
-  if (holds && ids.undoing.size > 0) await lockDoors(tx, ids);
+  if (locks && ids.undoing.size > 0) await lockDoors(tx, ids);
   const targets = await targetsOf(tx, ids.undone);
   ids.attendees.push(...targets.attendees);
   ids.purchases.push(...targets.purchases);
-  const facts = await (holds ? lockScanFacts : readScanFacts)(tx, ids);
-  await looked?.();
+  const facts = await (locks ? lockScanFacts : readScanFacts)(tx, ids);
+  await afterReads?.();
   const { decisions, written } = decideScans(facts, scans, now);
-  await writeScans(tx, written, { news: deviceReports(reports, written), now });
+  await writeScans(tx, written, { devices: deviceReports(reports, written), now });
   const answers = decisions.map((decision, index): ScanAnswered => {
     const { verdict, conflict, earlier, attendeeId, purchaseId } = decision;
     const attendee = facts.attendees.get(attendeeId ?? 0);

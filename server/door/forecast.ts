@@ -19,7 +19,7 @@ export interface ExpectedArrivals {
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
-/** Arrivals before this time count as arrived at this time, and later arrivals belong to another day. */
+/** The forecast begins at most 12 hours before the event and ends at most 48 hours after its start. */
 const earliestMs = -12 * hourMs;
 const latestMs = 48 * hourMs;
 

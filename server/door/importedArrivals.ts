@@ -1,6 +1,6 @@
 /**
- * Check-ins that came with a file of another system. Each is a scan that let its attendee in, as every check-in has one,
- * so that a door refuses the code afterwards. The scan has the number of its import, and goes when that is taken back.
+ * Check-ins that came with a file of another system. Like every check-in, each is written with the scan that admitted
+ * the attendee, so that a door refuses the code afterwards. When staff take the import back, the scan is deleted.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";

@@ -1,7 +1,7 @@
 /**
  * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are checked one after
- * another, on all nodes, so that no more PINs are tried than linkTries.ts allows, and no more devices opened
- * than the link allows. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock
+ * another, on all nodes, so that no more PINs are tried than linkTries.ts allows, and the link is open on no more
+ * devices than it allows. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock
  * order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -33,10 +33,10 @@ export interface OpenLinkResult {
 export async function openLink(
   db: Db,
   body: BodyOf<"door/openLink">,
-  { now, take = lockLink }: { now: Date; take?: LockLink },
+  { now, lock = lockLink }: { now: Date; lock?: LockLink },
 ): Promise<OpenLinkResult> {
-  // A refusal is returned, not thrown, so that the try stays written.
-  const opened = await inTransaction(db, (tx) => tryToOpen(tx, body, now, take));
+  // A refusal is returned, not thrown, so that the count of wrong PINs is committed.
+  const opened = await inTransaction(db, (tx) => tryToOpen(tx, body, now, lock));
   if (opened instanceof DomainError) throw opened;
   return opened;
 }
@@ -45,9 +45,9 @@ async function tryToOpen(
   tx: Tx,
   body: BodyOf<"door/openLink">,
   now: Date,
-  take: LockLink,
+  lock: LockLink,
 ): Promise<OpenLinkResult | DomainError> {
-  const link = await take(tx, hashOf(body.link));
+  const link = await lock(tx, hashOf(body.link));
   if (link !== undefined && link.failed_tries >= mostTries) return lockedRefusal();
   if (link?.locked_until && link.locked_until > now) return waitRefusal(link.locked_until, now);
   const isRight = await isPassword(link?.pin_hash ?? null, body.pin);

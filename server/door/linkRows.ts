@@ -18,7 +18,7 @@ export interface StoredSecrets {
 const afterEvent = (eventId: number) =>
   sql<Date>`(select ${eventEnds("events")} + interval '3 hours' from events where id = ${eventId})`;
 
-/** Moves the ends of an event's links that have no end of their own. Call it when the event was moved. */
+/** Moves the ends of an event's links that have no end of their own. Call it when the event's time has changed. */
 export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
   await tx
     .updateTable("door_links")
@@ -76,7 +76,7 @@ export function linksOf(db: Db, eventId: number): Promise<LinkRow[]> {
     .execute();
 }
 
-/** Locks the link of an address and returns it as it is now: tries run one at a time. */
+/** Locks the link of an address, so that PINs are tried one at a time, and returns it. */
 export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefined> {
   return tx
     .selectFrom("door_links")
@@ -86,7 +86,7 @@ export function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | undefine
     .executeTakeFirst();
 }
 
-/** Writes the failed tries of a locked link, and how long it is closed. */
+/** Writes the failed tries of a link, and until when it accepts no PIN. The row must be locked. */
 export async function writeTries(
   tx: Tx,
   linkId: number,

@@ -28,7 +28,7 @@ export interface OfficeStaff {
   fullName: string;
 }
 
-/** The attendee whose code a text is; throws if they may not enter, or have entered already. */
+/** The attendee of a scanned code; throws if they may not enter, or have entered already. */
 export async function attendeeOfCode(
   db: Db,
   desk: OfficeStaff,
@@ -38,7 +38,7 @@ export async function attendeeOfCode(
   const id = code.reading?.kind === "attendee" ? code.reading.a : code.oldCode!.attendeeId;
   const facts = await factsOf(db, desk, { attendees: [id] });
   const scan = { ...deskScan("admit"), code };
-  const { named: subject, judgement } = judgePerson(facts, sourceOf(desk), scan, now);
+  const { subject, judgement } = judgePerson(facts, sourceOf(desk), scan, now);
   if (subject === undefined || judgement.verdict !== "welcome")
     throw await refusal(db, judgement.verdict, { attendeeId: subject?.id ?? 0, what: "attendee" });
   const registration = await registrationById(db, subject.registrationId);
@@ -120,10 +120,10 @@ async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "atten
 function factsOf(
   db: Db,
   { event }: OfficeStaff,
-  named: { attendees?: readonly number[]; purchases?: readonly number[] },
+  ids: { attendees?: readonly number[]; purchases?: readonly number[] },
 ) {
   const none = { attendees: [], purchases: [], scans: [], undoing: new Set<number>() };
-  return readScanFacts(db, { ...none, events: [event.id], ...named });
+  return readScanFacts(db, { ...none, events: [event.id], ...ids });
 }
 
 /** The same request gives the same scan id. */
@@ -153,7 +153,7 @@ function sourceOf({ event, userId, fullName }: OfficeStaff): ScanSource {
 }
 
 async function report(doors: Doors, desk: OfficeStaff, scan: ReadScan) {
-  const [answer] = await doors.tell({ source: sourceOf(desk), scans: [scan], device: null });
+  const [answer] = await doors.submit({ source: sourceOf(desk), scans: [scan], device: null });
   return answer!;
 }
 

@@ -14,7 +14,7 @@ import type { ReadCode, ReadScan } from "./scans.ts";
 /** An event's key pair as stored. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof eventKey>>>;
 
-/** An event's key never changes. */
+/** Keys stay in the cache, because an event's key never changes. */
 const cachedKeys = new WeakMap<Db, LRUCache<number, StoredKey>>();
 
 /** The key of an event, read once; null if there is none. */
@@ -26,7 +26,7 @@ async function keyOfEvent(db: Db, eventId: number): Promise<StoredKey | null> {
   return key ?? null;
 }
 
-/** The signature of a code that a door of the event was shown. A signature of another event is not checked. */
+/** Checks the signature of a code that was shown at a door of the event. The signature of another event is `bad`. */
 function signatureOf(
   { reading, text }: { reading: QrReading | null; text: string },
   eventId: number,
@@ -38,7 +38,7 @@ function signatureOf(
   return isValid ? "good" : "bad";
 }
 
-/** Ed25519 signatures are deterministic (RFC 8032), and signing takes a third of the time of verifying. */
+/** Signs again and compares: Ed25519 is deterministic (RFC 8032), and signing takes a third of the time of verifying. */
 function isOwnSignature(reading: QrReading, { private_key }: StoredKey): boolean {
   const e = reading.e ?? 0;
   const text =
@@ -52,10 +52,10 @@ function isSigned(reading: QrReading, { public_key }: StoredKey, text: string): 
   return (reading.kind === "attendee" ? verifyAttendeeQr : verifyExtrasQr)(public_key, text);
 }
 
-/** Checking a signature takes a part of a millisecond: after this many the event loop gets a turn. */
+/** After this many codes the event loop gets a turn, because checking signatures blocks it. */
 const codesPerTurn = 25;
 
-/** The codes that a door of the event was shown. Texts that are not ours are looked up as codes of the system before. */
+/** Reads texts shown at a door of the event. A text that is not one of our codes may be a code of the previous system. */
 export async function readCodes(db: Db, eventId: number, texts: readonly string[]): Promise<ReadCode[]> {
   if (texts.length === 0) return [];
   const key = await keyOfEvent(db, eventId);

@@ -1,9 +1,9 @@
 /**
- * Selling at the door: places and extras by the usual rules (server/holds), paid by hand, all people admitted, and the
- * extras handed over if the seller does so; one transaction. Invariant: a sale is paid and admitted, or nothing has
- * happened.
- * Lock order: event → tickets by id → extras by id → registration → order; no other transaction can see the rows of the new
- * registration.
+ * Sells at the door. One transaction reserves places and extras by the usual rules (server/holds), records that the
+ * buyer paid the seller, admits all people, and hands the extras over if the seller says so. Invariant: a sale is paid
+ * and its people are admitted, or nothing has happened.
+ * Lock order: event → tickets by id → extras by id → registration → order. No other transaction can see the rows of the
+ * new registration yet.
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -41,7 +41,7 @@ export interface SellContext {
 
 /**
  * Sells. Throws `soldOut`, `notEnoughLeft`, `salesClosed`, `amountMismatch` or `invalidInput`, as on the web;
- * `alreadyPaid` for a sale whose reply is no longer stored (forgetOldKeys).
+ * `alreadyPaid` for a sale whose reply is no longer stored (deleteOldKeys).
  */
 export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
   const reply = await inTransaction(db, (tx) =>
@@ -87,7 +87,7 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   return { registration: presentRegistration(registration), order: presentOrder(order), attendees };
 }
 
-/** Takes the places through the engine and names the attendees; returns the registration's id. */
+/** Reserves the places, writes the attendees and returns the registration's id. */
 async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
   const { eventId, tickets, extras, email = null, answersLater, totalAmount } = sale;
   const request = {
@@ -105,28 +105,28 @@ async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext)
 
 /** The people of a sale with their answers, in the order of the tickets. */
 function peopleOf({ name, tickets, answers }: Sale): AttendeeInput[] {
-  const named = doorSaleNames(name, tickets);
-  if (answers.length > named.length)
-    throw invalidInput([{ path: "answers", message: `must be of at most ${named.length} people` }]);
-  return named.map((person, index) => ({ ...person, answers: answers[index] ?? [] }));
+  const people = doorSaleNames(name, tickets);
+  if (answers.length > people.length)
+    throw invalidInput([{ path: "answers", message: `must be of at most ${people.length} people` }]);
+  return people.map((person, index) => ({ ...person, answers: answers[index] ?? [] }));
 }
 
-/** The extras of a sale as one purchase with its own code. A free order got it when it was placed. */
+/** The extras of a sale as one purchase with its own code. A free order got its purchase when it was placed. */
 function purchasesOf({ id, event_id, lines }: RegistrationRow, orderId: number): NewPurchase[] {
   const items = lines.filter(({ kind }) => kind === "extras");
   return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId, items }];
 }
 
 /**
- * Admits the attendees and hands the purchases over through the engine of the doors: they are here, on whatever day
- * their ticket is valid.
+ * Admits the attendees and hands the purchases over through the engine of the doors. The days on which their tickets
+ * are valid are not checked, because they stand at the door.
  */
 async function admit(
   tx: Tx,
   { attendees, purchases }: { attendees: readonly number[]; purchases: readonly number[] },
   { source, now }: SellContext,
 ) {
-  const scanOf = (named: Pick<ReadScan, "kind" | "attendeeId" | "purchaseId">): ReadScan => ({
+  const scanOf = (subject: Pick<ReadScan, "kind" | "attendeeId" | "purchaseId">): ReadScan => ({
     scanId: randomUUID(),
     sequence: 0,
     code: null,
@@ -135,7 +135,7 @@ async function admit(
     decided: true,
     claimedAt: null,
     judgesDay: false,
-    ...named,
+    ...subject,
   });
   const scans = [
     ...attendees.map((attendeeId) => scanOf({ kind: "admit", attendeeId, purchaseId: null })),

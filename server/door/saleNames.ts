@@ -1,7 +1,7 @@
-/** The names of attendees who buy at the door: nobody types the names of a party while a queue waits. Pure. */
+/** The names of attendees who buy at the door: nobody types the names of a group while a queue waits. Pure. */
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 
-/** One attendee for each ticket: the buyer's name, from the second on with a number; else "Door sale 1", … */
+/** One attendee for each ticket: "Ada Byron", "Ada Byron (2)", …; without a name "Door sale 1", "Door sale 2", … */
 export function doorSaleNames(
   buyer: string,
   tickets: readonly { ticketId: number; quantity: number }[],

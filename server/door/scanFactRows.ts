@@ -1,6 +1,6 @@
 /**
  * The facts by which the engine of the door decides. It locks first and reads afterwards, so that it sees the
- * result of the previous transaction. Both are functions of the database (migrations/0018-door-engine.sql).
+ * result of the previous transaction. Locking and reading are functions of the database (migrations/0018-door-engine.sql).
  * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations →
  * attendees → purchases, each by id.
  */
@@ -83,8 +83,8 @@ type ScanJson = Omit<ScanRow, "received_at" | "claimed_at"> & {
 
 /** Locks the rows that a batch refers to, then reads the facts about them. */
 export function lockScanFacts(tx: Tx, ids: BatchIds): Promise<ScanFacts> {
-  // One statement: each query within a volatile function sees rows committed before that query, also while it waited
-  // for a lock.
+  // One statement is enough, because each query within a volatile function sees the rows that were committed before
+  // that query, also those committed while the function waited for a lock.
   return readFacts(tx, ids, sql`from ${lockCall(ids)}`);
 }
 
@@ -94,8 +94,8 @@ export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
 }
 
 /**
- * Reads the facts, with the lock if there is one. What decides is read by the function, whose statements see what was
- * committed while it waited for the lock; the missing parts are read as they were before, because they are only shown.
+ * Reads the facts, after locking if there is a lock clause. `door_standing` sees what was committed while the statement
+ * waited for the lock. The missing parts may be as they were before the wait, because they are only shown.
  */
 async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
   const { rows } = await sql<{
@@ -169,7 +169,7 @@ function scanRow(json: ScanJson): ScanRow {
   return { ...json, received_at: new Date(json.received_at), claimed_at: claimedAt };
 }
 
-// The same as the SQL in attendeeRows.ts, which is for complete copies.
+// The next three functions do the same as the SQL in attendeeRows.ts.
 
 function codeHash(secret: string): string {
   return createHash("sha256").update(secret).digest().subarray(0, 16).toString("base64url");
@@ -198,8 +198,8 @@ async function readRemoved(
   ] as const) {
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");
-    // People who guess ids reach this too. `+ 0` keeps the planner from an index that begins with the event: one index
-    // look-up each.
+    // Somebody who guesses ids also causes this query, so it must be cheap. `+ 0` keeps the planner from using an index
+    // that begins with the event, so that each id costs one index look-up.
     const eventCondition = sql`s.event_id + 0 = any(${sorted(events)}::bigint[])`;
     const { rows } = await sql<{ id: number; eventId: number; name: string }>`
       select ids.id, known.event_id as "eventId", known.name from unnest(${sorted(ids)}::bigint[]) as ids (id)

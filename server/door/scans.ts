@@ -26,7 +26,7 @@ export interface ScanSource {
   readonly event: Pick<EventRow, "id" | "start_datetime" | "end_datetime" | "time_zone">;
   readonly deviceId: string | null;
   readonly gate: string;
-  /** The name of the scanner in the story. */
+  /** The name of the person who scans, as the story shows it. */
   readonly by: string;
   readonly userId: number | null;
   readonly linkId: number | null;
@@ -36,10 +36,10 @@ export interface ScanSource {
 
 /** A code as it was scanned. */
 export interface ReadCode {
-  /** Null when it is not one of ours. */
+  /** Null when it is not one of our codes. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
-  /** Whose code of the system before the text was when it was looked up, and its hash. */
+  /** The attendee who had this code of the previous system when it was looked up, and its hash; null for none. */
   readonly oldCode: { readonly attendeeId: number; readonly hash: string } | null;
 }
 
@@ -52,7 +52,7 @@ export interface ReadScan {
   readonly purchaseId: number | null;
   /** Null when a name was chosen. */
   readonly code: ReadCode | null;
-  /** What of a purchase is handed over; null for all that is left. */
+  /** The items and counts to hand over; null for all that is left. */
   readonly lines: NonNullable<DoorScan["lines"]> | null;
   /** The ids of the scans to undo, or all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
@@ -63,7 +63,7 @@ export interface ReadScan {
   readonly judgesDay: boolean;
 }
 
-/** An attendee or a purchase of scans, with its live scans (admitted and not undone) in order of receipt. */
+/** An attendee or a purchase that scans refer to, with its live scans (admitted and not undone) in order of receipt. */
 interface ScanSubject {
   readonly id: number;
   readonly eventId: number;
@@ -84,7 +84,7 @@ export interface ScannedAttendee extends ScanSubject {
   readonly answers: DoorAttendee["answers"];
   readonly missing: readonly MissingPart[];
   readonly validDays: readonly string[] | null;
-  /** The code of the system before; null without one. */
+  /** The code of the previous system; null without one. */
   readonly oldCode: { readonly hash: string; readonly ended: boolean } | null;
 }
 
@@ -98,7 +98,7 @@ export interface ScannedPurchase extends ScanSubject {
   readonly ticketDays: readonly (readonly string[] | null)[];
 }
 
-/** The known facts; the engine's rule writes its decisions into them. Text keys are `scanKey` of an event and an id. */
+/** The known facts. decideScans updates them with each decision. Text keys are `scanKey` of an event and an id. */
 export interface ScanFacts {
   readonly attendees: Map<number, ScannedAttendee>;
   readonly purchases: Map<number, ScannedPurchase>;
@@ -106,7 +106,7 @@ export interface ScanFacts {
   readonly scans: Map<string, ScanRow>;
   /** The undo of a scan, whether the scan has arrived or not. */
   readonly undone: Map<string, string>;
-  /** Attendees and purchases that once existed, with their recorded name: at their own event only. */
+  /** The recorded names of attendees and purchases that were deleted. */
   readonly gone: { readonly attendees: Map<string, string>; readonly purchases: Map<string, string> };
 }
 
@@ -115,7 +115,7 @@ export interface ScanDecision {
   readonly verdict: DoorVerdict;
   readonly conflict: boolean;
   readonly earlier: Admission | null;
-  /** The attendee and the purchase it refers to; null for none of this event. */
+  /** The attendee and the purchase that the scan refers to; null if this event does not have them. */
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
 }
@@ -123,7 +123,7 @@ export interface ScanDecision {
 /** A key for a scan or an attendee across several events. */
 export const scanKey = (eventId: number, id: string | number): string => `${eventId} ${id}`;
 
-/** A scan as later scans see it. */
+/** The admission or handover that a scan made. */
 export function admissionOf(scan: Pick<ScanRow, "scan_id" | "received_at" | "gate" | "helper">): Admission {
   return { scanId: scan.scan_id, at: scan.received_at.toISOString(), gate: scan.gate, by: scan.helper };
 }
@@ -134,7 +134,7 @@ export function currentAdmission(subject: Pick<ScanSubject, "live">): Admission 
   return first === undefined ? null : admissionOf(first);
 }
 
-/** The handovers of a purchase that were not undone. A scan without counts is of the whole purchase. */
+/** The handovers of a purchase that were not undone. A scan without counts handed over the whole purchase. */
 export function handoversOf({ items, live }: Pick<ScannedPurchase, "items" | "live">): Handover[] {
   return live.map((scan) => ({
     ...admissionOf(scan),

@@ -7,8 +7,8 @@ import type { Schema } from "../db/schema.ts";
 export type StoryScan = Selectable<Schema["door_scans"]>;
 
 /**
- * Whether a scan is still a conflict. A scan that was undone is none. Two admissions no longer conflict once
- * only one of them is left.
+ * Whether a scan is still a conflict. An undone scan is not. Two admissions no longer conflict once only one of
+ * them is left.
  */
 const isOpenConflict = sql<boolean>`
   c.conflict and c.undone_by is null and (c.verdict <> 'alreadyIn' or not c.is_admitted or exists (
@@ -87,7 +87,7 @@ export function scansPage(
     .execute();
 }
 
-/** The total number of these scans. */
+/** The number of scans on all pages of `scansPage`. */
 export async function countScans(
   db: Db,
   which: { eventId: number; attendeeId: number | undefined },

@@ -21,14 +21,14 @@ export interface DeviceReport {
   scans: number;
 }
 
-/** Writes all of these rows. */
+/** Writes the rows, and the devices' own data. */
 export async function writeScans(
   tx: Tx,
   written: ScanWrites,
-  { news, now }: { news: readonly DeviceReport[]; now: Date },
+  { devices, now }: { devices: readonly DeviceReport[]; now: Date },
 ): Promise<void> {
   const newScans = new Set(written.scans);
-  const movedAttendees = [...written.attendees].filter(isAdmissionChanged);
+  const changedAttendees = [...written.attendees].filter(isAdmissionChanged);
   const rows = {
     scans: written.scans,
     changed: [...written.changed].filter((row) => !newScans.has(row)),
@@ -37,12 +37,13 @@ export async function writeScans(
       scan_id: scanId,
       undone_by: undoneBy,
     })),
-    left: movedAttendees.flatMap(({ id, heldBy }) => (heldBy === null ? [] : [id])),
-    come: movedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
+    // `left`: attendees whose stored check-in is deleted; `come`: their check-ins as they are now.
+    left: changedAttendees.flatMap(({ id, heldBy }) => (heldBy === null ? [] : [id])),
+    come: changedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],
     ),
     handed: [...written.purchases].map(handedRow),
-    devices: sumByDevice(news).map((one) => ({
+    devices: sumByDevice(devices).map((one) => ({
       event_id: one.eventId,
       device_id: one.deviceId,
       user_id: one.userId,
@@ -71,9 +72,9 @@ function handedRow(purchase: ScannedPurchase): { id: number; at: string | null; 
 }
 
 /** One row per device, with the sum of its scans. */
-function sumByDevice(news: readonly DeviceReport[]): DeviceReport[] {
+function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   const latest = new Map<string, DeviceReport>();
-  for (const one of news) {
+  for (const one of reports) {
     const key = `${one.eventId} ${one.deviceId}`;
     latest.set(key, { ...one, scans: one.scans + (latest.get(key)?.scans ?? 0) });
   }

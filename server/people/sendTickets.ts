@@ -40,13 +40,13 @@ export interface SentTickets {
   queued: number;
   recipients: number;
   neverMailed: number;
-  /** How many codes of the system before these mails end; after a dry run, how many they would end. */
+  /** How many codes of the previous system these mails end; after a dry run, how many they would end. */
   oldCodes: number;
 }
 
 /**
  * Mails the tickets of all matching attendees in one transaction; with `neverMailedOnly` only to addresses that never
- * got them. A mailed ticket ends its code of the system before. A dry run only counts.
+ * got them. A mailed ticket ends its code of the previous system. A dry run only counts.
  */
 export async function sendTickets(
   db: Db,

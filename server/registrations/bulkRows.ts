@@ -80,7 +80,7 @@ export interface BulkAttendee {
   phone: string | null;
   /** What the attendee is found by beside the name. */
   importedText: string | null;
-  /** The hash of the code of the system before (oldCodes.ts). */
+  /** The hash of the code of the previous system (oldCodes.ts). */
   oldCodeHash: string | null;
   createdAt: Date;
 }

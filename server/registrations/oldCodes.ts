@@ -1,5 +1,5 @@
 /**
- * The codes that imported attendees had in the system before. Only their hashes are stored. Such a code lets its attendee
+ * The codes that imported attendees had in the previous system. Only their hashes are stored. Such a code lets its attendee
  * in until the place is passed on or the ticket is mailed.
  */
 import { createHash } from "node:crypto";

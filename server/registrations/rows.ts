@@ -20,7 +20,7 @@ export type AttendeeRow = Omit<
   answers: { questionId: number; text: string; answer: string }[];
   /** The import that made its registration, or null. */
   import_id: number | null;
-  /** Whether the code of the system before is still valid. */
+  /** Whether the code of the previous system is still valid. */
   has_old_code: boolean;
   /** False while the name is left for later: `first_name` is then as it is shown ("Guest of Mara Lind"). */
   is_named: boolean;

@@ -34,7 +34,7 @@ export class AttendeeIndex {
     return this.#expected;
   }
 
-  /** Attendees with a code of the system before. */
+  /** Attendees with a code of the previous system. */
   get oldCodes(): number {
     return this.#oldCodes;
   }

@@ -10,7 +10,7 @@ export function codeHashOf(qrUuid: string): Promise<string> {
   return hashOf(qrUuid.toLowerCase());
 }
 
-/** The hash of a code of the system before, as the copy has it. */
+/** The hash of a code of the previous system, as the copy has it. */
 export function oldCodeHashOf(text: string): Promise<string> {
   return hashOf(text.trim());
 }

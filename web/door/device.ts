@@ -32,7 +32,7 @@ export interface DoorState {
   readonly arrived: number;
   /** Attendees who may come, according to this copy: everybody whose ticket is not cancelled. */
   readonly expected: number;
-  /** Whether this copy has codes of the system before: the camera reads them as well. */
+  /** Whether this copy has codes of the previous system: the camera reads them as well. */
   readonly hasOldCodes: boolean;
   /**
    * Why the device cannot sync, apart from having no network. Its session ended (scanning continues, and
@@ -90,7 +90,7 @@ export interface ScanJudgement {
   readonly verdict: DoorVerdict;
   /** Sold after the last sync: the signature is valid, but the name is not in the copy yet. */
   readonly isNew: boolean;
-  /** True if the code is the attendee's of the system before. */
+  /** True if the code is the attendee's of the previous system. */
   readonly isOldTicket?: boolean;
   readonly attendee: DoorAttendee | null;
   readonly purchase: DoorPurchase | null;

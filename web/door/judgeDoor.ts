@@ -40,7 +40,7 @@ export async function judgeText(context: JudgeContext, text: string): Promise<Sc
   return { ...judgement, code: text };
 }
 
-/** Judges a text that is not one of our codes: it may be an attendee's code of the system before. */
+/** Judges a text that is not one of our codes: it may be an attendee's code of the previous system. */
 async function judgeOldCode(context: JudgeContext, text: string): Promise<ScanJudgement> {
   const hash = await oldCodeHashOf(text);
   const attendeeId = await readFrom(context.store, "attendees", (attendees) =>

@@ -20,7 +20,7 @@ export interface ShownCode {
   readonly signature: SignatureResult;
   /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */
   readonly isTheirs: boolean;
-  /** For a code of the system before that is the attendee's: whether a new ticket has ended it. Absent for any other. */
+  /** For a code of the previous system that is the attendee's: whether a new ticket has ended it. Absent for any other. */
   readonly oldCode?: "valid" | "ended" | undefined;
 }
 

@@ -63,7 +63,7 @@ export const doorAttendee = z
     admission: admission.nullable(),
     /** What the holder still has to give. A copy from an older server lacks it. */
     missing: z.array(missingPart).optional(),
-    /** The code that an imported attendee had in the system before: its text without spaces around it, as `codeHash`. */
+    /** The code that an imported attendee had in the previous system: its text without spaces around it, as `codeHash`. */
     oldCodeHash: z.string().optional(),
     /** True once a new ticket has ended it: then it is refused as `replaced`. */
     oldCodeEnded: z.boolean().optional(),
@@ -217,7 +217,7 @@ export const scanAnswer = z
     verdict: doorVerdict,
     conflict: z.boolean(),
     earlier: admission.nullable(),
-    /** True if the shown code is the attendee's code of the system before. */
+    /** True if the shown code is the attendee's code of the previous system. */
     oldTicket: z.boolean().optional(),
     /** As they are now; null if the code names nobody of this event. */
     attendee: doorAttendee.nullable(),

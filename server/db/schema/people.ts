@@ -57,7 +57,7 @@ export type AttendeesTable = {
   sort_name: GeneratedAlways<string>;
   /** What an import lets it be found by. Set by an import alone. */
   imported_text: ColumnType<string | null, string | null | undefined, never>;
-  /** The code of the system before (server/registrations/oldCodes.ts). Set by an import alone. */
+  /** The code of the previous system (server/registrations/oldCodes.ts). Set by an import alone. */
   old_code_hash: ColumnType<string | null, string | null | undefined, never>;
   old_code_ended: Generated<boolean>;
 };

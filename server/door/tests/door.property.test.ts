@@ -243,7 +243,7 @@ async function playHistory(
     );
   const upload = async ({ device, scans }: (typeof uploads)[number], index: number): Promise<void> => {
     if (index === one.leavesAfter) await leave();
-    const reply = await nodes[index % 2]!.tell({
+    const reply = await nodes[index % 2]!.submit({
       source: sourceOf(device, atEvent),
       scans,
       device: { appVersion: "", waiting: 0 },

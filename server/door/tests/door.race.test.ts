@@ -143,8 +143,8 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
           [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
           {
             now: app.time.now,
-            holds: false,
-            looked: bothHaveRead,
+            locks: false,
+            afterReads: bothHaveRead,
           },
         ),
       );
@@ -182,7 +182,7 @@ describe("the last glass handed over by many devices at once", () => {
               device: null,
             },
           ],
-          { now: app.time.now, holds: false, looked: bothHaveRead },
+          { now: app.time.now, locks: false, afterReads: bothHaveRead },
         ),
       );
     const outcomes = await Promise.allSettled([handOver(), handOver()]);
@@ -252,8 +252,8 @@ describe("an undo at the same time as the scan that it takes back", () => {
           inTransaction(db, (tx) =>
             decideReports(tx, [{ source: at, scans: [scan], device: null }], {
               now: node.time.now,
-              holds: false,
-              looked: bothHaveRead,
+              locks: false,
+              afterReads: bothHaveRead,
             }),
           ),
         ),
@@ -309,8 +309,8 @@ describe("a check-in while its registration is deleted or cancelled", () => {
         [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
         {
           now: app.time.now,
-          holds: false,
-          looked: async () => {
+          locks: false,
+          afterReads: async () => {
             await sql`delete from registrations where id = ${mia!.registrationId}`.execute(db);
           },
         },

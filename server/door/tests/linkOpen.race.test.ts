@@ -43,7 +43,7 @@ async function openAllAtOnce(secret: string, pin: string, lockLink?: LockLink): 
   const outcomes = await Promise.allSettled(
     Array.from({ length: crowd }, () => {
       const body = { link: secret, pin, deviceId: randomUUID(), deviceName: "", appVersion: "" };
-      return openLink(database.db, body, { now, ...(lockLink === undefined ? {} : { take: lockLink }) });
+      return openLink(database.db, body, { now, ...(lockLink === undefined ? {} : { lock: lockLink }) });
     }),
   );
   return outcomes.map((one) => (one.status === "fulfilled" ? "open" : (one.reason as DomainError).code));

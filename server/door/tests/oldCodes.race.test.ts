@@ -1,4 +1,4 @@
-/** A code of the system before that ends while a door scans it: it lets its former guest in, or the place changes hands, never both. */
+/** A code of the previous system that ends while a door scans it: it lets its former guest in, or the place changes hands, never both. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -127,8 +127,8 @@ describe("an old code that is scanned while its place is passed on", () => {
     const [decided] = await inTransaction(db, (tx) =>
       decideReports(tx, [{ source, scans: [admission], device: null }], {
         now: app.time.now,
-        holds: false,
-        looked: async () => {
+        locks: false,
+        afterReads: async () => {
           status = (await passOn(app, guest)).status;
         },
       }),

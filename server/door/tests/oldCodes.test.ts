@@ -1,4 +1,4 @@
-/** Codes of the system before: they arrive with an import, and let their guests in until a new ticket is mailed. */
+/** Codes of the previous system: they arrive with an import, and let their guests in until a new ticket is mailed. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -65,7 +65,7 @@ const copied = async () =>
     ({ firstName, oldCodeHash, oldCodeEnded }) => ({ firstName, oldCodeHash, oldCodeEnded }),
   );
 
-describe("a code of the system before", () => {
+describe("a code of the previous system", () => {
   test("lets its guest in once, at every door, and the answer says that the ticket is old", async () => {
     await importMia();
     expect(await scan(mias)).toMatchObject({
@@ -126,7 +126,7 @@ describe("a code of the system before", () => {
   });
 });
 
-describe("a code of the system before ends", () => {
+describe("a code of the previous system ends", () => {
   const cursor = async () => (await app.ask("door/getCopy", { query: { eventId }, token })).payload.cursor;
   const changesSince = async (since: string) =>
     (await app.ask("door/getChanges", { query: { eventId, cursor: since }, token })).payload.attendees;

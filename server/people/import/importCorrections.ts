@@ -21,7 +21,7 @@ export interface StoredGuest {
   phone: string | null;
   ticketId: number;
   isPrimary: boolean;
-  /** The hash of the code of the system before. */
+  /** The hash of the code of the previous system. */
   oldCodeHash: string | null;
   /** Whether a door or an import has let the guest in, even if it was undone. */
   wasLetIn: boolean;

@@ -19,7 +19,7 @@ export interface ImportedGuest
   isPrimary: boolean;
   /** When the guest was let in; null if that did not happen. */
   checkedInAt: Date | null;
-  /** The hash of the code of the system before. */
+  /** The hash of the code of the previous system. */
   oldCodeHash: string | null;
   /** JSON: an object of stored answers by question id. */
   answers: string;
@@ -193,7 +193,7 @@ export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   return name === undefined || name === full(rows[0]!) ? null : name;
 }
 
-/** The hashes of the codes that registrations had in the system before. */
+/** The hashes of the codes that registrations had in the previous system. */
 export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
   return registrations.flatMap(({ rows }) =>
     rows.flatMap(({ oldCodeHash }) => (oldCodeHash === null ? [] : [oldCodeHash])),

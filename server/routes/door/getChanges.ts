@@ -5,6 +5,6 @@ import { route } from "../../http/route.ts";
 
 export const getChanges = route("door/getChanges", async (request, services) => {
   const caller = await doorCallerOf(services, request, request.query.eventId);
-  const { isDoorMoved, ...changes } = await changesSince(services.db, request.query, services.clock());
-  return { payload: { ...changes, door: isDoorMoved ? await doorOfCaller(services, caller) : null } };
+  const { isDoorChanged, ...changes } = await changesSince(services.db, request.query, services.clock());
+  return { payload: { ...changes, door: isDoorChanged ? await doorOfCaller(services, caller) : null } };
 });

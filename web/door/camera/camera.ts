@@ -30,7 +30,7 @@ export interface CameraOptions {
   readonly video: HTMLVideoElement;
   /** The chosen camera; the default is the one at the back. */
   readonly cameraId?: string | undefined;
-  /** Whether other codes than QR codes are read as well, such as barcodes on tickets of the system before. */
+  /** Whether other codes than QR codes are read as well, such as barcodes on tickets of the previous system. */
   readonly readsAllCodes: () => boolean;
   /** A code is in view. Called for each frame in which it is read. */
   readonly onCode: (text: string) => void;

@@ -88,7 +88,7 @@ function isMixed({ recipients, neverMailed }: TicketMails): boolean {
   return neverMailed > 0 && neverMailed < recipients;
 }
 
-/** What happens to the tickets of the system before, followed by a space; empty without one. */
+/** What happens to the tickets of the previous system, followed by a space; empty without one. */
 function oldCodesWords({ oldCodes }: TicketMails): string {
   if (oldCodes === 0) return "";
   const tickets = oldCodes === 1 ? "1 old ticket is" : `${oldCodes.toLocaleString("en-US")} old tickets are`;

@@ -150,7 +150,7 @@ export function registrationsWords(people: number, registrations: number): strin
   return `They become ${some}: people of one group or order, or of one e-mail address, belong together.`;
 }
 
-/** Says that tickets of the system before stay valid. */
+/** Says that tickets of the previous system stay valid. */
 export function codeWords(count: number): string {
   const tickets = count === 1 ? "1 old ticket stays" : `${count.toLocaleString("en-US")} old tickets stay`;
   return `${tickets} valid at the door until you mail the new one. Its code lets its guest in once, also without a signal.`;
