@@ -37,7 +37,7 @@ interface QuestionFieldProps {
 /** The keyboards and pickers of answers that are typed in one line. */
 const lineInputs = {
   [SHORT_ANSWER]: {},
-  // A number field of a browser changes its value when somebody scrolls.
+  // Not `type: "number"`: such a field changes its value when somebody scrolls over it.
   [NUMBER]: { inputMode: "decimal" },
   [DATE]: { type: "date" },
   [EMAIL]: { type: "email", inputMode: "email" },

@@ -20,7 +20,7 @@ export const hasOneListLink = ({ state, offers }: Pick<EventPage, "state" | "off
 
 export function TicketPanel({ page, codeField = null, form = null }: TicketPanelProps) {
   const { event, offers, state, stateWords, tax, support, express } = page;
-  const hasOneWay = hasOneListLink(page);
+  const hasOneListButton = hasOneListLink(page);
   return (
     <section className={classes.panel} aria-labelledby="tickets-heading" id="tickets">
       <h2 id="tickets-heading">{express === null ? "Tickets" : "Register"}</h2>
@@ -38,7 +38,7 @@ export function TicketPanel({ page, codeField = null, form = null }: TicketPanel
                 <h3 {...languageOf(title)}>{title}</h3>
                 {description !== "" && <p {...languageOf(description)}>{description}</p>}
                 {note !== null && <p className={classes.left}>{note}</p>}
-                {hasWaitingList && !hasOneWay && (
+                {hasWaitingList && !hasOneListButton && (
                   <p className={classes.wait}>
                     <Link className="lone" to={paths.waitingList(event.slug, { ticket: id })}>
                       Join the waiting list<span className="visuallyHidden"> for {title}</span>
@@ -67,7 +67,7 @@ export function TicketPanel({ page, codeField = null, form = null }: TicketPanel
           Get tickets
         </Link>
       )}
-      {hasOneWay && (
+      {hasOneListButton && (
         <Link className={`button ${classes.wide}`} to={paths.waitingList(event.slug)} data-main>
           Join the waiting list
         </Link>

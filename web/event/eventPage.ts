@@ -14,24 +14,24 @@ import type { TicketOffer } from "./saleOffer.ts";
 export interface ExpressOffer {
   /** The free ticket. */
   ticketId: number;
-  /** How many people one registration can have now, and why no more. */
-  mostPeople: number;
-  mostWords: string;
+  /** The largest number of people in one registration now, and why not more. */
+  maxPeople: number;
+  limitWords: string;
   /** Whether each guest is named, and not only the buyer. */
   everyGuest: boolean;
   /** Whether guests may be named after the registration. */
   namesLater: boolean;
   questions: FormQuestion[];
   /** The free extras on sale. */
-  extras: { id: number; name: string; description: string; most: number }[];
+  extras: { id: number; name: string; description: string; max: number }[];
 }
 
 /** The only ticket type of an event, whose number is chosen on the event's page. */
 export interface OnlyTicket {
   id: number;
-  /** How many one order can have now, and why no more. */
-  most: number;
-  mostWords: string;
+  /** The largest number in one order now, and why not more. */
+  max: number;
+  limitWords: string;
 }
 
 export interface EventPage {

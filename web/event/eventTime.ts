@@ -5,7 +5,7 @@ import type { EventClocks, EventTime } from "../../contract/rules/time/eventTime
 import type { Event } from "../../contract/shapes/event.ts";
 import { plainText } from "../lib/plainText.ts";
 
-/** For rules/eventTime.ts. */
+/** The input of rules/time/eventTime.ts. */
 export function timeOf(event: Event): EventTime {
   return {
     start: event.startDatetime,
@@ -17,7 +17,7 @@ export function timeOf(event: Event): EventTime {
   };
 }
 
-/** The time zone and date format of its times, for rules/eventTime.ts. */
+/** The time zone and date format of the event's times, for rules/time/eventTime.ts. */
 export function clocksOf(event: {
   timeZone: string;
   config: Pick<Event["config"], "dateFormat">;
@@ -25,7 +25,7 @@ export function clocksOf(event: {
   return { timeZone: event.timeZone, dateFormat: event.config.dateFormat };
 }
 
-/** For rules/calendarLinks.ts; `url` is the event's page, absolute. */
+/** The input of rules/time/calendarLinks.ts; `url` is the event's page, absolute. */
 export function calendarEventOf(event: Event, url: string): CalendarEvent {
   return {
     name: event.name,

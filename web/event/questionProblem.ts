@@ -3,14 +3,14 @@ import { AGREEMENT, type Answer, answerProblem } from "../../contract/rules/ques
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 
 /**
- * The message for one answer as a sentence, or null. With `isBinding` false, a required question is optional.
+ * The message for one answer as a sentence, or null. With `mustAnswer` false, a required question is optional.
  */
 export function questionProblem(
   question: FormQuestion,
   answer: Answer | undefined,
-  isBinding: boolean,
+  mustAnswer: boolean,
 ): string | null {
-  const problem = answerProblem({ ...question, required: question.required && isBinding }, answer);
+  const problem = answerProblem({ ...question, required: question.required && mustAnswer }, answer);
   if (problem === null) return null;
   if (problem === "is required") {
     if (question.typeId === AGREEMENT) return "Tick this box to go on.";

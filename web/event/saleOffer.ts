@@ -17,7 +17,7 @@ export interface TicketOffer {
   /** The price without the visitor's promo code, if that is higher (pageWithCode.ts). */
   fullPrice?: string;
   priceMinor: number;
-  /** The club's tax rate that it has in place of the event's tax. */
+  /** The club's tax rate that replaces the event's tax for this ticket. */
   taxRate?: TaxRate;
   sortOrder: number;
   /** The places left, or why the ticket is not on sale; null if neither applies. */
@@ -80,12 +80,12 @@ export function priceRange(
   return isRange ? `From ${price}` : price;
 }
 
-/** What says whether an event adds tax to its prices. */
+/** The fields that decide about the tax of an event. */
 type TaxedEvent = Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">;
 
 /**
- * The tax that is added to the prices or part of them, as a sentence; null without one. Tickets with several rates are
- * told apart only beside the total.
+ * The tax that is added to the prices or included in them, as a sentence; null without tax. If the tickets have several
+ * rates, the sentence has no rate; the summary of an order lists them.
  */
 export function taxWords(
   event: TaxedEvent,

@@ -73,7 +73,7 @@ function expiryOf(text: string): { month: number; year: number } | null {
   return { month, year: 2000 + Number(digits.slice(2)) };
 }
 
-/** The check digit of ISO/IEC 7812: from the right, every second digit doubled, digits summed, a multiple of ten. */
+/** ISO/IEC 7812: from the right, every second digit is doubled. The sum of all digits must be a multiple of ten. */
 function passesLuhn(digits: string): boolean {
   const sum = digits
     .split("")

@@ -29,10 +29,10 @@ export async function checkPromoCode(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { promo, hold } = store.get();
-    const isKept = promo !== null && promoCodeKey(promo.code) === promoCodeKey(code);
+    const isSaved = promo !== null && promoCodeKey(promo.code) === promoCodeKey(code);
     const problem = problemsByField(error).code;
     const msg = problem === undefined ? error.msg : `A code ${problem}.`;
-    if (!isKept) return msg;
+    if (!isSaved) return msg;
     if (error.status === 0 || error.status === 429 || error.status >= 500) return null;
     if (hold?.quote.promoCode === promo.code) {
       // The code is used up. This visitor's hold keeps its discount.

@@ -14,7 +14,7 @@ import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 
-/** Quantities by ticket id and by extras id. An id that is missing is not wanted. No quantity is zero. */
+/** Quantities by ticket id and by extras id. A quantity is never 0: an id that is not wanted is left out. */
 export interface Choice {
   readonly tickets: Readonly<Record<number, number>>;
   readonly extras: Readonly<Record<number, number>>;
@@ -68,7 +68,7 @@ export function maxQuantityOf(
   return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, maxWithCode(offer, choice, id)));
 }
 
-/** How many of a ticket its code still allows beside the other tickets with that code; Infinity without a limit. */
+/** How many of a ticket the promo code still allows beside the other chosen tickets; Infinity without a limit. */
 function maxWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
   if (promo === undefined || promo.left === null || !isCovered(promo, id)) return Number.POSITIVE_INFINITY;
   return promo.left - codeUsesOfChoice(promo, choice) + (choice.tickets[id] ?? 0);
@@ -93,6 +93,7 @@ export function limitText(
 ): string | null {
   const max = maxQuantityOf(offer, choice, kind, id, now);
   const current = choice[kind][id] ?? 0;
+  // Nothing at all is chosen: the ticket's row says itself why it cannot be bought.
   if (max === 0 && current === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
   if (current < max) return null;
   const { maxTicketsPerRegistration: perRegistration } = offer.event.config;
@@ -172,7 +173,7 @@ export function choiceIn(search: string): Choice | null {
   return { tickets: quantitiesOf("ticket"), extras: quantitiesOf("extra") };
 }
 
-/** The choice cut to the remaining numbers of a refusal (`payload.available` or `availableExtras`, by id). */
+/** The choice cut to what a refusal says is left (`payload.available` or `availableExtras`, by id). */
 export function limitChoiceTo(
   choice: Choice,
   left: { tickets: Readonly<Record<number, number>>; extras: Readonly<Record<number, number>> },

@@ -1,6 +1,6 @@
 /**
  * A buyer's draft for one event (choice, hold, typed people) and how it changes. Pure; draftStore.ts stores it.
- * Invariants: there is at most one hold. The end of a hold never loses a choice or typed text. After the purchase only
+ * Invariants: there is at most one hold. When a hold ends, the choice and typed text stay. After the purchase only
  * the proof of ownership stays, so that no names and addresses remain in the browser.
  */
 
@@ -19,9 +19,9 @@ export interface Hold extends HoldDeadline {
   readonly quote: Quote;
   /** The requested choice. A different choice needs a new hold. */
   readonly choice: Choice;
-  /** How often it can be kept longer. Before the first time the event's setting says it. */
+  /** How often the hold can still be extended. Before the first extension it is missing: the event's setting counts. */
   readonly extensionsLeft?: number;
-  /** Offered from the waiting list. If it is released, it goes to the next in line. */
+  /** The places were offered from the waiting list. If they are released, the next in line gets them. */
   readonly isOffer?: true;
 }
 
@@ -55,20 +55,17 @@ export interface PurchaseProof {
 /** The purchase of one event in this browser. */
 export interface PurchaseDraft {
   readonly version: 1;
-  /** Null until the visitor has chosen; until then the page may preselect. */
+  /** Null until the visitor has chosen; until then the page may choose one ticket itself. */
   readonly choice: Choice | null;
-  /**
-   * The effect of the visitor's code, by the server's latest answer. The server checks it again when it is
-   * used.
-   */
+  /** The effect of the visitor's code, by the server's latest answer. The server checks the code again for a hold. */
   readonly promo: PromoCodeOffer | null;
-  /** The request for a hold without an answer yet. Repeating it gives the same hold. */
+  /** The request for a hold that has no answer yet. If it is sent again, it gives the same hold. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
   /** True if the latest hold ended before it was paid. The next hold clears it. */
   readonly holdEnded: boolean;
   readonly people: PeopleDraft;
-  /** True once the people were accepted for the hold. */
+  /** True once the server has saved these people for the hold. */
   readonly named: boolean;
   /** True once a card may have been charged. Set before the provider gets the card, cleared if it is declined. */
   readonly paying: boolean;
@@ -158,7 +155,7 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
   }
 }
 
-/** The ticket of each person to name: one for each held ticket, or the first one only. */
+/** The ticket of each person whom the form asks for: all held tickets, or only the first. */
 export function ticketsToName(items: readonly OrderItem[], namesFor: "everyTicket" | "buyerOnly"): number[] {
   const ticketIds = items.flatMap(({ kind, refId, quantity }) =>
     kind === "ticket" && refId !== null ? Array.from({ length: quantity }, () => refId) : [],

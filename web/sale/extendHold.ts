@@ -14,7 +14,7 @@ export interface HoldExtension {
   extend(keys: RequestKeys): Promise<void>;
 }
 
-/** The extension of a hold; null if it cannot be extended. Places of the waiting list are kept for hours as it is. */
+/** The extension of a hold; null if it cannot be extended. An offer of the waiting list lasts hours without it. */
 export function holdExtensionOf(
   { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
   hold: Hold | null,
@@ -28,7 +28,7 @@ export function holdExtensionOf(
     minutes: config.holdMinutes,
     left,
     async extend(keys) {
-      // The number left makes a second extension another request than the first.
+      // With `left`, a second extension is another request than the first, so it gets a new key.
       const body = { registrationId, accessKey };
       const extended = await keys.send([body, left], (idempotencyKey) =>
         api.post("registration/extendHold", body, { idempotencyKey, suppressToasts: true }),

@@ -1,6 +1,6 @@
-/** The ids of the attendee form's fields. Apart from the form, because a button of the event page leads to one. */
+/** The ids of the attendee form's fields. Not in the form's file, because the event page needs one without the form. */
 
-/** A field of the screen: `buyer.name`, `buyer.email`, `attendee.1.name`, `attendee.0.question.12`. Also its id in the page. */
+/** A field, as its id in the page: `buyer.name`, `buyer.email`, `attendee.1.name`, `attendee.0.question.12`. */
 export type FieldId = string;
 
 export const buyerField = (name: "name" | "email" | "phone"): FieldId => `buyer.${name}`;

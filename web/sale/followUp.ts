@@ -29,17 +29,17 @@ export interface FollowUpParts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Follows a purchase of tickets. Passes each answer to `onStanding`. Returns true once it is decided. */
+/** Follows a purchase of tickets. Passes each answer to `onAnswer`. Returns true once the purchase is decided. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,
-  { signal, onStanding }: { signal: AbortSignal; onStanding: (answer: PurchaseStatus) => void },
+  { signal, onAnswer }: { signal: AbortSignal; onAnswer: (answer: PurchaseStatus) => void },
 ): Promise<boolean> {
   const isDecided = (purchase: PurchaseStatus) => {
     const outcome = outcomeOfPurchase({ ...purchase, paying: paymentIntentId !== null });
     return outcome !== "checking" && outcome !== "unpaid";
   };
-  return pollUntilDecided(askServer, isDecided, { wait, signal, onTold: onStanding });
+  return pollUntilDecided(askServer, isDecided, { wait, signal, onAnswer });
 
   async function askServer(attempt: number): Promise<PurchaseStatus> {
     const options = { signal, suppressToasts: true };
@@ -57,8 +57,8 @@ export function followUp(
 }
 
 /**
- * Asks until it is decided or has taken too long. `attempt` counts the earlier questions. Passes each answer
- * on. Returns true once it is decided.
+ * Asks until an answer decides, or until it has taken too long. `attempt` is the number of earlier requests. Passes
+ * each answer to `onAnswer`. Returns true once an answer decides.
  */
 export async function pollUntilDecided<Answer>(
   ask: (attempt: number) => Promise<Answer>,
@@ -66,17 +66,17 @@ export async function pollUntilDecided<Answer>(
   {
     wait,
     signal,
-    onTold,
-  }: Pick<FollowUpParts, "wait"> & { signal: AbortSignal; onTold: (answer: Answer) => void },
+    onAnswer,
+  }: Pick<FollowUpParts, "wait"> & { signal: AbortSignal; onAnswer: (answer: Answer) => void },
 ): Promise<boolean> {
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
       const answer = await ask(attempt);
       if (signal.aborted) return false;
-      onTold(answer);
+      onAnswer(answer);
       if (isDecided(answer)) return true;
     } catch (error) {
-      // A lost connection or a busy server decides nothing, so it asks again.
+      // A lost connection or a busy server decides nothing, so the server is asked again.
       if (signal.aborted || !(error instanceof ApiError)) return false;
     }
     const waitMs = nextPauseMs(attempt);

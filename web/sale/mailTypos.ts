@@ -1,6 +1,6 @@
 /**
- * Mistyped domains of well-known mail services, such as `gmial.con`. The form asks before it sends: an address that is
- * really meant is kept. A small table, because a wrong question is worse than a typo that nobody sees. Pure.
+ * Mistyped domains of well-known mail services, such as `gmial.con`. The form asks before it sends, and the
+ * visitor may keep the address. A small table, because a wrong question is worse than a typo that nobody sees. Pure.
  */
 
 /** The name of a service before its first dot, and its endings. Endings of other countries stay as they are typed. */
@@ -23,7 +23,7 @@ const services: Readonly<Record<string, readonly string[]>> = {
 const realNames: ReadonlySet<string> = new Set(["mail", "email", "ymail", "rocketmail"]);
 
 /** Shorter names, such as gmx, are one letter away from too many real domains. */
-const shortestMended = 5;
+const minCorrectedLength = 5;
 
 /** The address that was probably meant, or null if the typed one is no known typo. */
 export function meantAddress(typed: string): string | null {
@@ -41,17 +41,17 @@ function meantDomain(domain: string): string | null {
   const [name, ending] = [domain.slice(0, dot), domain.slice(dot + 1)];
   if (realNames.has(name)) return null;
   const known = Object.keys(services).find(
-    (service) => service === name || (service.length >= shortestMended && isOneSlip(name, service)),
+    (service) => service === name || (service.length >= minCorrectedLength && isOneTypo(name, service)),
   );
   if (known === undefined) return null;
   const endings = services[known]!;
   if (endings.includes(ending)) return `${known}.${ending}`;
-  const meant = endings.find((one) => one.length > 2 && isOneSlip(ending, one));
+  const meant = endings.find((one) => one.length > 2 && isOneTypo(ending, one));
   return meant === undefined ? null : `${known}.${meant}`;
 }
 
 /** Whether one letter is missing, extra or wrong, or two neighbours changed places. */
-function isOneSlip(typed: string, meant: string): boolean {
+function isOneTypo(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > 1) return false;
   let start = 0;
   while (start < meant.length && typed[start] === meant[start]) start += 1;

@@ -1,6 +1,6 @@
 /**
- * The order of a registration's hold and its payment intent. Invariant: each keeps one key while the page lives, so
- * that a repeat after a lost answer finds the same one.
+ * Creates the order of a hold, and its payment intent. Invariant: each of these two requests keeps one key while the
+ * page is open, so that a repeat after a lost answer finds the same order and intent.
  */
 import { requestKeys } from "../act/requestKeys.ts";
 import type { Api } from "../api/client.ts";

@@ -31,7 +31,7 @@ export interface OutcomeFacts {
   readonly isCalledOff?: boolean;
 }
 
-/** The outcome of a purchase. The registration's state wins: it says whether there are tickets. */
+/** The outcome of a purchase. The registration's state counts first: it says whether there are tickets. */
 export function outcomeOfPurchase({
   registration,
   order,
@@ -48,7 +48,7 @@ export function outcomeOfPurchase({
       if (refunded) return "refunded";
       return paying && order?.paymentStatus !== "failed" ? "checking" : "unpaid";
     case "expired":
-      // A late payment is either used or refunded (docs/wire.md §3.8). Until then it is being checked.
+      // The server uses or refunds a late payment (docs/wire.md §3.8). Until then the payment is being checked.
       if (refunded) return "refundedLate";
       return order?.paymentStatus === "paid" ? "checking" : "expired";
     case "cancelled":

@@ -43,7 +43,7 @@ export type TryOutcome =
   /** The page was left before the server answered. */
   | { kind: "left" };
 
-/** Why the provider's element did not pay. `isCertain` is false if it may still have been paid. */
+/** Why the provider's element did not pay. `isCertain` is false if it may have paid nevertheless. */
 export interface ElementRefusal {
   readonly msg: string;
   readonly isCertain: boolean;
@@ -51,7 +51,7 @@ export interface ElementRefusal {
 
 /** The payment of one `Payable`. */
 export interface Payment {
-  /** Begins once. After a failure the next call tries again. */
+  /** Calls `begin` once. After a failure the next call tries again. */
   prepare(): Promise<PreparedPayment>;
   /** Completes a free order. */
   complete(): Promise<TryOutcome>;
@@ -60,8 +60,8 @@ export interface Payment {
   /** Whether an attempt is running. Until it is answered, the page must not end the hold. */
   isUnderWay(): boolean;
   /**
-   * Lets the provider's element pay, then asks the server. While the server cannot say, `onUnsure` is called and it is
-   * asked again. If the element may have paid, the next attempt only asks the server.
+   * Lets the provider's element pay, then asks the server. While the server does not know the result, it is asked
+   * again, each time after a call of `onUnsure`. If the element may have paid, the next attempt only asks the server.
    */
   payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<TryOutcome>;
   /** Asks the server in the same way about an attempt of an earlier page, before another may begin. */
@@ -105,7 +105,7 @@ export function createPayment(
       runOnce(async () => {
         elementPaid = "perhaps";
         const outcome = await askUntilAnswered(onUnsure);
-        // The bank's question was on the earlier page. Another attempt asks it again.
+        // The bank's question was on the earlier page and is lost. The next attempt shows it again.
         if (outcome.kind === "confirm") elementPaid = "no";
         return outcome;
       }),

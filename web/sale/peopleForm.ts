@@ -1,6 +1,6 @@
 /**
- * The attendee form: values in the shape of the screen, their messages, and the request body. Pure. Refusals of
- * the server name paths of the request; `fieldOfPath` finds the field on the screen.
+ * The attendee form: values in the shape of the screen, their messages, and the request body. Pure. A refusal of
+ * the server has paths of the request; `fieldOfPath` finds the field on the screen.
  */
 import type { BodyInput } from "../../contract/all.ts";
 import { isEmail } from "../../contract/rules/email.ts";
@@ -52,8 +52,11 @@ function isNamedNow(people: PeopleDraft, index: number, rule: FormRule): boolean
   return !areGuestsLater(people, rule) && namedAttendees(people, rule)[index]?.name.trim() !== "";
 }
 
-/** Whether a required question binds: those of the first person, or only those to the buyer if that guest has no name. */
-export function bindsNow(
+/**
+ * Whether this person must answer a required question now. Only the first person must. If that is a guest who is named
+ * later, only the questions to the buyer must be answered.
+ */
+export function mustAnswerNow(
   people: PeopleDraft,
   index: number,
   { rule, askedOf }: { rule: FormRule; askedOf: AskedOf },
@@ -62,8 +65,8 @@ export function bindsNow(
 }
 
 /**
- * The questions that this person is asked with the purchase. One person who stands for all is asked those of every
- * chosen ticket; the first one answers for the buyer.
+ * The questions that this person is asked during the purchase. If only the buyer is named, the buyer is asked those of
+ * every chosen ticket. The first person also answers the questions to the buyer.
  */
 export function questionsFor(people: PeopleDraft, index: number, rule: FormRule): readonly FormQuestion[] {
   const attendee = people.attendees[index];
@@ -113,8 +116,8 @@ export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems 
     }
     for (const question of questionsFor(people, index, rule)) {
       if (isLater && question.askedOf === "guest") continue;
-      const isBinding = bindsNow(people, index, { rule, askedOf: question.askedOf });
-      const problem = questionProblem(question, attendee.answers[question.id], isBinding);
+      const mustAnswer = mustAnswerNow(people, index, { rule, askedOf: question.askedOf });
+      const problem = questionProblem(question, attendee.answers[question.id], mustAnswer);
       if (problem !== null) problems[questionField(index, question.id)] = problem;
     }
   }
@@ -167,6 +170,7 @@ export function fieldOfPath(path: string, people: PeopleDraft, rule: FormRule): 
   if (name === "email") return index === 0 ? buyerField("email") : attendeeField(index, "email");
   if (name === "phone") return buyerField("phone");
   if (name === "ticketId") return attendeeField(index, "ticket");
+  // The path of an answer ends with its index, or with "question12".
   if (name !== "answers" || place === undefined) return null;
   const questionId = place.startsWith("question")
     ? Number(place.slice("question".length))

@@ -1,6 +1,6 @@
 /**
  * Texts for buyers about refunds, and about refunds that wait because the payment method cannot take money back. Those
- * need the buyer to act, so "your bank may take a few days" would be wrong for them. Pure.
+ * wait until the buyer acts, so "your bank may take a few days" would be wrong for them. Pure.
  */
 
 import { formatMoney } from "../../contract/rules/money/money.ts";

@@ -1,6 +1,6 @@
 /**
- * The page's side of the service worker. Opened tickets are saved on the device, and shown tickets are refreshed while
- * the device is online.
+ * How a ticket page works with the service worker: opened tickets are saved on the device, and shown tickets are
+ * refreshed while the device is online.
  */
 import { useEffect, useState } from "react";
 import type { PayloadOf } from "../../contract/all.ts";
@@ -30,7 +30,7 @@ const retryMs = 5000;
 export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): ShownTickets {
   const [saved, setSaved] = useState<ShownTickets>({ bought: loaded, savedAt: null, isGone: false });
   const { registrationId, accessKey, qrUuid } = proof;
-  // A guest who changed their details loads the page's data again.
+  // After a guest has changed details, the page's data is loaded again.
   const [newest, setNewest] = useState(loaded);
   if (newest !== loaded) {
     setNewest(loaded);
@@ -82,7 +82,7 @@ export function useSavedTickets(proof: Proof, loaded: BoughtRegistration): Shown
     const retryTimer = setInterval(() => {
       if (isCopy && navigator.onLine && document.visibilityState === "visible") void refresh();
     }, retryMs);
-    // The document itself may have come from the worker's copy.
+    // The page itself may have come from the worker's copy, with old tickets.
     if (worker?.controller) void refresh();
     void keepOnDevice(location.href);
     return () => {

@@ -23,7 +23,7 @@ export type HoldOutcome =
   /** Nothing is held, for another reason. */
   | { kind: "refused"; msg: string };
 
-/** Another choice would release the offer to the next in line and leave nothing to choose from. */
+/** Another choice would release the offer to the next in line, and the tickets are sold out. */
 const offerMessage =
   "These places were offered to you from the waiting list, and cannot be changed. Continue with them. You can add extras when you have the tickets.";
 

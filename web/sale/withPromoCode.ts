@@ -16,7 +16,7 @@ export function withPromoCode(
   return { ...offer, tickets: ticketsWithCode(offer.tickets, promo), promo: { ...promo, left } };
 }
 
-/** The tickets on offer with a code, in the event's order. Listed tickets are as the page has read them. */
+/** The tickets on offer with a code, in the event's order. A ticket that the page lists is taken from the page. */
 function ticketsWithCode(listed: readonly OfferedTicket[], promo: PromoCodeOffer): OfferedTicket[] {
   const listedIds = new Set(listed.map(({ id }) => id));
   const openedTickets = promo.tickets.filter(({ id }) => !listedIds.has(id));

@@ -23,7 +23,7 @@ import {
 import classes from "./AttendeeForm.module.css";
 import { NoHold } from "./checkout/NoHold.tsx";
 import { PeopleFields } from "./checkout/PeopleFields.tsx";
-import { useAskedMail } from "./checkout/useAskedMail.ts";
+import { useMailQuestions } from "./checkout/useMailQuestions.ts";
 import { Notice } from "./purchase/Notice.tsx";
 import { OrderSummary } from "./purchase/OrderSummary.tsx";
 import { PurchaseFrame } from "./purchase/PurchaseFrame.tsx";
@@ -47,7 +47,7 @@ export function Component() {
   const { isBusy, problem, setProblem, run } = useAct();
   const [hasTried, setTried] = useState(false);
   const [serverProblems, setServerProblems] = useState<PeopleProblems>({});
-  const mail = useAskedMail();
+  const mail = useMailQuestions();
 
   if (draft === null || draft.hold === null) return <NoHold slug={slug} draft={draft} />;
   const { hold, people } = draft;

@@ -67,6 +67,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
   const store = draftStoreOf(slug);
   const navigate = useNavigate();
   const [payment] = useState(() => createPayment(orderOfHold(hold, api), api));
+  // As it was when the page was opened: an attempt on this page changes `paying`.
   const [mayHavePaid] = useState(paying);
   const isFree = quote.totalAmount === 0;
   const successPath = paths.success(slug, { registrationId, accessKey });
@@ -107,7 +108,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
           totalAmount={quote.totalAmount}
           currency={quote.currency}
           hold={hold}
-          kept="your tickets are"
+          heldWords="your tickets are"
           free={{
             words: "There is nothing to pay. Your tickets are made as soon as you press the button.",
             label: "Complete registration",

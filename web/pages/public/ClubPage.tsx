@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The title names the club. */
+/** The page's title has the club's name in place of an event's. */
 export const eventOf = ({ host }: Awaited<ReturnType<typeof loader>>) => host;
 
 export function Component() {

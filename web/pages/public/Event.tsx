@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   return registerHere(args);
 }
 
-/** Loaded for an event with one ticket type alone: with them, the page of every other event would be too heavy. */
+/** Loaded only for the events that need them, because they would make the page of every other event too large. */
 let RegisterHere: typeof import("./event/RegisterHere.tsx").RegisterHere | null = null;
 let BuyHere: typeof import("./event/BuyHere.tsx").BuyHere | null = null;
 

@@ -31,7 +31,7 @@ export function action(args: ActionFunctionArgs) {
  */
 export const needsScript = (page: ExtrasPage) =>
   (page.kind === "offer" && noExtrasReason(page) === null) ||
-  (page.kind === "bought" && page.told.purchase.paymentStatus === "pending");
+  (page.kind === "bought" && page.answer.purchase.paymentStatus === "pending");
 
 export function Component() {
   const page = useLoaderData<typeof loader>();
@@ -43,7 +43,7 @@ export function Component() {
     case "offer":
       return <BuyExtras key={page.proof.registrationId} {...page} />;
     case "bought":
-      return <BoughtExtras key={page.told.purchase.id} {...page} />;
+      return <BoughtExtras key={page.answer.purchase.id} {...page} />;
   }
 }
 
@@ -93,7 +93,7 @@ function AskForTickets({ event, extras, isUnknown, readAt }: Kind<"ask">) {
 }
 
 function BuyExtras(page: Kind<"offer">) {
-  const { event, extras, proof, standing, provider, readAt } = page;
+  const { event, extras, proof, bought, provider, readAt } = page;
   const draft = useExtrasDraft(proof.registrationId);
   const isPayStep = useSearchParams()[0].get("step") === "pay";
   const reserved = draft?.kept ?? null;
@@ -107,7 +107,7 @@ function BuyExtras(page: Kind<"offer">) {
         event={event}
         provider={provider}
         proof={proof}
-        kept={liveReservation}
+        reserved={liveReservation}
       />
     );
   const reason = noExtrasReason(page);
@@ -115,25 +115,25 @@ function BuyExtras(page: Kind<"offer">) {
   return (
     <ChooseExtras
       offer={{ event, tickets: [], extras }}
-      standing={standing}
+      bought={bought}
       proof={proof}
       readAt={readAt}
       draft={draft}
-      kept={liveReservation}
+      reserved={liveReservation}
     />
   );
 }
 
 /** Why no extras can be chosen, or null. */
-function noExtrasReason({ event, extras, standing, readAt }: Kind<"offer">): NoExtrasReason | null {
+function noExtrasReason({ event, extras, bought, readAt }: Kind<"offer">): NoExtrasReason | null {
   const closedReason = extrasClosedReason(event, new Date(readAt));
   if (closedReason !== null) return closedReason;
-  const { state } = standing.registration;
+  const { state } = bought.registration;
   if (state !== "active") return state === "held" || state === "pending" ? "unpaid" : "ended";
   return extras.length === 0 ? "none" : null;
 }
 
-/** The steps differ only in the address's query, so the focus moves to the next heading here. */
+/** `Announcer` moves the focus only if the path changes. The steps differ in the query, so this moves it. */
 function useFocusOnHeading(isPaying: boolean): void {
   const lastStep = useRef(isPaying);
   useEffect(() => {

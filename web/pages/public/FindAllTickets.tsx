@@ -21,7 +21,7 @@ export function Component() {
         url={useOrigin() + paths.findAllTickets()}
       />
       <h1>Find my tickets</h1>
-      <MailedLinks asked={outcome} again={paths.findAllTickets()}>
+      <MailedLinks outcome={outcome} again={paths.findAllTickets()}>
         Enter the e-mail address that you registered with. We mail you one list of your tickets for all coming
         events and for those of the last year.
       </MailedLinks>

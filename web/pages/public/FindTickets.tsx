@@ -38,7 +38,7 @@ export function Component() {
       />
       <EventLink event={{ slug, name }} />
       <h1>Resend my tickets</h1>
-      <MailedLinks asked={outcome} again={paths.findTickets(slug)}>
+      <MailedLinks outcome={outcome} again={paths.findTickets(slug)}>
         Type the e-mail address that they were bought or registered with. We mail the links to your tickets
         there again.
       </MailedLinks>

@@ -83,7 +83,7 @@ function foundWords(count: number): string {
   return count === 0 ? "Nothing matches your search." : `${eventsWords(count)} found`;
 }
 
-/** Cancelled events are shown, but do not come. */
+/** Cancelled events are listed, but not counted. */
 function comingWords(count: number): string {
   return count === 0 ? "No upcoming events at the moment." : `${eventsWords(count)} coming up`;
 }

@@ -1,4 +1,4 @@
-/** /NotFound, and every address without a page. One of a former ticket system redirects to its event's page. */
+/** /NotFound, and every address without a page. An address of a former ticket system redirects to its event's page. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -6,7 +6,7 @@ import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<{ isFound: false }> {
   const { pathname, search } = new URL(request.url);
-  // Imported here alone, so that the rule is not in the script of every page.
+  // Imported only here, so that the rule is not in the script of every page.
   const { formerAddressAt } = await import("../../../contract/rules/formerAddress.ts");
   const slug = formerAddressAt(pathname);
   if (slug === null) return { isFound: false };

@@ -92,7 +92,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
     if (outcome === "confirmed") saveBought();
     else if ((outcome === "checking" || outcome === "unpaid") && accessKey !== undefined) {
       const { signal } = abort;
-      const onStanding = (latestStatus: PurchaseStatus) => {
+      const onAnswer = (latestStatus: PurchaseStatus) => {
         setLatest(latestStatus);
         if (latestStatus.registration.state !== "active") return;
         saveBought();
@@ -103,7 +103,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
       void followUp(
         { registrationId, accessKey, paymentIntentId },
         { api, wait: waitFor },
-        { signal, onStanding },
+        { signal, onAnswer },
       ).then((isDecided) => {
         if (!isDecided && !signal.aborted) setGivenUp(true);
       });

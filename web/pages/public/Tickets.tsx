@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return { kind: "offer" as const, offer: { event, tickets, extras }, readAt: new Date().toISOString() };
 }
 
-/** What a guest's own link lets the guest change. A saved copy does not know, and shows the ticket without it. */
+/** What a guest may change by the guest's own link. A saved copy has no answer, and shows the ticket without it. */
 async function guestOf(
   api: Api,
   { proof, bought, signal }: { proof: Proof; bought: BoughtRegistration; signal: AbortSignal },

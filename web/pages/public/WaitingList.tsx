@@ -1,6 +1,6 @@
 /**
  * `/{slug}/waiting-list`: joins the lists of sold-out tickets or, by the mailed link, shows the visitor's
- * place on it.
+ * place on a list.
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

@@ -25,14 +25,14 @@ function createServer(answers: readonly (PurchaseStatus | Error)[]) {
     },
   };
   const states: string[] = [];
-  const onStanding = ({ registration }: PurchaseStatus) => states.push(registration.state);
+  const onAnswer = ({ registration }: PurchaseStatus) => states.push(registration.state);
   return {
     requests,
     waits,
     states,
     leaving,
     surroundings,
-    watch: { signal: leaving.signal, onStanding },
+    watch: { signal: leaving.signal, onAnswer },
   };
 }
 

@@ -97,7 +97,7 @@ test("extras whose refund waits for the buyer's bank account say so, and do not 
         proof={{ registrationId: 3, accessKey: "k" }}
         email={null}
         paymentIntentId="pi_1"
-        told={reply}
+        answer={reply}
       />,
     );
   };

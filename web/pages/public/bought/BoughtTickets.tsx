@@ -1,4 +1,4 @@
-/** The bought tickets: what the buyer still has to give, then the codes for the door, then the facts. */
+/** The bought tickets: missing details first, then the codes for the door, then the event and the order. */
 
 import { useState } from "react";
 import { Link } from "react-router";

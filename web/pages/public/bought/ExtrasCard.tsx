@@ -1,4 +1,4 @@
-/** Bought extras, with the code that hands them over: white and bright like a ticket. */
+/** Bought extras, with the code that staff scan to hand them over: white and bright like a ticket. */
 import "../../../theme/fixedTokens.css";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -10,7 +10,7 @@ import type { TicketLinksOutcome } from "../event/mailTicketLinks.ts";
 import classes from "./MailedLinks.module.css";
 
 interface MailedLinksProps {
-  asked: TicketLinksOutcome | undefined;
+  outcome: TicketLinksOutcome | undefined;
   /** The purpose of the address. */
   children: ReactNode;
   /** A sentence about the mail, shown after it was requested. */
@@ -19,15 +19,15 @@ interface MailedLinksProps {
   again: string;
 }
 
-export function MailedLinks({ asked: outcome, children, afterwards, again }: MailedLinksProps) {
+export function MailedLinks({ outcome, children, afterwards, again }: MailedLinksProps) {
   return outcome?.sentTo === undefined ? (
-    <AddressForm asked={outcome}>{children}</AddressForm>
+    <AddressForm outcome={outcome}>{children}</AddressForm>
   ) : (
     <SentMessage sentTo={outcome.sentTo} afterwards={afterwards} again={again} />
   );
 }
 
-function AddressForm({ asked: outcome, children }: Pick<MailedLinksProps, "asked" | "children">) {
+function AddressForm({ outcome, children }: Pick<MailedLinksProps, "outcome" | "children">) {
   const isBusy = useNavigation().state === "submitting";
   const form = useRef<HTMLFormElement>(null);
   const action = useFormAddress();

@@ -1,4 +1,4 @@
-/** The address names tickets that do not exist, or that this visitor may not see. Both look the same on purpose. */
+/** The tickets of the address do not exist, or this visitor may not see them. Nobody shall find out which. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 

@@ -30,6 +30,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
   const { isBusy, problem, setProblem, keys, run } = useAct();
   const latestRequest = useRef(0);
   const heading = <h2 id="cancel-heading">Cancel tickets</h2>;
+  // Without ids the server cancels the whole registration.
   const idsUnlessAll = (selectedIds: readonly number[]) =>
     selectedIds.length === tickets.length ? undefined : [...selectedIds];
 
@@ -179,7 +180,7 @@ interface AmountsProps {
   clubName: string;
 }
 
-/** The refund, and the amount that is kept. */
+/** The refund, and the amount that the club keeps. */
 function Amounts({ quote, currency, clubName }: AmountsProps) {
   const { back, kept } = moneyWords(quote, currency);
   return (

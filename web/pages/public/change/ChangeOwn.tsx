@@ -29,7 +29,7 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
     setCompleted(change);
   }
 
-  /** A new address of the buyer gives a new key: this page and the device go on with it. */
+  /** With a new address the buyer also gets a new access key. This page and the draft continue with the new key. */
   async function finishDetails(change: CompletedChange, accessKey: string): Promise<void> {
     if (accessKey !== proof.accessKey) {
       const changedProof = { ...proof, accessKey };
@@ -88,7 +88,7 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
   );
 }
 
-/** A key of the tickets: when they change, the choice starts again. */
+/** The React key of the cancel form: when the tickets change, the choice starts again. */
 function ticketsKey({ tickets }: ChangePage["changes"]): string {
   return tickets.map(({ attendeeId }) => attendeeId).join();
 }

@@ -78,10 +78,11 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
       setRefusal("Nothing has changed yet. Correct a field first.");
       return;
     }
-    const withGuestPaths = hasBuyer ? (path: string) => path : (path: string) => `attendees.0.${path}`;
+    // A guest's request has the fields of one person, without a list of attendees.
+    const buyerPath = hasBuyer ? (path: string) => path : (path: string) => `attendees.0.${path}`;
     const showRefusal = (error: ApiError) => {
       const fieldProblems = Object.entries(problemsByField(error)).flatMap(([path, message]) => {
-        const field = fieldOfPath(withGuestPaths(path), changed, stored);
+        const field = fieldOfPath(buyerPath(path), changed, stored);
         return field === null ? [] : [[field, `This ${message}.`]];
       });
       show(Object.fromEntries(fieldProblems) as DetailsProblems);
@@ -105,7 +106,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
           onChange={(email) => change({ ...values, email })}
         />
       )}
-      {stored.people.map(({ attendee, questions, binds, hasEmail, hasPhone }, index) => {
+      {stored.people.map(({ attendee, questions, mustAnswer, hasEmail, hasPhone }, index) => {
         const person = values.people[index]!;
         return (
           <fieldset key={attendee.attendeeId} className={classes.person}>
@@ -150,8 +151,8 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
                 key={question.id}
                 id={personQuestionField(index, question.id)}
                 question={question}
-                required={question.required && binds}
-                isLater={question.required && !binds}
+                required={question.required && mustAnswer}
+                isLater={question.required && !mustAnswer}
                 answer={person.answers[question.id]}
                 problem={problems[personQuestionField(index, question.id)]}
                 onChange={(answer) =>

@@ -1,4 +1,4 @@
-/** The holder of a ticket gives a name and answers by the ticket's own link, until the club's limit. */
+/** The holder of a ticket gives a name and answers by the ticket's own link, until the club's deadline. */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -17,7 +17,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
   const { attendee, questions } = guest;
   const { revalidate } = useRevalidator();
   const [mailedTo, setMailedTo] = useState<readonly string[] | null>(null);
-  // Saving must not close the form under the focus.
+  // As it was when the page was opened: saving must not close the form, which has the focus.
   const [wasMissing] = useState((attendee.missing ?? []).length > 0);
 
   async function save(change: DetailsChange, keys: RequestKeys): Promise<void> {
@@ -42,7 +42,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
         <DetailsForm
           stored={{
             email: "",
-            people: [{ attendee, questions, binds: true, hasEmail: true, hasPhone: attendee.isPrimary }],
+            people: [{ attendee, questions, mustAnswer: true, hasEmail: true, hasPhone: attendee.isPrimary }],
           }}
           hasBuyer={false}
           asksPhone={guest.event.config.asksPhone}

@@ -36,7 +36,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   const [problems, setProblems] = useState<PassOnProblems>({});
   const { isBusy, problem: refusal, setProblem: setRefusal, keys, run } = useAct();
   const form = useRef<HTMLFormElement>(null);
-  const rule = { questions, binds: ticket.isBuyer };
+  const rule = { questions, mustAnswer: ticket.isBuyer };
 
   function change(part: Partial<PassOnValues>): void {
     const next = { ...values, ...part };
@@ -84,8 +84,8 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
 
   const shown = shownQuestions(questions, values.answers);
   const isRequired = (question: FormQuestion) =>
-    question.required && rule.binds && question.askedWhen === "purchase";
-  // The new holder is asked for it.
+    question.required && rule.mustAnswer && question.askedWhen === "purchase";
+  // The new holder answers it after the ticket is passed on.
   const isLater = (question: FormQuestion) => question.required && !isRequired(question);
   const optionalQuestions = shown.filter((question) => !isRequired(question));
   const questionField = (question: FormQuestion) => (

@@ -86,7 +86,7 @@ test("the guests of a sponsor are alike: names and answers may wait, and each ha
     tickets: [1, 2].map((id) => ({ ...ticket(id), isBuyer: false })),
     questions,
   });
-  expect(seats.people.map(({ binds, hasEmail, hasPhone }) => [binds, hasEmail, hasPhone])).toEqual([
+  expect(seats.people.map(({ mustAnswer, hasEmail, hasPhone }) => [mustAnswer, hasEmail, hasPhone])).toEqual([
     [false, true, false],
     [false, true, false],
   ]);

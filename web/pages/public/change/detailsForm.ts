@@ -9,7 +9,7 @@ import { questionProblem } from "../../../event/questionProblem.ts";
 import { fullNameOf, splitName } from "../../../words/names.ts";
 import type { OwnTicket } from "./words.ts";
 
-/** The request without its proof. */
+/** The request without the proof of ownership. */
 export type DetailsChange = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
 type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 
@@ -17,15 +17,15 @@ type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 export interface DetailsPerson {
   attendee: Attendee;
   questions: readonly FormQuestion[];
-  /** Whether required questions must be answered, and a missing name be given. */
-  binds: boolean;
-  /** The address field; the ticket of the others goes to the buyer's address. */
+  /** Whether the required questions and the name must be filled in. */
+  mustAnswer: boolean;
+  /** Whether there is an e-mail field. Without one, the ticket goes to the buyer's address. */
   hasEmail: boolean;
-  /** The phone field, if the event asks for phone numbers. A stored number has it too. */
+  /** Whether there is a phone field if the event asks for phone numbers. With a stored number there always is one. */
   hasPhone: boolean;
 }
 
-/** What the form begins with. */
+/** The stored details with which the form begins. */
 export interface StoredDetails {
   /** The buyer's address; empty if unknown. */
   email: string;
@@ -54,7 +54,7 @@ export const personField = (index: number, name: "name" | "email" | "phone") => 
 export const personQuestionField = (index: number, questionId: number) =>
   `details.${index}.question.${questionId}`;
 
-/** The people whose details can be changed: a person who is checked in stays. */
+/** The people whose details can be changed. Others, such as people who are checked in, are left out. */
 export function storedDetails(
   email: string | null,
   {
@@ -74,15 +74,15 @@ export function storedDetails(
     const own = questions.filter((question) =>
       isAskedOf(question, { ticketIds: ticket.ticketIds, boughtTicketIds }),
     );
-    const isBuyers = attendee.email === null || attendee.email.toLowerCase() === email?.toLowerCase();
+    const isBuyersAddress = attendee.email === null || attendee.email.toLowerCase() === email?.toLowerCase();
     const { isBuyer } = ticket;
-    const hasEmail = !(isBuyer && isBuyers);
-    return [{ attendee, questions: own, binds: isBuyer, hasEmail, hasPhone: isBuyer }];
+    const hasEmail = !(isBuyer && isBuyersAddress);
+    return [{ attendee, questions: own, mustAnswer: isBuyer, hasEmail, hasPhone: isBuyer }];
   });
   return { email: email ?? "", people };
 }
 
-/** The stored name; empty while it is left for later. */
+/** The stored name; empty if the guest has no name yet. */
 const storedName = (attendee: Attendee): string =>
   attendee.missing?.includes("name") === true ? "" : fullNameOf(attendee);
 
@@ -112,10 +112,10 @@ export function problemsOf(values: DetailsValues, stored: StoredDetails): Detail
     problems[buyerMailField] = "Enter your e-mail address. We send your tickets there.";
   else if (email !== "" && !isEmail(email))
     problems[buyerMailField] = "Enter an e-mail address like name@example.com.";
-  for (const [index, { attendee, questions, binds, hasEmail }] of stored.people.entries()) {
+  for (const [index, { attendee, questions, mustAnswer, hasEmail }] of stored.people.entries()) {
     const person = values.people[index]!;
     const { firstName, lastName } = splitName(person.name);
-    const mayStayUnnamed = !binds && storedName(attendee) === "";
+    const mayStayUnnamed = !mustAnswer && storedName(attendee) === "";
     if (firstName === "" && !mayStayUnnamed) problems[personField(index, "name")] = "Enter a name.";
     else if (firstName.length > 100 || lastName.length > 100)
       problems[personField(index, "name")] = "A name must be at most 200 characters.";
@@ -126,7 +126,7 @@ export function problemsOf(values: DetailsValues, stored: StoredDetails): Detail
     if (person.phone.trim().length > 40)
       problems[personField(index, "phone")] = "A phone number must be at most 40 characters.";
     for (const question of shownQuestions(questions, person.answers)) {
-      const problem = questionProblem(question, person.answers[question.id], binds);
+      const problem = questionProblem(question, person.answers[question.id], mustAnswer);
       if (problem !== null) problems[personQuestionField(index, question.id)] = problem;
     }
   }
@@ -159,7 +159,7 @@ function personChange(
     return [{ questionId, answer: typeof answer === "string" ? answer : [...answer] }];
   });
   const fields = {
-    // A name that is not changed keeps its halves.
+    // An unchanged name is not sent, because `splitName` may split it at another place than it was stored.
     ...(name.trim() !== storedName(attendee) && splitName(name)),
     ...(hasEmail && email.trim() !== (attendee.email ?? "") && { email: email.trim() }),
     ...(phone.trim() !== (attendee.phone ?? "") && { phone: phone.trim() }),

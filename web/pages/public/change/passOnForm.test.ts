@@ -13,15 +13,15 @@ const question = {
 } as FormQuestion;
 const values: PassOnValues = { name: "Ada van Dyk", email: " ada@example.org ", answers: { 7: "None" } };
 
-test("a name and an address are required, and answers only if the rule binds", () => {
-  const rule = { questions: [question], binds: true };
+test("a name and an address are required, and answers only if the rule requires them", () => {
+  const rule = { questions: [question], mustAnswer: true };
   expect(problemsOf(values, rule)).toEqual({});
   expect(Object.keys(problemsOf({ name: " ", email: "no", answers: {} }, rule))).toEqual([
     "pass.name",
     "pass.email",
     "pass.question.7",
   ]);
-  const guest = { questions: [question], binds: false };
+  const guest = { questions: [question], mustAnswer: false };
   expect(problemsOf({ ...values, answers: {} }, guest)).toEqual({});
 });
 

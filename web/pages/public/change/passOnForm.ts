@@ -21,10 +21,10 @@ export const nameField = "pass.name";
 export const emailField = "pass.email";
 export const passOnQuestionField = (questionId: number) => `pass.question.${questionId}`;
 
-/** All messages, in the order of the screen. With `binds`, required questions must be answered. */
+/** All messages, in the order of the screen. With `mustAnswer`, required questions must be answered. */
 export function problemsOf(
   { name, email, answers }: PassOnValues,
-  { questions, binds }: { questions: readonly FormQuestion[]; binds: boolean },
+  { questions, mustAnswer }: { questions: readonly FormQuestion[]; mustAnswer: boolean },
 ): PassOnProblems {
   const problems: Record<string, string> = {};
   const { firstName, lastName } = splitName(name);
@@ -34,8 +34,8 @@ export function problemsOf(
   if (email.trim() === "") problems[emailField] = "Enter their e-mail address: the ticket goes there.";
   else if (!isEmail(email.trim())) problems[emailField] = "Enter an e-mail address like name@example.com.";
   for (const question of shownQuestions(questions, answers)) {
-    const isBinding = binds && question.askedWhen === "purchase";
-    const problem = questionProblem(question, answers[question.id], isBinding);
+    const isNeededNow = mustAnswer && question.askedWhen === "purchase";
+    const problem = questionProblem(question, answers[question.id], isNeededNow);
     if (problem !== null) problems[passOnQuestionField(question.id)] = problem;
   }
   return problems;

@@ -102,7 +102,7 @@ export function moneyWords(
   };
 }
 
-/** What becomes of the extras, in sentences: they end with the last ticket, or stay with the other tickets. */
+/** What happens to the extras: they are cancelled with the last ticket, or stay with the other tickets. */
 export function extrasOutcome({
   extras,
   keptExtras,

@@ -2,12 +2,12 @@
 import { useId, useRef } from "react";
 import { meantAddress } from "../../../sale/mailTypos.ts";
 import classes from "./MeantMail.module.css";
-import type { AskedMail } from "./useAskedMail.ts";
+import type { MailQuestions } from "./useMailQuestions.ts";
 
 interface MeantMailProps {
   /** The address in the field above. */
   typed: string;
-  mail: AskedMail;
+  mail: MailQuestions;
   onUse: (address: string) => void;
 }
 

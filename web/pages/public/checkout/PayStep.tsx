@@ -1,6 +1,6 @@
 /**
- * The payment of a hold: the provider's form, the bank's question, and the messages. The page decides which
- * page follows. Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
+ * The payment of a hold: the provider's form, the bank's question, and the messages. The page around it
+ * decides which page comes next. Invariant: during an attempt the page does not end the hold (`payment.isUnderWay`).
  */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
@@ -43,7 +43,7 @@ interface PayStepProps {
   currency: Currency;
   hold: HoldDeadline;
   /** The held things, like "your tickets are". */
-  kept: string;
+  heldWords: string;
   /** Text and button if there is nothing to pay. */
   free?: { words: string; label: string };
   /** What the buyer accepts, before the button. */
@@ -60,7 +60,7 @@ interface PayStepProps {
 }
 
 export function PayStep(step: PayStepProps) {
-  const { payment, provider, hold, kept, free, mayHavePaid = false } = step;
+  const { payment, provider, hold, heldWords, free, mayHavePaid = false } = step;
   const [preparedPayment, setPreparedPayment] = useState<PreparedPayment | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -112,7 +112,7 @@ export function PayStep(step: PayStepProps) {
 
   async function resume() {
     await runAttempt(() => payment.resume(() => setProblem({ kind: "unsure" })));
-    // The attempt has prepared the payment. If that failed, the shown problem says what may have happened.
+    // The attempt has called `prepare` already. If that failed, the problem is shown.
     await payment.prepare().then(setPreparedPayment, () => {});
   }
   // The intent is created while buyers look for their card. A free order waits for its button.
@@ -135,7 +135,9 @@ export function PayStep(step: PayStepProps) {
       )}
       {problem !== null && problem.kind !== "unsure" && (
         <Notice kind="problem" title={problem.title}>
-          {problem.kind !== "failed" && <p>Nothing was charged, and {kept} still held. You can try again.</p>}
+          {problem.kind !== "failed" && (
+            <p>Nothing was charged, and {heldWords} still held. You can try again.</p>
+          )}
           {preparedPayment === null && !isFree && (
             <button type="button" className="button" onClick={mayHavePaid ? () => void resume() : prepare}>
               {mayHavePaid ? "Look it up now" : "Try again"}
@@ -173,7 +175,7 @@ export function PayStep(step: PayStepProps) {
             label={`Pay ${amount}`}
             terms={step.terms}
             busy={isBusy}
-            kept={kept}
+            heldWords={heldWords}
             returnUrl={new URL(step.returnPath, location.origin).href}
             onPay={(byElement) =>
               pay(() => payment.payByElement(byElement, () => setProblem({ kind: "unsure" })))

@@ -7,9 +7,9 @@ import { type AttendeeDraft, type PeopleDraft, swapTicket } from "../../../sale/
 import { attendeeField, buyerField, questionField } from "../../../sale/fieldIds.ts";
 import {
   areGuestsLater,
-  bindsNow,
   buyerIsFirst,
   type FormRule,
+  mustAnswerNow,
   namedAttendees,
   type PeopleProblems,
   questionsFor,
@@ -18,7 +18,7 @@ import fields from "../../../ui/fields.module.css";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { MeantMail } from "./MeantMail.tsx";
 import classes from "./PeopleFields.module.css";
-import type { AskedMail } from "./useAskedMail.ts";
+import type { MailQuestions } from "./useMailQuestions.ts";
 
 interface PeopleFieldsProps {
   people: PeopleDraft;
@@ -26,7 +26,7 @@ interface PeopleFieldsProps {
   /** The held items. With several ticket types each guest may take any of them. */
   items: readonly OrderItem[];
   problems: PeopleProblems;
-  mail: AskedMail;
+  mail: MailQuestions;
   onChange: (people: PeopleDraft) => void;
 }
 
@@ -230,14 +230,15 @@ function Questions({ people, index, rule, problems, askedOf, onAttendee }: Quest
   const asked = questionsFor(people, index, rule).filter(
     (question) => askedOf === undefined || question.askedOf === askedOf,
   );
-  const binds = ({ askedOf: asksOf }: FormQuestion) => bindsNow(people, index, { rule, askedOf: asksOf });
-  const isLater = (question: FormQuestion) => question.required && !binds(question);
+  const mustAnswer = ({ askedOf: asksOf }: FormQuestion) =>
+    mustAnswerNow(people, index, { rule, askedOf: asksOf });
+  const isLater = (question: FormQuestion) => question.required && !mustAnswer(question);
   const questions = asked.map((question) => (
     <QuestionField
       key={question.id}
       id={questionField(index, question.id)}
       question={question}
-      required={question.required && binds(question)}
+      required={question.required && mustAnswer(question)}
       isLater={isLater(question)}
       answer={answers[question.id]}
       problem={problems[questionField(index, question.id)]}

@@ -18,7 +18,7 @@ interface StripeFormProps {
   terms: ReactNode;
   busy: boolean;
   /** The held things, like "your tickets are". */
-  kept: string;
+  heldWords: string;
   /** The address to which a bank redirects the buyer. */
   returnUrl: string;
   /** Runs an attempt, which lasts until the promise settles. */
@@ -27,7 +27,7 @@ interface StripeFormProps {
 
 export default function StripeForm(props: StripeFormProps) {
   const { publishableKey } = props.intent;
-  // This state is outside the boundary, because components inside lose their state when they suspend.
+  // This state is outside the Suspense boundary, because components inside lose their state when they suspend.
   const [stripePromise, setStripePromise] = useState(() => loadOrNull(publishableKey));
   return (
     <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>
@@ -53,7 +53,7 @@ function LoadedForm({ stripePromise, onRetry, ...form }: LoadedFormProps) {
       <Notice kind="problem" title="The payment form could not be loaded.">
         <p>
           It comes from our payment provider, Stripe. Check your connection, or switch off what blocks it.
-          Meanwhile {form.kept} still held.
+          Meanwhile {form.heldWords} still held.
         </p>
         <button type="button" className="button" onClick={onRetry}>
           Try again

@@ -32,7 +32,7 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
   const numberProblem =
     problems.number ?? (isDeclined && card.number === triedNumber ? "This card was declined." : undefined);
 
-  // What has to be changed is before the button that was pressed.
+  // The declined number is above the pressed button, so its field gets the focus.
   useEffect(() => {
     if (isDeclined) form.current?.querySelector<HTMLElement>("#card-number")?.focus();
   }, [isDeclined]);

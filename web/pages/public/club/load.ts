@@ -1,4 +1,4 @@
-/** Loads a club's page. The club has only what its event pages show too, because the page contains its data. */
+/** Loads a club's page. Everybody can read the loader's data, so the club has only what its event pages show too. */
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Club } from "../../../../contract/shapes/club.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -7,8 +7,8 @@ import { timeOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { cardsOf, type HomeCard } from "../home/load.ts";
 
-/** The most coming events; Home shows all of them. */
-const mostCards = 12;
+/** At most this many coming events are shown; Home shows all of them. */
+const maxCards = 12;
 const pastPerPage = 12;
 
 /** The club as its event pages show it. */
@@ -29,7 +29,7 @@ export interface ClubPage {
   /** Absolute; null for a club without a logo. */
   image: string | null;
   cards: HomeCard[];
-  /** How many events come in all. */
+  /** The number of coming events, with those that are not shown. */
   comingCount: number;
   /** A page of the past events, latest first. */
   past: { events: PastEvent[]; page: number; totalPages: number };
@@ -37,7 +37,7 @@ export interface ClubPage {
 
 interface WantedPage {
   clubId: number;
-  /** Of the past events; the last page is shown instead of a later one. */
+  /** The page of the past events. After the last page, the last page is shown. */
   page: number;
   origin: string;
   signal: AbortSignal;
@@ -65,13 +65,13 @@ export async function loadClubPage(
     host: hostOf(club),
     url: origin + paths.club(clubId),
     image: club.logo === null ? null : `${origin}${club.logoUrl}?w=640`,
-    cards: await cardsOf(api, coming.slice(0, mostCards), options),
+    cards: await cardsOf(api, coming.slice(0, maxCards), options),
     comingCount: coming.length,
     past: { events: past.items.map(pastEventOf), page: past.page, totalPages: past.totalPages },
   };
 }
 
-/** Pure. */
+/** The public fields of a club. Pure. */
 export function hostOf(club: Club): Host {
   const { imprintUrl, privacyUrl, termsUrl, refundPolicyUrl } = club;
   return {

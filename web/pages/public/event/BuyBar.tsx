@@ -1,6 +1,6 @@
 /**
  * The bar at the bottom of an event's page: name, price and the main button, on the screen from the start. It hides
- * while the page's own button is in view; on a phone, also while the form to register is (Event.module.css).
+ * while the page's own button is in view; on a phone, also while the registration form is in view (Event.module.css).
  */
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import classes from "../Event.module.css";
@@ -18,7 +18,7 @@ const mainForm = "#tickets form[data-register]";
 
 export function BuyBar({ name, words, children }: BuyBarProps) {
   const isButtonShown = useInView(mainButton, "0px");
-  // The edge of the form behind the bar is not yet the form.
+  // The lowest quarter of the screen does not count, because the bar covers the form there.
   const isFormShown = useInView(mainForm, "0px 0px -25% 0px");
   return (
     <div
@@ -39,7 +39,7 @@ export function BuyBar({ name, words, children }: BuyBarProps) {
 /** The id of the button that gets the tickets on this page, below their number. */
 export const buyHereButton = "get-tickets";
 
-/** Leads to a field or button of the panel's form. Without scripts the address does. */
+/** Focuses a field or button of the panel's form. Without scripts, the link's address leads there. */
 export function PartLink({ id, children }: { id: string; children: string }) {
   const focusPart = (click: MouseEvent) => {
     const part = document.getElementById(id);
@@ -55,7 +55,7 @@ export function PartLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** Whether a part of the page is on the screen, less a margin. False until it is known. */
+/** Whether a part of the page is on the screen without a margin. False until it is known. */
 function useInView(selector: string, rootMargin: string): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

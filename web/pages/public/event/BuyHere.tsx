@@ -25,7 +25,7 @@ interface BuyHereProps {
 
 export function BuyHere({ event, ticket, code }: BuyHereProps) {
   const { slug } = event;
-  const { id, mostWords } = ticket;
+  const { id, limitWords } = ticket;
   // Only the browser knows the draft. The server renders the same page for everybody.
   const draft = useDraft(slug);
   const navigate = useNavigate();
@@ -33,18 +33,18 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
   const { isBusy, run } = useAct();
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
-  // What this visitor holds is no longer among what is left, but they can have it.
+  // The tickets that this visitor holds are not counted as left, but the visitor can still buy them.
   const held = draft?.hold?.choice.tickets[id] ?? 0;
   const withCode = code.promo?.tickets.some((covered) => covered.id === id) ? code.promo : null;
-  const mostWithCode = (withCode?.left ?? Number.POSITIVE_INFINITY) + held;
-  const most = Math.min(Math.max(ticket.most, held), mostWithCode);
-  const number = Math.max(1, Math.min(draft?.choice?.tickets[id] ?? 1, most));
+  const maxWithCode = (withCode?.left ?? Number.POSITIVE_INFINITY) + held;
+  const max = Math.min(Math.max(ticket.max, held), maxWithCode);
+  const number = Math.max(1, Math.min(draft?.choice?.tickets[id] ?? 1, max));
   const refusal = outcome !== null && "msg" in outcome ? outcome : null;
   const shortage = refusal?.kind === "short" ? refusal.tickets[id] : undefined;
 
   function choose(wanted: number): void {
     setOutcome(null);
-    const quantity = Math.max(1, Math.min(Math.trunc(wanted) || 1, most));
+    const quantity = Math.max(1, Math.min(Math.trunc(wanted) || 1, max));
     draftStoreOf(slug).happen({ type: "chosen", choice: { tickets: { [id]: quantity }, extras: {} } });
   }
 
@@ -84,15 +84,15 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
         title="Number of tickets"
         label="tickets"
         one="ticket"
-        least={1}
-        most={most}
+        min={1}
+        max={max}
         value={number}
         note={
-          number < most
+          number < max
             ? null
-            : withCode !== null && most === mostWithCode
-              ? `The code ${withCode.code} is good for ${most} ticket${most === 1 ? "" : "s"}.`
-              : mostWords
+            : withCode !== null && max === maxWithCode
+              ? `The code ${withCode.code} is good for ${max} ticket${max === 1 ? "" : "s"}.`
+              : limitWords
         }
         onChange={choose}
       />

@@ -6,11 +6,11 @@ interface CountRowProps {
   name: string;
   title: string;
   description?: string;
-  /** The names of the stepper's field and of its buttons. */
+  /** The counted things and one of them, for the labels of the stepper: "people", "person". */
   label: string;
   one?: string;
-  least?: number;
-  most: number;
+  min?: number;
+  max: number;
   value: number;
   /** Why no more can be chosen, or null. */
   note: string | null;

@@ -14,7 +14,7 @@ import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { MeantMail } from "../checkout/MeantMail.tsx";
 import { AttendeeParts } from "../checkout/PeopleFields.tsx";
 import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
-import { useAskedMail } from "../checkout/useAskedMail.ts";
+import { useMailQuestions } from "../checkout/useMailQuestions.ts";
 import { CountRow } from "./CountRow.tsx";
 import classes from "./RegisterHere.module.css";
 import {
@@ -52,11 +52,11 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
       ?.focus();
   }, [answer]);
 
-  const mail = useAskedMail();
+  const mail = useMailQuestions();
   const rule = ruleOf(offer);
   const { people } = draft;
   const number = people.attendees.length;
-  // After a refusal, messages follow what is typed. The server's own stay until something changes.
+  // After a refusal the form is checked at each change. The server's messages stay until the first change.
   const problems = refusal && {
     ...(changedAfter !== refusal && refusal.problems),
     ...problemsOf(people, rule),
@@ -123,16 +123,16 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
         onChange={(email) => setBuyer({ email })}
       />
       <MeantMail typed={people.buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
-      {offer.mostPeople > 1 && (
+      {offer.maxPeople > 1 && (
         <CountRow
           name={quantityField}
           title="Number of people, including you"
           label="people"
           one="person"
-          least={1}
-          most={offer.mostPeople}
+          min={1}
+          max={offer.maxPeople}
           value={number}
-          note={number >= offer.mostPeople ? offer.mostWords : null}
+          note={number >= offer.maxPeople ? offer.limitWords : null}
           onChange={(wanted) => change(withPeople(draft, offer, wanted))}
         />
       )}
@@ -167,9 +167,9 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
             title={extra.name}
             description={extra.description}
             label={extra.name}
-            most={extra.most}
+            max={extra.max}
             value={quantity}
-            note={quantity >= extra.most ? "No more of these are left." : null}
+            note={quantity >= extra.max ? "No more of these are left." : null}
             onChange={(wanted) => change(withExtra(draft, extra, wanted))}
           />
         );

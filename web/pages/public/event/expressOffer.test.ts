@@ -37,12 +37,12 @@ test("a free event with one ticket registers on its page, with its questions and
   const { api } = countingApi({ questions: [question, forOthers], extras: [programme] });
   expect(await expressOfferOf(api, sale, {})).toEqual({
     ticketId: 5,
-    mostPeople: 6,
-    mostWords: "One registration can have at most 6 people.",
+    maxPeople: 6,
+    limitWords: "One registration can have at most 6 people.",
     everyGuest: true,
     namesLater: true,
     questions: [question],
-    extras: [{ id: 7, name: "Programme", description: "On paper", most: 1000 }],
+    extras: [{ id: 7, name: "Programme", description: "On paper", max: 1000 }],
   });
 });
 
@@ -56,10 +56,10 @@ test("an extra that costs something needs the tickets page, unless it is sold ou
 test.each([
   [{ ...sale, tickets: [{ ...free, currentStock: 4 }] }, 4],
   [{ ...sale, event: { ...event, placesLeft: 3 } }, 3],
-])("one registration has no more people than places are left", async (few, most) => {
+])("one registration has no more people than places are left", async (few, max) => {
   expect(await expressOfferOf(countingApi().api, few, {})).toMatchObject({
-    mostPeople: most,
-    mostWords: "No more places are left.",
+    maxPeople: max,
+    limitWords: "No more places are left.",
   });
 });
 

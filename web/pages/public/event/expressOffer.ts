@@ -41,8 +41,8 @@ export async function expressOfferOf(
   const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
   return {
     ticketId: ticket.id,
-    mostPeople: Math.min(maxTicketsPerRegistration, left),
-    mostWords:
+    maxPeople: Math.min(maxTicketsPerRegistration, left),
+    limitWords:
       left < maxTicketsPerRegistration
         ? "No more places are left."
         : `One registration can have at most ${maxTicketsPerRegistration} people.`,
@@ -55,7 +55,7 @@ export async function expressOfferOf(
       id,
       name,
       description,
-      most: Math.min(currentStock ?? holdLimits.quantity, holdLimits.quantity),
+      max: Math.min(currentStock ?? holdLimits.quantity, holdLimits.quantity),
     })),
   };
 }

@@ -1,4 +1,4 @@
-/** Holds tickets from the event's page. A file of its own, which the first press loads: the page stays light. */
+/** Holds tickets from the event's page. It is loaded when the button is pressed, so that the page stays small. */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { browserClocks } from "../../../sale/browser.ts";

@@ -19,21 +19,21 @@ const entry = { id: 5, price: 2500, currentStock: 40 };
 test("the number of the only paid ticket is chosen on the event's page, up to the limit of an order", async () => {
   expect(await onlyTicketOf(countingApi().api, { event, tickets: [entry] }, {})).toEqual({
     id: 5,
-    most: 6,
-    mostWords: "One order can have at most 6 tickets.",
+    max: 6,
+    limitWords: "One order can have at most 6 tickets.",
   });
 });
 
 test("no more tickets are chosen than the ticket and the event have left", async () => {
-  const most = async (placesLeft: number | null, currentStock: number) =>
+  const max = async (placesLeft: number | null, currentStock: number) =>
     onlyTicketOf(
       countingApi().api,
       { event: { ...event, placesLeft }, tickets: [{ ...entry, currentStock }] },
       {},
     );
-  const noMore = { id: 5, mostWords: "No more of these are left." };
-  expect(await most(null, 3)).toEqual({ ...noMore, most: 3 });
-  expect(await most(2, 3)).toEqual({ ...noMore, most: 2 });
+  const noMore = { id: 5, limitWords: "No more of these are left." };
+  expect(await max(null, 3)).toEqual({ ...noMore, max: 3 });
+  expect(await max(2, 3)).toEqual({ ...noMore, max: 2 });
 });
 
 test("an extra on sale is chosen on the tickets page, and one that is sold out is not", async () => {

@@ -28,8 +28,8 @@ export async function onlyTicketOf(
   const left = Math.min(ticket.currentStock, event.placesLeft ?? ticket.currentStock);
   return {
     id: ticket.id,
-    most: Math.min(perOrder, left),
-    mostWords:
+    max: Math.min(perOrder, left),
+    limitWords:
       left < perOrder
         ? "No more of these are left."
         : `One order can have at most ${perOrder} ticket${perOrder === 1 ? "" : "s"}.`,

@@ -60,8 +60,8 @@ test("a code that adds a ticket replaces the form on the page with a choice", ()
   const free = sampleTicket({ price: 0 });
   const offer = {
     ticketId: 1,
-    mostPeople: 6,
-    mostWords: "",
+    maxPeople: 6,
+    limitWords: "",
     everyGuest: true,
     namesLater: false,
     questions: [],
@@ -70,7 +70,7 @@ test("a code that adds a ticket replaces the form on the page with a choice", ()
   const express = page([free], { express: offer });
   expect(pageWithCode(express, code({ ...free, priceWithCode: 0 }), now).express).toBe(offer);
   expect(pageWithCode(express, code({ ...secret, priceWithCode: 0 }), now).express).toBeNull();
-  const onlyTicket = { id: standard.id, most: 6, mostWords: "" };
+  const onlyTicket = { id: standard.id, max: 6, limitWords: "" };
   const paid = page([standard], { onlyTicket });
   expect(pageWithCode(paid, code({ ...standard, priceWithCode: 2250 }), now).onlyTicket).toBe(onlyTicket);
   expect(pageWithCode(paid, code({ ...secret, priceWithCode: 0 }), now).onlyTicket).toBeNull();

@@ -21,16 +21,16 @@ export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now:
   const prices = new Map(promo.tickets.map(({ id, priceWithCode }) => [id, priceWithCode]));
   const pricedOffers = allOffers.map((offer) => ({
     ...offer,
-    now: prices.get(offer.id) ?? offer.priceMinor,
+    priceWithCode: prices.get(offer.id) ?? offer.priceMinor,
   }));
   const withCents = needCents(
-    pricedOffers.flatMap((offer) => [offer.now, offer.priceMinor]),
+    pricedOffers.flatMap((offer) => [offer.priceWithCode, offer.priceMinor]),
     event.currency,
   );
   const priceText = (minor: number) => (minor === 0 ? "Free" : formatMoney(minor, event.currency, withCents));
   const offers = pricedOffers
     .map(
-      ({ now: priceMinor, ...offer }): TicketOffer => ({
+      ({ priceWithCode: priceMinor, ...offer }): TicketOffer => ({
         ...offer,
         price: priceText(priceMinor),
         priceMinor,

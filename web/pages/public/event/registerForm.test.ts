@@ -30,15 +30,15 @@ const question = (id: number, part: Partial<FormQuestion>): FormQuestion => ({
 
 const offer: ExpressOffer = {
   ticketId: 5,
-  mostPeople: 4,
-  mostWords: "No more places are left.",
+  maxPeople: 4,
+  limitWords: "No more places are left.",
   everyGuest: true,
   namesLater: false,
   questions: [
     question(11, { required: true }),
     question(12, { typeId: CHECKBOXES, options: ["Row", "Sail"] }),
   ],
-  extras: [{ id: 7, name: "Programme", description: "", most: 2 }],
+  extras: [{ id: 7, name: "Programme", description: "", max: 2 }],
 };
 
 /** A posted form; a list is a field with several values. */

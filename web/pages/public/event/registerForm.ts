@@ -29,7 +29,7 @@ export interface RegisterRefusal {
 export const quantityField = "quantity";
 export const extrasField = (id: number) => `extra.${id}`;
 
-/** Everybody is named, or only the buyer. */
+/** The settings of the form. */
 export const ruleOf = ({ questions, everyGuest, namesLater, ticketId }: ExpressOffer): FormRule => ({
   questions,
   everyGuest,
@@ -44,7 +44,7 @@ export function emptyRegisterDraft(offer: ExpressOffer): RegisterDraft {
 
 /** The draft with another number of people. Typed text stays. */
 export function withPeople(draft: RegisterDraft, offer: ExpressOffer, wanted: number): RegisterDraft {
-  const number = Math.max(1, Math.min(Math.trunc(wanted) || 1, offer.mostPeople));
+  const number = Math.max(1, Math.min(Math.trunc(wanted) || 1, offer.maxPeople));
   const ticketIds = Array.from({ length: number }, () => offer.ticketId);
   return {
     ...draft,
@@ -55,24 +55,24 @@ export function withPeople(draft: RegisterDraft, offer: ExpressOffer, wanted: nu
 /** The draft with another quantity of an extra. */
 export function withExtra(
   draft: RegisterDraft,
-  { id, most }: ExpressOffer["extras"][number],
+  { id, max }: ExpressOffer["extras"][number],
   wanted: number,
 ): RegisterDraft {
-  const quantity = Math.max(0, Math.min(Math.trunc(wanted) || 0, most));
+  const quantity = Math.max(0, Math.min(Math.trunc(wanted) || 0, max));
   return { ...draft, extras: { ...draft.extras, [id]: quantity } };
 }
 
-/** No text of the form may be longer than this before it is checked. */
-const mostTyped = 6000;
+/** A longer text is cut to this length before it is checked. */
+const maxTypedLength = 6000;
 
 /**
- * The draft of a posted form. Its numbers are as posted, even if fewer places are left by now: the server refuses them,
- * and nobody is registered without the others.
+ * The draft of a posted form. Its numbers are as posted, even if fewer places are left by now. Then the server refuses
+ * the whole group, so that nobody is registered without the others.
  */
 export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDraft {
-  const most = holdLimits.quantity;
-  const offer = { ...shown, mostPeople: most, extras: shown.extras.map((extra) => ({ ...extra, most })) };
-  const text = (name: string) => typedText(form, name).slice(0, mostTyped);
+  const max = holdLimits.quantity;
+  const offer = { ...shown, maxPeople: max, extras: shown.extras.map((extra) => ({ ...extra, max })) };
+  const text = (name: string) => typedText(form, name).slice(0, maxTypedLength);
   const empty = withPeople(emptyRegisterDraft(offer), offer, Number(text(quantityField)));
   const attendees = empty.people.attendees.map((attendee, index) => ({
     ...attendee,
@@ -95,7 +95,7 @@ export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDr
 function answerIn(form: FormData, name: string, { options }: FormQuestion): Answer | null {
   const texts = form.getAll(name).filter((value) => typeof value === "string");
   if (texts.length > 1 && options !== null) return texts;
-  return texts[0]?.slice(0, mostTyped) ?? null;
+  return texts[0]?.slice(0, maxTypedLength) ?? null;
 }
 
 /** The body of registration/express. */

@@ -45,7 +45,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
       ...(isInBrowser && { idempotencyKey: keys.keyFor(body) }),
     });
     const proof = { registrationId: registration.registrationId, accessKey };
-    // The success page needs scripts. Without them the ticket page says the same.
+    // The success page needs scripts. Without scripts the ticket page says the same.
     return redirect(isInBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -23,10 +23,10 @@ interface BoughtExtrasProps {
   /** The address that gets the mail with the code. */
   email: string | null;
   paymentIntentId: string | null;
-  told: ExtrasAnswer;
+  answer: ExtrasAnswer;
 }
 
-export function BoughtExtras({ event, proof, email, paymentIntentId, told: answer }: BoughtExtrasProps) {
+export function BoughtExtras({ event, proof, email, paymentIntentId, answer }: BoughtExtrasProps) {
   const [{ purchase, order }, setLatest] = useState(answer);
   const [hasGivenUp, setGivenUp] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -65,11 +65,9 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, told: answe
         setLatest(latest);
         saveOutcome(latest);
       };
-      void pollUntilDecided(askServer, isDecided, { wait: waitFor, signal, onTold: onAnswer }).then(
-        (isSettled) => {
-          if (!isSettled && !signal.aborted) setGivenUp(true);
-        },
-      );
+      void pollUntilDecided(askServer, isDecided, { wait: waitFor, signal, onAnswer }).then((isSettled) => {
+        if (!isSettled && !signal.aborted) setGivenUp(true);
+      });
     }
     return () => abort.abort();
   }, []);

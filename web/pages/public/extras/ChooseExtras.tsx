@@ -30,16 +30,16 @@ import type { OwnProof } from "./loadExtras.ts";
 interface ChooseExtrasProps {
   /** The event with its extras; no tickets. */
   offer: SaleOffer;
-  standing: BoughtRegistration;
+  bought: BoughtRegistration;
   proof: OwnProof;
   readAt: string;
   /** Null on the server, which has no drafts. */
   draft: ExtrasDraft | null;
-  /** The extras that an earlier choice still reserves. */
-  kept: ExtrasHold | null;
+  /** The extras of an earlier choice, while they are still reserved. */
+  reserved: ExtrasHold | null;
 }
 
-export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: ChooseExtrasProps) {
+export function ChooseExtras({ offer, bought, proof, readAt, draft, reserved }: ChooseExtrasProps) {
   const { event, extras } = offer;
   const now = new Date(readAt);
   const navigate = useNavigate();
@@ -93,26 +93,26 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
               </p>
             </Notice>
           </noscript>
-          {standing.extrasPurchases.length > 0 && (
+          {bought.extrasPurchases.length > 0 && (
             <Notice kind="success" title="You already have extras for this event.">
               <p>
-                {standing.extrasPurchases.map((purchase) => itemsText(purchase.extrasData)).join("; ")}.{" "}
+                {bought.extrasPurchases.map((purchase) => itemsText(purchase.extrasData)).join("; ")}.{" "}
                 <Link to={paths.tickets(event.slug, proof)}>Show their codes</Link>, or choose more below.
               </p>
             </Notice>
           )}
-          {kept !== null && (
-            <Notice kind="info" title={`What you chose before is kept for you until ${clockTime(kept)}.`}>
+          {reserved !== null && (
+            <Notice kind="info" title={`What you chose before is kept for you until ${clockTime(reserved)}.`}>
               <p>
-                {kept.quote.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ")}. Nobody
-                else can buy them meanwhile.
+                {reserved.quote.items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ")}.
+                Nobody else can buy them meanwhile.
               </p>
               <Link className="button" to={payPath}>
-                Go on to pay {formatMoney(kept.quote.totalAmount, kept.quote.currency)}
+                Go on to pay {formatMoney(reserved.quote.totalAmount, reserved.quote.currency)}
               </Link>
             </Notice>
           )}
-          {draft?.ended === true && kept === null && (
+          {draft?.ended === true && reserved === null && (
             <Notice kind="warning" title="The time ran out, so your extras are no longer kept.">
               <p>
                 If your payment still arrives, you get the extras or a full refund. Your choice is still here:
@@ -127,7 +127,7 @@ export function ChooseExtras({ offer, standing, proof, readAt, draft, kept }: Ch
             </Notice>
           )}
         </div>
-        <p className={classes.owner}>They go with {ownerWords(standing)}.</p>
+        <p className={classes.owner}>They go with {ownerWords(bought)}.</p>
         <h2 className="visuallyHidden">Extras</h2>
         <ul className={classes.list} aria-label="Extras">
           <ExtrasRows

@@ -14,7 +14,7 @@ import classes from "./ExtrasOfferPage.module.css";
 interface ExtrasOfferPageProps {
   event: Event;
   extras: readonly Extras[];
-  /** Whether the address named unknown tickets. */
+  /** Whether the tickets of the address were not found. */
   isUnknown: boolean;
 }
 
@@ -50,7 +50,7 @@ export function ExtrasOfferPage({ event, extras, isUnknown }: ExtrasOfferPagePro
       )}
       <h2 className={classes.whose}>Which tickets do they go with?</h2>
       <MailedLinks
-        asked={outcome}
+        outcome={outcome}
         again={paths.extrasPurchase(event.slug)}
         afterwards="Open the link in the mail, and choose “Add extras” there."
       >

@@ -20,11 +20,11 @@ interface PayExtrasProps {
   event: Event;
   provider: ProviderName;
   proof: OwnProof;
-  kept: ExtrasHold;
+  reserved: ExtrasHold;
 }
 
-export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
-  const { intent, quote } = kept;
+export function PayExtras({ event, provider, proof, reserved }: PayExtrasProps) {
+  const { intent, quote } = reserved;
   const { accessKey, registrationId } = proof;
   const { paymentIntentId } = intent;
   const store = extrasDraftOf(registrationId);
@@ -49,8 +49,8 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
       event={event}
       step={null}
       heading="Pay for your extras"
-      hold={kept}
-      kept="your extras are"
+      hold={reserved}
+      heldWords="your extras are"
       onHoldEnded={() => {
         if (!payment.isUnderWay()) void leaveEndedHold();
       }}
@@ -63,16 +63,16 @@ export function PayExtras({ event, provider, proof, kept }: PayExtrasProps) {
           provider={provider}
           totalAmount={quote.totalAmount}
           currency={quote.currency}
-          hold={kept}
-          kept="your extras are"
+          hold={reserved}
+          heldWords="your extras are"
           terms={<PurchaseTerms event={event} />}
           returnPath={outcomePath}
           onPaid={showOutcome}
           onHoldEnded={leaveEndedHold}
         />
         <p className={classes.small}>
-          If you leave this page, your extras are kept for you until {clockTime(kept)}, and go back on sale
-          then. Until they are paid, nothing is charged.
+          If you leave this page, your extras are kept for you until {clockTime(reserved)}, and go back on
+          sale then. Until they are paid, nothing is charged.
         </p>
         <p className={classes.small}>
           <Link to={paths.extrasPurchase(event.slug, proof)}>Choose something else</Link>

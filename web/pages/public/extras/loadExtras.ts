@@ -28,14 +28,14 @@ export interface ExtrasAnswer {
 /** The state of the page. */
 export type ExtrasPage =
   | { kind: "chooseEvent"; events: ChoosableEvent[] }
-  /** No tickets are known. `isUnknown` if the address named tickets that do not exist. */
+  /** No tickets are known. `isUnknown` if those of the address were not found. */
   | { kind: "ask"; event: Event; extras: Extras[]; isUnknown: boolean; readAt: string }
   | {
       kind: "offer";
       event: Event;
       extras: Extras[];
       proof: OwnProof;
-      standing: BoughtRegistration;
+      bought: BoughtRegistration;
       provider: ProviderName;
       readAt: string;
     }
@@ -45,7 +45,7 @@ export type ExtrasPage =
       proof: OwnProof;
       email: string | null;
       paymentIntentId: string | null;
-      told: ExtrasAnswer;
+      answer: ExtrasAnswer;
     };
 
 export async function loadExtras({ context, request }: LoaderFunctionArgs): Promise<ExtrasPage> {
@@ -64,30 +64,30 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   }
   const readAt = new Date().toISOString();
   const proof = ownProofIn(url);
-  const [extras, standing] = await Promise.all([
+  const [extras, bought] = await Promise.all([
     api.get("extras/getExtrasByEventId", { eventId: event.id }, options),
     proof && registrationOf(api, proof, options),
   ]);
-  if (proof === null || standing === null)
+  if (proof === null || bought === null)
     return { kind: "ask", event, extras, isUnknown: url.searchParams.has("registrationId"), readAt };
-  if (standing.event.id !== event.id) throw redirect(paths.extrasPurchase(standing.event.slug, proof));
+  if (bought.event.id !== event.id) throw redirect(paths.extrasPurchase(bought.event.slug, proof));
   // Stripe's redirect uses its own parameter name.
   const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
   const answer =
     paymentIntentId === null
-      ? purchaseIn(standing, Number(url.searchParams.get("purchase")))
+      ? purchaseIn(bought, Number(url.searchParams.get("purchase")))
       : await answerOfPayment(api, { paymentIntentId, accessKey: proof.accessKey }, options);
   if (answer !== null)
     return {
       kind: "bought",
       event,
       proof,
-      email: standing.registration.email,
+      email: bought.registration.email,
       paymentIntentId,
-      told: answer,
+      answer,
     };
   const { provider } = await api.get("info", undefined, options);
-  return { kind: "offer", event, extras, proof, standing, provider, readAt };
+  return { kind: "offer", event, extras, proof, bought, provider, readAt };
 }
 
 function ownProofIn(url: URL): OwnProof | null {

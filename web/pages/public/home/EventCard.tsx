@@ -9,7 +9,7 @@ import type { HomeCard } from "./load.ts";
 export function HomeEventCard({ card, isFirst }: { card: HomeCard; isFirst: boolean }) {
   return (
     <article className={classes.card}>
-      {/* The name comes first for those who go by headings, and below picture and date for the eye. */}
+      {/* The name comes first for screen readers, and is shown below the picture and the date. */}
       <div className={classes.words}>
         <h2>
           <Link to={paths.event(card.slug)} {...languageOf(card.name)}>

@@ -1,4 +1,4 @@
-/** Loads Home. Each event has only the fields of its card, because the page contains its data. */
+/** Loads Home. Each event has only the fields of its card, because the page contains all data of its loader. */
 
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";

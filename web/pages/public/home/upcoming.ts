@@ -16,11 +16,11 @@ export interface UpcomingQuery {
 
 export interface UpcomingPage {
   events: Event[];
-  /** The clubs of all upcoming events, without the search. */
+  /** The clubs of all upcoming events, also of events that do not match. */
   clubs: { id: number; name: string }[];
   /** How many events match. */
   totalItems: number;
-  /** How many of them take place. */
+  /** How many of them are not cancelled. */
   comingUp: number;
   totalPages: number;
   /** The current page; the last page if the address asks for a later page. */
@@ -61,7 +61,7 @@ export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery, now: 
   };
 }
 
-/** Whether the event takes place on one of the days, all of them in its own time zone. */
+/** Whether the event takes place on one of the filter's days, in the event's time zone. */
 function isWithin({ startDatetime, endDatetime, timeZone }: Event, filter: DateFilter, now: Date): boolean {
   const days = eventDays({ start: startDatetime, end: endDatetime, timeZone });
   const today = localDay(now.toISOString(), timeZone);
@@ -76,7 +76,7 @@ function daysOf(filter: DateFilter, today: string): [first: string, last: string
     case "today":
       return [today, today];
     case "weekend": {
-      // Of the weekend that has begun or comes next: Sunday is day 0.
+      // The weekend that has begun, otherwise the next one. `getUTCDay` is 0 on a Sunday.
       const untilSunday = (7 - new Date(today).getUTCDay()) % 7;
       return [untilSunday === 0 ? today : dayAfter(today, untilSunday - 1), dayAfter(today, untilSunday)];
     }

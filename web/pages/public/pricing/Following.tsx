@@ -34,7 +34,7 @@ export function SupportPending({ event, proof, paymentIntentId }: FollowingProps
       {
         wait: waitFor,
         signal,
-        onTold: ({ isDecided, declined }) => {
+        onAnswer: ({ isDecided, declined }) => {
           if (declined !== null)
             void navigate(paths.pricing(event.slug, proof), { replace: true, state: { declined } });
           else if (isDecided) void revalidate();

@@ -6,7 +6,7 @@ import classes from "./choices.module.css";
 import { ticketsText } from "./ticketsText.ts";
 
 interface PackageChoiceProps {
-  offered: SponsorshipPackage;
+  sponsorPackage: SponsorshipPackage;
   withCents: boolean;
   /** Its tax in words; null without one. */
   tax: string | null;
@@ -17,7 +17,7 @@ interface PackageChoiceProps {
 }
 
 export function PackageChoice({
-  offered: sponsorPackage,
+  sponsorPackage,
   withCents,
   tax,
   isOpen,
@@ -75,7 +75,7 @@ export function PackageChoice({
   );
 }
 
-/** A package in checkout may become available again. */
+/** If the last package is only held for another sponsor, it may become available again. */
 function leftWords(left: number, { soldCount, availableCount, heldCount }: SponsorshipPackage): string {
   if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
   const isTakenNow = heldCount > 0 && (availableCount === -1 || soldCount < availableCount);

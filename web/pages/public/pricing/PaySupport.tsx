@@ -70,9 +70,9 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
       event={event}
       step={null}
       heading="Review and pay"
-      // A donation reserves nothing that others could buy, so it does not expire.
+      // A donation reserves nothing that others could buy, so it has no countdown.
       hold={isPackage ? hold : null}
-      kept="your package is"
+      heldWords="your package is"
       onHoldEnded={() => {
         if (!payment.isUnderWay()) void endReservation();
       }}
@@ -124,7 +124,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
           totalAmount={order.totalAmount}
           currency={order.currency}
           hold={hold}
-          kept={isPackage ? "your package is" : "your donation is"}
+          heldWords={isPackage ? "your package is" : "your donation is"}
           terms={<PurchaseTerms event={event} />}
           returnPath={paths.pricing(slug, proof)}
           onPaid={async ({ paymentIntentId }) => {

@@ -14,8 +14,8 @@ import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import { beginSupport } from "./beginSupport.ts";
 import choices from "./choices.module.css";
-import { FreeAmount } from "./FreeAmount.tsx";
 import type { SupportState } from "./load.ts";
+import { OwnAmount } from "./OwnAmount.tsx";
 import { PackageChoice } from "./PackageChoice.tsx";
 import { SponsorFields } from "./SponsorFields.tsx";
 import classes from "./Support.module.css";
@@ -52,15 +52,15 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
   const [hasTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<{ problems: SupportProblems; msg: string | null } | null>(null);
 
-  const [refusals, setRefusals] = useState(0);
+  const [refusalCount, setRefusalCount] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of the offer, another field may be the first wrong one.
   useEffect(() => {
-    if (refusals > 0) focusFirst(form.current);
-  }, [refusals, loadedPackages]);
+    if (refusalCount > 0) focusFirst(form.current);
+  }, [refusalCount, loadedPackages]);
 
   const offer = { packages, currency };
-  // Without packages the choice is the free amount.
+  // Without packages only an own amount can be chosen.
   const values: SupportValues = packages.length === 0 ? { ...storedValues, choice: "amount" } : storedValues;
   const problems = { ...(hasTried && problemsOf(values, offer)), ...refusal?.problems };
   const amount = supportTotal(values, offer, event.pricesIncludeTax);
@@ -81,14 +81,14 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
     setTried(true);
     setRefusal(null);
     const foundProblems = problemsOf(values, offer);
-    if (Object.keys(foundProblems).length > 0) return setRefusals((count) => count + 1);
+    if (Object.keys(foundProblems).length > 0) return setRefusalCount((count) => count + 1);
     void run(async () => {
       const store = supportStoreOf(slug);
       const outcome = await beginSupport(bodyOf(values, offer, event.id), { api, store });
       if (outcome.kind === "begun") return navigate(paths.pricing(slug, outcome.proof));
       if (outcome.isStale) await revalidate();
       setRefusal(outcome);
-      setRefusals((count) => count + 1);
+      setRefusalCount((count) => count + 1);
     });
   }
 
@@ -118,7 +118,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
             </Notice>
           </noscript>
         ) : (
-          <Notice kind={refusals > 0 ? "problem" : "info"} title={closedWords[state]}>
+          <Notice kind={refusalCount > 0 ? "problem" : "info"} title={closedWords[state]}>
             <p>
               <Link to={paths.pricing()}>Other events</Link> may be glad of your support.
             </p>
@@ -154,7 +154,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
               {packages.map((sponsorPackage) => (
                 <PackageChoice
                   key={sponsorPackage.id}
-                  offered={sponsorPackage}
+                  sponsorPackage={sponsorPackage}
                   withCents={withCents}
                   tax={packageTaxWords(sponsorPackage, event.pricesIncludeTax)}
                   isOpen={isOpen}
@@ -163,7 +163,7 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
                 />
               ))}
               {isOpen && (
-                <FreeAmount
+                <OwnAmount
                   currency={currency}
                   isOneOfMany={packages.length > 0}
                   isChosen={values.choice === "amount"}

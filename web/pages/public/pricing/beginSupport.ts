@@ -51,8 +51,8 @@ export async function beginSupport(
 }
 
 /**
- * The begun support, if it was paid, or if it is the requested one and can continue. Otherwise null; another
- * support is released.
+ * The begun support, if it is paid, or if it is the requested one and can be paid. Otherwise null. A begun support
+ * that is not the requested one is released.
  */
 async function continuedSupport(
   { sponsorshipId, accessKey, body }: SponsorProof & { body: string },

@@ -12,9 +12,9 @@ import { splitName } from "../../../words/names.ts";
 
 /** The values as chosen and typed. */
 export interface SupportValues {
-  /** The id of a package, "amount" for a free amount, or null before the choice. */
+  /** The id of a package, "amount" for an own amount, or null before the choice. */
   readonly choice: number | "amount" | null;
-  /** The free amount. */
+  /** The own amount. */
   readonly amount: string;
   readonly name: string;
   readonly email: string;
@@ -44,7 +44,7 @@ export type SupportField = "choice" | "amount" | "name" | "email" | "organizatio
 /** Messages by field, as sentences. */
 export type SupportProblems = Partial<Record<SupportField, string>>;
 
-/** The packages, and the event's currency for a free amount. */
+/** The packages, and the event's currency for an own amount. */
 export interface SupportOffer {
   readonly packages: readonly SponsorshipPackage[];
   readonly currency: Currency;

@@ -8,7 +8,7 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import classes from "./ChooseEvent.module.css";
 
-/** Only the shown fields of an event, because the page contains its data. */
+/** Only the shown fields of an event, because the page contains all data of its loader. */
 export interface ChoosableEvent {
   slug: string;
   name: string;
@@ -35,7 +35,7 @@ interface ChooseEventProps {
   /** One sentence. */
   lead: string;
   events: readonly ChoosableEvent[];
-  /** The address behind an event. */
+  /** The address to which the link of an event leads. */
   to: (slug: string) => string;
 }
 

@@ -34,7 +34,7 @@ export function ExtrasRows({ offer, choice, now, isClosed, withCents, refusals, 
       }
       closed={isClosed ? "Not on sale" : extra.currentStock === 0 ? "Sold out" : null}
       value={choice.extras[extra.id] ?? 0}
-      most={maxQuantityOf(offer, choice, "extras", extra.id, now)}
+      max={maxQuantityOf(offer, choice, "extras", extra.id, now)}
       limit={limitText(offer, choice, "extras", extra.id, now)}
       refusal={refusals[extra.id] ?? null}
       onChange={onChange(extra.id)}

@@ -16,15 +16,15 @@ import classes from "./HoldStrip.module.css";
 interface HoldStripProps {
   hold: HoldDeadline;
   /** The held things, like "your tickets are". */
-  kept: string;
+  heldWords: string;
   /** More time; null or omitted if there is none. */
   extension?: HoldExtension | null;
   onEnded: () => void;
 }
 
-/** Another hold gets a new strip, and so does a hold that is kept longer. */
+/** A new hold starts a new countdown, and so does an extended hold (`key`). */
 export function HoldStrip({ extension = null, ...strip }: HoldStripProps) {
-  const { hold, kept } = strip;
+  const { hold, heldWords } = strip;
   const { isBusy, problem, keys, run } = useAct();
   const [wasExtended, setExtended] = useState(false);
   async function extend() {
@@ -56,7 +56,7 @@ export function HoldStrip({ extension = null, ...strip }: HoldStripProps) {
         }
       />
       <p className="visuallyHidden" role="status">
-        {wasExtended && `${asSentence(kept)} held until ${clockTime(hold)}.`}
+        {wasExtended && `${asSentence(heldWords)} held until ${clockTime(hold)}.`}
       </p>
     </>
   );
@@ -66,11 +66,11 @@ interface RunningStripProps extends Omit<HoldStripProps, "extension"> {
   /** The button for more time, shown with the warnings. */
   more: ReactNode;
   problem: string | null;
-  /** Whether the focus goes here: the button that was pressed is gone. */
+  /** Whether this part gets the focus, because the pressed button is gone. */
   takesFocus: boolean;
 }
 
-function RunningStrip({ hold, kept, onEnded, more, problem, takesFocus }: RunningStripProps) {
+function RunningStrip({ hold, heldWords, onEnded, more, problem, takesFocus }: RunningStripProps) {
   const [timer] = useState(() =>
     createHoldTimer(hold, { clocks: browserClocks, ...browserTicking }, onEnded),
   );
@@ -96,10 +96,10 @@ function RunningStrip({ hold, kept, onEnded, more, problem, takesFocus }: Runnin
           <path d="M12 9v4l2.5 2M9.5 2.5h5" strokeLinecap="round" />
         </svg>
         {phase === "ended" ? (
-          <p>Asking whether {kept} still held…</p>
+          <p>Asking whether {heldWords} still held…</p>
         ) : (
           <p ref={words} tabIndex={-1}>
-            {phase === "running" ? `${asSentence(kept)} held for ` : "Please finish soon: held for "}
+            {phase === "running" ? `${asSentence(heldWords)} held for ` : "Please finish soon: held for "}
             <span className={classes.time} role="timer" aria-live="off">
               {minutesAndSeconds(seconds * 1000)}
             </span>
@@ -109,7 +109,7 @@ function RunningStrip({ hold, kept, onEnded, more, problem, takesFocus }: Runnin
         {problem !== null && phase !== "ended" && <p role="alert">{problem}</p>}
       </div>
       <p className="visuallyHidden" role="status">
-        {announcementOf(phase, kept)}
+        {announcementOf(phase, heldWords)}
       </p>
     </div>
   );

@@ -25,7 +25,7 @@ interface OfferRowProps {
   /** The address of its waiting list; null or omitted if there is none. */
   waitingList?: string | null;
   value: number;
-  most: number;
+  max: number;
   /** Why no more can be chosen, or null. */
   limit: string | null;
   /** The server's refusal, or null. */
@@ -73,7 +73,7 @@ export function OfferRow(row: OfferRowProps) {
             name={id}
             label={title}
             value={row.value}
-            most={row.most}
+            max={row.max}
             describedBy={`${id}-words`}
             onChange={row.onChange}
           />

@@ -13,14 +13,14 @@ import { type StepName, Steps } from "./Steps.tsx";
 
 interface PurchaseFrameProps {
   event: Event;
-  /** Null if there are no steps, because there is nothing to buy. */
+  /** Null for a page without steps: extras, support, or tickets that are not on sale. */
   step: StepName | null;
   heading: string;
   isFree?: boolean;
   /** The live hold, whose countdown is shown; null without one. */
   hold: HoldDeadline | null;
   /** The held things, like "your tickets are". */
-  kept?: string;
+  heldWords?: string;
   /** More time for the hold; null or omitted if there is none. */
   extension?: HoldExtension | null;
   onHoldEnded: () => void;
@@ -36,7 +36,7 @@ export function PurchaseFrame({
   heading,
   isFree = false,
   hold,
-  kept = "your tickets are",
+  heldWords = "your tickets are",
   extension = null,
   onHoldEnded,
   aside,
@@ -46,7 +46,9 @@ export function PurchaseFrame({
   const time = formatEventTime(timeOf(event));
   return (
     <>
-      {hold !== null && <HoldStrip hold={hold} kept={kept} extension={extension} onEnded={onHoldEnded} />}
+      {hold !== null && (
+        <HoldStrip hold={hold} heldWords={heldWords} extension={extension} onEnded={onHoldEnded} />
+      )}
       <div className={`container ${classes.page}`}>
         <header className={`pageHead ${classes.head}`}>
           <EventLink event={event}>

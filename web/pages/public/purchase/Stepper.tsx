@@ -7,18 +7,18 @@ interface StepperProps {
   name: string;
   /** The counted thing, for the names of the buttons: "Standard". */
   label: string;
-  /** One of them, if the name is a plural: "person" beside "people". */
+  /** The singular of `label`, if that is a plural: "person" for "people". */
   one?: string | undefined;
-  least?: number | undefined;
+  min?: number | undefined;
   value: number;
-  most: number;
+  max: number;
   /** Ids of the describing elements. */
   describedBy: string;
   onChange: (value: number) => void;
 }
 
 export function Stepper(stepper: StepperProps) {
-  const { id, name, label, one = label, value, least = 0, most, describedBy, onChange } = stepper;
+  const { id, name, label, one = label, value, min = 0, max, describedBy, onChange } = stepper;
   const earlyPress = useEarlyPress();
   return (
     <div className={classes.stepper}>
@@ -26,7 +26,7 @@ export function Stepper(stepper: StepperProps) {
         type="button"
         {...earlyPress}
         aria-label={`One fewer ${one}`}
-        disabled={value <= least}
+        disabled={value <= min}
         onClick={() => onChange(value - 1)}
       >
         <Sign d="M6 12h12" />
@@ -36,8 +36,8 @@ export function Stepper(stepper: StepperProps) {
         name={name}
         type="number"
         inputMode="numeric"
-        min={least}
-        max={most}
+        min={min}
+        max={max}
         step={1}
         value={value}
         aria-label={`Number of ${label}`}
@@ -50,7 +50,7 @@ export function Stepper(stepper: StepperProps) {
         type="button"
         {...earlyPress}
         aria-label={`One more ${one}`}
-        disabled={value >= most}
+        disabled={value >= max}
         aria-describedby={describedBy}
         onClick={() => onChange(value + 1)}
       >

@@ -14,7 +14,7 @@ interface StepsProps {
   isFree: boolean;
 }
 
-/** The page of each step that can be finished. */
+/** The page of each step to which a link can lead back. */
 const pageOf = { Tickets: paths.tickets, "Your details": paths.attendeeForm } as const;
 
 export function Steps({ slug, current, isFree }: StepsProps) {

@@ -94,7 +94,8 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   });
 
   // If nothing can be bought, one button leads to the lists of all ticket types.
-  const hasOneWay = state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
+  const hasOneListButton =
+    state === "soldOut" && ownOffer.tickets.some(({ hasWaitingList }) => hasWaitingList);
 
   const tax = taxWords(ownOffer.event, ownOffer.tickets);
   const ticketWords = (ticket: Ticket) => {
@@ -182,7 +183,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               <p>{closedWords.text}</p>
             </Notice>
           )}
-          {hasOneWay && (
+          {hasOneListButton && (
             <Link className="button" to={paths.waitingList(slug)}>
               Join the waiting list
             </Link>
@@ -214,14 +215,14 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
               )}
               closed={ticketWords(ticket)}
               waitingList={
-                !hasOneWay &&
+                !hasOneListButton &&
                 ticket.hasWaitingList &&
                 ticketSaleState(ownOffer.event, ticket, now) === "soldOut"
                   ? paths.waitingList(slug, { ticket: ticket.id })
                   : null
               }
               value={choice.tickets[ticket.id] ?? 0}
-              most={maxQuantityOf(ownOffer, choice, "tickets", ticket.id, now)}
+              max={maxQuantityOf(ownOffer, choice, "tickets", ticket.id, now)}
               limit={limitText(ownOffer, choice, "tickets", ticket.id, now)}
               refusal={outcome?.kind === "short" ? (outcome.tickets[ticket.id] ?? null) : null}
               onChange={change("tickets", ticket.id)}

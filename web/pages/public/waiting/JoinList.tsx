@@ -1,4 +1,4 @@
-/** Ticket types, name, e-mail, how many: joining the lists. A plain form: it works without scripts. */
+/** The form to join waiting lists. A plain form: it works without scripts. */
 import { Fragment, useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";

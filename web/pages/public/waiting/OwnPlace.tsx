@@ -143,7 +143,7 @@ function OfferedPlace({ page, wanted, offer }: OfferedPlaceProps) {
         <div className={classes.strip}>
           <HoldStrip
             hold={{ expiresAt: offer.expiresAt, skewMs: skewFrom(own.now, browserClocks) }}
-            kept={isOnePlace ? "your place is" : "your places are"}
+            heldWords={isOnePlace ? "your place is" : "your places are"}
             onEnded={() => void revalidate()}
           />
         </div>

@@ -1,4 +1,4 @@
-/** Loads the page of a waiting list: the form for a ticket, the visitor's own place, or an invalid key. */
+/** Loads the page of a waiting list: the form to join, the visitor's own place, or a message for an invalid key. */
 import { redirect } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";

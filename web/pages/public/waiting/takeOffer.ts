@@ -51,7 +51,7 @@ export async function takeOffer(
 }
 
 /**
- * Without an answer the other hold expires by itself. Its failure must not prevent the visitor from taking
+ * If the release fails, the other hold expires by itself. The failure must not prevent the visitor from taking
  * the offer.
  */
 async function releaseOtherHold(

@@ -1,13 +1,13 @@
 /**
- * Asks once about each e-mail address that looks mistyped. It asks when the form is sent, not while somebody types: half
- * of an address looks like a typo.
+ * Asks once about each e-mail address that looks mistyped. It asks when the form is sent, not while somebody types,
+ * because half of an address looks like a typo.
  */
 import { useState } from "react";
 import { meantAddress } from "../../../sale/mailTypos.ts";
 
-/** What the visitor was asked about addresses, by the address as it is typed. */
-export interface AskedMail {
-  /** Asks about the addresses that look mistyped, and focuses the first question. False if there is none to ask. */
+/** The questions about mistyped addresses, by the address as it is typed. */
+export interface MailQuestions {
+  /** Asks about the addresses that look mistyped, and focuses the first question. False if there is no question. */
   ask: (addresses: readonly string[]) => boolean;
   /** Whether the question about this address is open. */
   isAsked: (typed: string) => boolean;
@@ -15,7 +15,7 @@ export interface AskedMail {
   keep: (typed: string) => void;
 }
 
-export function useAskedMail(): AskedMail {
+export function useMailQuestions(): MailQuestions {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [kept, setKept] = useState<readonly string[]>([]);
   return {

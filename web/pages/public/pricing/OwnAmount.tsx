@@ -1,4 +1,4 @@
-/** A free amount: some suggestions, or any other amount. */
+/** An amount of the giver's choice: one of some suggestions, or any other. */
 import { currencyRules } from "../../../../contract/rules/money/currencies.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
@@ -6,7 +6,7 @@ import { amountText, minorUnitsOf } from "../../../forms/amounts.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./choices.module.css";
 
-interface FreeAmountProps {
+interface OwnAmountProps {
   currency: Currency;
   /** Whether there are other choices, so that this one needs its own radio button. */
   isOneOfMany: boolean;
@@ -14,11 +14,11 @@ interface FreeAmountProps {
   /** The amount as typed. */
   amount: string;
   problem: string | undefined;
-  /** Chooses the free amount, as typed or picked. */
+  /** Chooses the own amount, as typed or suggested. */
   onChange: (amount: string) => void;
 }
 
-export function FreeAmount({ currency, isOneOfMany, isChosen, amount, problem, onChange }: FreeAmountProps) {
+export function OwnAmount({ currency, isOneOfMany, isChosen, amount, problem, onChange }: OwnAmountProps) {
   const typedAmount = isChosen ? minorUnitsOf(amount, currency) : null;
   return (
     <div className={classes.choice}>
