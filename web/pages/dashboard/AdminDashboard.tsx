@@ -95,7 +95,7 @@ export function Component() {
         onClose={() => setEventToCopy(null)}
       />
       <CancelEvent
-        asked={eventToCancel}
+        eventToCancel={eventToCancel}
         onKept={() => setEventToCancel(null)}
         onCancelled={() => void navigate(paths.eventOverview(eventToCancel!.id))}
       />

@@ -1,10 +1,10 @@
-/** The former addresses of renamed pages: redirect to the present ones. */
+/** The former addresses of renamed pages: redirect to the current ones. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
-import { presentAddress } from "./presentAddress.ts";
+import { currentAddress } from "./currentAddress.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
-  throw redirect(presentAddress(pathname) + search);
+  throw redirect(currentAddress(pathname) + search);
 }
 
 /** Never shown, because the loader redirects. */

@@ -9,7 +9,7 @@ interface NextStepsProps {
   event: Pick<Event, "id" | "slug">;
   /** Whether a ticket costs something. */
   takesMoney: boolean;
-  /** Whether a first ticket is sold: the trial is done. */
+  /** Whether a ticket is sold. Then "Try it yourself" is done. */
   isTried: boolean;
 }
 

@@ -28,7 +28,7 @@ import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
 
-/** A trial and a few more. From then on the event sells, and the next steps are known. */
+/** With this many sold tickets the next steps are no longer shown: the trial is done, and the event sells. */
 const soldWithoutSteps = 5;
 
 export async function loader(args: EventArgs) {

@@ -1,4 +1,4 @@
-/** Publishes a draft, once per press. */
+/** Publishes a draft, once even if it is pressed twice. */
 import { useAct } from "../../act/useAct.ts";
 import classes from "./Overview.module.css";
 
@@ -9,7 +9,7 @@ interface PublishButtonProps {
 }
 
 export function PublishButton({ refusedBecause, publish }: PublishButtonProps) {
-  // The client shows the reason of a refusal.
+  // The API client shows the reason of a refusal.
   const { isBusy, run } = useAct();
   return (
     <div className={classes.publish}>

@@ -1,7 +1,7 @@
 /** The admin pages without an event in their address (docs/wire.md §5). Pure. */
 import type { EventPageName } from "../../paths.ts";
 
-/** The page of an event by its short address. Two keep the name that the page had before. */
+/** The page of an event by its short address. Two short addresses are former names of their page. */
 const pagesWithoutEvent: ReadonlyMap<string, EventPageName> = new Map([
   ["checkin", "checkin"],
   ["config", "config"],

@@ -6,7 +6,7 @@ import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
 import { session } from "../../stores/session.ts";
 
-/** The part of a loader's arguments that names the event. */
+/** The loader's arguments that are needed to load an event. */
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
 /**

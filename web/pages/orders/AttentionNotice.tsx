@@ -22,15 +22,17 @@ export function AttentionNotice(props: AttentionNoticeProps) {
     const caseWords = caseWordsOf(moneyCase, order);
     const attendeeQuery = new URLSearchParams({ search: moneyCase.recipient ?? "", state: "all" });
     return (
-      <CaseNotice key={moneyCase.key} told={moneyCase} wanting={caseWords} onDone={onDone}>
-        {caseWords.acts.includes("refund") && <Button onClick={onRefund}>Refund again</Button>}
-        {caseWords.acts.includes("address") && <Button onClick={onChangeBuyer}>Correct the address</Button>}
-        {caseWords.acts.includes("resend") && (
+      <CaseNotice key={moneyCase.key} moneyCase={moneyCase} caseWords={caseWords} onDone={onDone}>
+        {caseWords.actions.includes("refund") && <Button onClick={onRefund}>Refund again</Button>}
+        {caseWords.actions.includes("address") && (
+          <Button onClick={onChangeBuyer}>Correct the address</Button>
+        )}
+        {caseWords.actions.includes("resend") && (
           <Button variant="default" onClick={onResend}>
             Mail it again
           </Button>
         )}
-        {caseWords.acts.includes("attendee") && (
+        {caseWords.actions.includes("attendee") && (
           <Button
             component={Link}
             variant="default"
@@ -39,7 +41,7 @@ export function AttentionNotice(props: AttentionNoticeProps) {
             Find the attendee
           </Button>
         )}
-        {caseWords.acts.includes("write") && (
+        {caseWords.actions.includes("write") && (
           <Button component="a" variant="default" href={`mailto:${order.buyer.email}?subject=${subject}`}>
             Write to the buyer
           </Button>

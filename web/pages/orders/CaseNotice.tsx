@@ -8,15 +8,15 @@ import type { CaseWords } from "./attention.ts";
 import classes from "./Notice.module.css";
 
 interface CaseNoticeProps {
-  told: MoneyCase;
-  wanting: CaseWords;
+  moneyCase: MoneyCase;
+  caseWords: CaseWords;
   /** The buttons and links that solve the case. */
   children?: ReactNode;
   /** Called when the case was marked as done, because the page is then outdated. */
   onDone: () => void;
 }
 
-export function CaseNotice({ told: moneyCase, wanting, children, onDone }: CaseNoticeProps) {
+export function CaseNotice({ moneyCase, caseWords, children, onDone }: CaseNoticeProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [note, setNote] = useState("");
   async function markDone(): Promise<void> {
@@ -30,13 +30,13 @@ export function CaseNotice({ told: moneyCase, wanting, children, onDone }: CaseN
     <section className={classes.notice} aria-label="Needs attention">
       <div className={classes.words}>
         <p>
-          <strong>{wanting.what}</strong>
+          <strong>{caseWords.problem}</strong>
         </p>
-        <p>{wanting.mend}</p>
+        <p>{caseWords.solution}</p>
       </div>
       <div className={classes.acts}>
         {children}
-        {wanting.acts.includes("done") && (
+        {caseWords.actions.includes("done") && (
           <Button variant="default" onClick={() => setConfirming(true)}>
             Mark as done
           </Button>

@@ -16,7 +16,12 @@ export function EventCases({ eventId, cases, onDone }: EventCasesProps) {
   return cases.map((moneyCase) => {
     const attendeeQuery = new URLSearchParams({ search: moneyCase.recipient ?? "", state: "all" });
     return (
-      <CaseNotice key={moneyCase.key} told={moneyCase} wanting={caseWordsOf(moneyCase, null)} onDone={onDone}>
+      <CaseNotice
+        key={moneyCase.key}
+        moneyCase={moneyCase}
+        caseWords={caseWordsOf(moneyCase, null)}
+        onDone={onDone}
+      >
         {moneyCase.recipient !== null && (
           <Button
             component={Link}

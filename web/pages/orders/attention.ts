@@ -5,16 +5,14 @@ import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { amountLeft } from "./orderWords.ts";
 
-/** The page's actions: refund again, write to the buyer, correct the address, mail again, or mark as done. */
+/** The page's actions: refund, write to the buyer, correct the address, mail again, find the attendee, mark as done. */
 export type AttentionAction = "refund" | "write" | "address" | "resend" | "attendee" | "done";
 
 /** The texts and actions of a case. */
 export interface CaseWords {
-  /** The problem. */
-  what: string;
-  /** The solution. */
-  mend: string;
-  acts: readonly AttentionAction[];
+  problem: string;
+  solution: string;
+  actions: readonly AttentionAction[];
 }
 
 /** The used fields of the case's order; null if the case belongs to no order. */
@@ -41,51 +39,52 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
       );
     case "wrongAmount":
       return {
-        what: `${money} came where ${moneyText(moneyCase.due)} was due, so nothing was handed out for it.`,
-        mend: `Give it back at the payment provider; it shows here by itself. Then the buyer can buy again.${providerRefText}`,
-        acts: [...writeActions, "done"],
+        problem: `${money} came where ${moneyText(moneyCase.due)} was due, so nothing was handed out for it.`,
+        solution: `Give it back at the payment provider; it shows here by itself. Then the buyer can buy again.${providerRefText}`,
+        actions: [...writeActions, "done"],
       };
     case "disputed":
       return {
-        what: `The buyer disputes this payment of ${money} with the bank.`,
-        mend: `${answerText(moneyCase.answerBy)} Give nothing back here meanwhile: the bank may take the money itself.${providerRefText}`,
-        acts: [...writeActions, "done"],
+        problem: `The buyer disputes this payment of ${money} with the bank.`,
+        solution: `${answerText(moneyCase.answerBy)} Give nothing back here meanwhile: the bank may take the money itself.${providerRefText}`,
+        actions: [...writeActions, "done"],
       };
     case "disputeLost":
       return {
-        what: `The bank decided the dispute for the buyer, and took back ${money}.`,
-        mend: `Nothing more can be done about the money. Cancel the tickets if they are still valid.${providerRefText}`,
-        acts: [...writeActions, "done"],
+        problem: `The bank decided the dispute for the buyer, and took back ${money}.`,
+        solution: `Nothing more can be done about the money. Cancel the tickets if they are still valid.${providerRefText}`,
+        actions: [...writeActions, "done"],
       };
     case "refundSentBack":
       return refundSentBack(order, money, writeActions);
     case "refundAwaitsBuyer":
       return {
-        what: `A refund of ${money} waits until the buyer has told Stripe a bank account.`,
-        mend: "Stripe has mailed the buyer. Remind them to answer within 45 days; after that the money comes back to you.",
-        acts: [...writeActions, "done"],
+        problem: `A refund of ${money} waits until the buyer has told Stripe a bank account.`,
+        solution:
+          "Stripe has mailed the buyer. Remind them to answer within 45 days; after that the money comes back to you.",
+        actions: [...writeActions, "done"],
       };
     case "refundRefused":
       return {
-        what: `${money} came that belongs to nothing, and the provider did not give it back${words}`,
-        mend: `Give it back at the payment provider or another way, such as by bank transfer.${providerRefText}`,
-        acts: [...writeActions, "done"],
+        problem: `${money} came that belongs to nothing, and the provider did not give it back${words}`,
+        solution: `Give it back at the payment provider or another way, such as by bank transfer.${providerRefText}`,
+        actions: [...writeActions, "done"],
       };
     case "refundFailed":
       return refundFailed(order, `A refund of ${money} did not go through${words}`, writeActions);
     case "unknownPayment":
       return {
-        what: `${money} came in that belongs to no order of ours.`,
-        mend: `A backup may have been restored, or an older Foyer uses the same account. Give it back at the payment provider.${providerRefText}`,
-        acts: ["done"],
+        problem: `${money} came in that belongs to no order of ours.`,
+        solution: `A backup may have been restored, or an older Foyer uses the same account. Give it back at the payment provider.${providerRefText}`,
+        actions: ["done"],
       };
     case "mailBounced":
       return mailBounced(moneyCase, order);
     case "other":
       return {
-        what: moneyCase.words ?? `A payment of ${money} needs a look.`,
-        mend: `Look the payment up at the payment provider.${providerRefText}`,
-        acts: [...writeActions, "done"],
+        problem: moneyCase.words ?? `A payment of ${money} needs a look.`,
+        solution: `Look the payment up at the payment provider.${providerRefText}`,
+        actions: [...writeActions, "done"],
       };
   }
 }
@@ -93,19 +92,19 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
 /** A payment that is refunded automatically. Afterwards the case is only information. */
 function refundCase(
   { isGivenBack }: MoneyCase,
-  what: string,
+  problem: string,
   writeActions: readonly AttentionAction[],
 ): CaseWords {
   if (!isGivenBack)
     return {
-      what: `${what}.`,
-      mend: "It is refunded automatically. You do not need to do anything.",
-      acts: writeActions,
+      problem: `${problem}.`,
+      solution: "It is refunded automatically. You do not need to do anything.",
+      actions: writeActions,
     };
   return {
-    what: `${what}. All of it went back.`,
-    mend: "We mailed the buyer. There is nothing to do.",
-    acts: [...writeActions, "done"],
+    problem: `${problem}. All of it went back.`,
+    solution: "We mailed the buyer. There is nothing to do.",
+    actions: [...writeActions, "done"],
   };
 }
 
@@ -127,47 +126,52 @@ function refundSentBack(
 ): CaseWords {
   const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
   return {
-    what: `A refund of ${money} did not reach the buyer: it came back to us.`,
-    mend: canRetry
+    problem: `A refund of ${money} did not reach the buyer: it came back to us.`,
+    solution: canRetry
       ? "A mail told the buyer. Refund it again, or ask the buyer where the money should go and pay it out another way, such as by bank transfer."
       : "A mail told the buyer. Ask where the money should go, and pay it out another way, such as by bank transfer.",
-    acts: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
+    actions: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
   };
 }
 
-function refundFailed(order: CaseOrder, what: string, writeActions: readonly AttentionAction[]): CaseWords {
+function refundFailed(
+  order: CaseOrder,
+  problem: string,
+  writeActions: readonly AttentionAction[],
+): CaseWords {
   const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
   return {
-    what,
-    mend: canRetry
+    problem,
+    solution: canRetry
       ? "Try it again; should it fail once more, give the money back another way, such as by bank transfer."
       : "Look at the refunds below: what is not refunded must reach the buyer another way.",
-    acts: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
+    actions: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
   };
 }
 
 function mailBounced({ recipient, words }: MoneyCase, order: CaseOrder): CaseWords {
   const reason = words === null ? "" : ` The mail server said: ${words}`;
-  const what = `A mail to ${recipient} came back.${reason}`;
+  const problem = `A mail to ${recipient} came back.${reason}`;
   if (order === null)
     return {
-      what,
-      mend: "Correct the address with the attendee, or reach them another way.",
-      acts: ["attendee", "done"],
+      problem,
+      solution: "Correct the address with the attendee, or reach them another way.",
+      actions: ["attendee", "done"],
     };
   if (recipient?.toLowerCase() !== order.buyer.email?.toLowerCase())
     return {
-      what,
-      mend: "It is a guest’s address. Correct it with the attendee, and mail their ticket again from there.",
-      acts: ["attendee", "done"],
+      problem,
+      solution:
+        "It is a guest’s address. Correct it with the attendee, and mail their ticket again from there.",
+      actions: ["attendee", "done"],
     };
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "free";
   return {
-    what,
-    mend: isPaid
+    problem,
+    solution: isPaid
       ? "Correct the buyer’s address: what they bought is then mailed to it. If it is right, mail it again later."
       : "Correct the buyer’s address, or reach them another way.",
-    acts: ["address", ...(isPaid ? (["resend"] as const) : []), "done"],
+    actions: ["address", ...(isPaid ? (["resend"] as const) : []), "done"],
   };
 }
 

@@ -71,8 +71,8 @@ function Clubs({ clubs, unknown, waitingCount }: Awaited<ReturnType<typeof loade
           {unknown.map((moneyCase) => (
             <CaseNotice
               key={moneyCase.key}
-              told={moneyCase}
-              wanting={caseWordsOf(moneyCase, null)}
+              moneyCase={moneyCase}
+              caseWords={caseWordsOf(moneyCase, null)}
               onDone={() => void revalidate()}
             />
           ))}

@@ -1,4 +1,4 @@
-/** /event/add: creates an event from four fields, copies an earlier one, or makes one of a file or of pretix. */
+/** /event/add: creates an event from four fields, copies an earlier one, or makes one from a file or from pretix. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";

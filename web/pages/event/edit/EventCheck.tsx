@@ -1,12 +1,12 @@
-/** What a check found of an event that can be made of a file, or of one in pretix. */
+/** The result of a check: what an event made from this file, or from pretix, would contain. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { checkedWords } from "./checkedWords.ts";
 
 interface EventCheckProps {
-  made: PayloadOf<"event/fromArchive">;
+  checked: PayloadOf<"event/fromArchive">;
 }
 
-export function EventCheck({ made: { name, imported } }: EventCheckProps) {
+export function EventCheck({ checked: { name, imported } }: EventCheckProps) {
   const { leftOut } = imported;
   return (
     <>

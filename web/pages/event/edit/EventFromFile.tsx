@@ -1,4 +1,4 @@
-/** Makes a draft of a file that an event was downloaded as. */
+/** Makes a draft from the file of a downloaded event. */
 import { Switch } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -69,7 +69,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         description="If the file has them: they are registered for free, with what they paid as a note, and with new codes. Who waits for a ticket waits here too, and sponsors are shown here. Nobody gets a mail. Codes of the other event are not valid here. Orders and payments are kept to be read, in the archive of the new event: they are no money here."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
-      <div role="status">{checked !== null && <EventCheck made={checked} />}</div>
+      <div role="status">{checked !== null && <EventCheck checked={checked} />}</div>
     </StaffForm>
   );
 }

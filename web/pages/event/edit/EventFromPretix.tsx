@@ -1,4 +1,4 @@
-/** Makes a draft of an event in pretix, which the server reads with an API token. */
+/** Makes a draft from an event in pretix, which the server reads with an API token. */
 import { Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../../contract/all.ts";
@@ -102,7 +102,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
         description="Everybody of a paid order, or of one that pretix lets in before it is paid, with personal data: names, addresses, answers, check-ins, and what they paid as a note. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
-      <div role="status">{checked !== null && <EventCheck made={checked} />}</div>
+      <div role="status">{checked !== null && <EventCheck checked={checked} />}</div>
     </StaffForm>
   );
 }

@@ -63,10 +63,10 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         value={value}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
         {...input}
-        onBlur={(left) => {
-          input.onBlur?.(left);
+        onBlur={(blurEvent) => {
+          input.onBlur?.(blurEvent);
           const isKnown = isAscii(value) || currentVerdict !== null;
-          // An unchanged value keeps its message, and with it the place of the button below.
+          // An unchanged value is not reported: the message would go away, and the button below would move.
           if (value !== "" && value !== slugNow && isKnown) onChange?.(slugNow);
         }}
       />

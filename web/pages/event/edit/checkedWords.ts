@@ -1,4 +1,4 @@
-/** Says what would come with an event that is made of a file, or of one in pretix. Pure. */
+/** Says what an event that is made from a file or from pretix would contain. Pure. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { recordWords } from "../../../../contract/rules/recordWords.ts";
 

@@ -14,8 +14,8 @@ export interface CopyValues extends Record<string, unknown> {
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">;
 
 /**
- * The same weekday 52 weeks later, because most copied events are yearly; as often as it takes until it is to come. A
- * year in the name changes with it.
+ * The same weekday 52 weeks later, because most copied events are yearly. If that is in the past, 52 weeks are added
+ * again. A year in the name changes with the date.
  */
 export function copyValuesOf(
   { name, startDatetime, timeZone }: Omit<CopiedEvent, "config">,

@@ -22,7 +22,7 @@ export interface EventValues extends Record<string, unknown> {
   name: string;
   start: string;
   location: string;
-  /** For the first ticket, as long as the event has none. */
+  /** `price`, `places` and `ticketTitle` are for the first ticket, as long as the event has none. */
   price: string;
   places: string;
   ticketTitle: string;
@@ -37,6 +37,7 @@ export interface EventValues extends Record<string, unknown> {
   pricesIncludeTax: boolean;
   /** Empty if it is made from the name. */
   slug: string;
+  /** The places over all tickets; empty for no limit. */
   capacity: string;
   /** None, or the new picture. */
   banner: File[];
@@ -135,7 +136,7 @@ export function eventValueProblems(values: EventValues, needsTicket: boolean): R
 
 /**
  * The request body of the event. The picture is sent beside it. A new event also gets the date format of its time zone,
- * which the event's settings change.
+ * which staff can change in the event's settings.
  */
 export function eventBodyOf(values: EventValues, isNew: boolean): BodyInput<"event/save"> {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
@@ -169,7 +170,7 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
   };
 }
 
-/** The values that the request writes differently; null if the typed text is invalid. */
+/** The values that have another format in the request; null if the typed text is invalid. */
 export function parsedValues({ start, end, timeZone, currency, taxType, tax }: EventValues) {
   return {
     startDatetime: instantOf(start, timeZone),

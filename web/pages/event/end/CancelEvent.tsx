@@ -27,7 +27,7 @@ export interface CancellableEvent {
   cancellation: Cancellation;
 }
 
-/** Loads the consequences of cancelling. Null if that failed; the client has shown the error. */
+/** Loads the consequences of cancelling. Null if that failed; the API client has shown the error. */
 export async function cancellableEvent({
   id,
   name,
@@ -52,7 +52,7 @@ export async function cancellableEvent({
 
 interface CancelEventProps {
   /** Null while the dialog is closed. */
-  asked: CancellableEvent | null;
+  eventToCancel: CancellableEvent | null;
   onCancelled: () => void;
   onKept: () => void;
 }
@@ -63,41 +63,43 @@ interface CancelInput {
 }
 const emptyInput: CancelInput = { message: "", refund: true };
 
-export function CancelEvent({ asked, onCancelled, onKept }: CancelEventProps) {
+export function CancelEvent({ eventToCancel, onCancelled, onKept }: CancelEventProps) {
   // The typed text stays after the dialog is closed, so that staff can look something up on the page.
   const [input, setInput] = useState(emptyInput);
   const [keys] = useState(() => requestKeys());
   return (
     <ConfirmDialog
-      isOpen={asked !== null}
-      title={`Cancel ${asked?.name ?? ""}?`}
+      isOpen={eventToCancel !== null}
+      title={`Cancel ${eventToCancel?.name ?? ""}?`}
       confirmLabel="Cancel the event"
       cancelLabel="Keep the event"
       onCancel={onKept}
       onConfirm={async () => {
-        if (asked === null) return;
-        const body = { eventId: asked.id, ...input };
+        if (eventToCancel === null) return;
+        const body = { eventId: eventToCancel.id, ...input };
         const reply = await keys.send(body, (idempotencyKey) =>
           api.post("event/cancel", body, { idempotencyKey, suppressFailure: true }),
         );
         if (reply === undefined) return;
-        // Synchronously, so that the redirect finds no unsaved text.
+        // At once (`flushSync`): otherwise leaving the page would ask about unsaved text.
         flushSync(() => setInput(emptyInput));
         onCancelled();
       }}
     >
-      {asked !== null && <CancelForm asked={asked} input={input} onInput={setInput} />}
+      {eventToCancel !== null && (
+        <CancelForm eventToCancel={eventToCancel} input={input} onInput={setInput} />
+      )}
     </ConfirmDialog>
   );
 }
 
 interface CancelFormProps {
-  asked: CancellableEvent;
+  eventToCancel: CancellableEvent;
   input: CancelInput;
   onInput: (input: CancelInput) => void;
 }
 
-function CancelForm({ asked: { name, day, cancellation }, input, onInput }: CancelFormProps) {
+function CancelForm({ eventToCancel: { name, day, cancellation }, input, onInput }: CancelFormProps) {
   const leaving = useLeaving();
   const latestMessage = useRef(input.message);
   latestMessage.current = input.message;

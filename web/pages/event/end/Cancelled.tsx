@@ -28,7 +28,7 @@ interface CancelledProps {
 }
 
 export function CancelledNotice({ event, loaded, onChanged }: CancelledProps) {
-  const { standing: progress, isLost } = useCancellation(event.id, loaded);
+  const { progress, isLost } = useCancellation(event.id, loaded);
   const figures = progressFigures(progress);
   return (
     <section className={classes.cancelled} aria-labelledby="cancelled-heading">

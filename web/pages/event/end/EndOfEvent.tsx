@@ -39,7 +39,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
         />
       </div>
       <CancelEvent
-        asked={eventToCancel}
+        eventToCancel={eventToCancel}
         onKept={() => setEventToCancel(null)}
         onCancelled={() => {
           setEventToCancel(null);
@@ -55,7 +55,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
   );
 }
 
-/** Asks the server before the dialog opens. The client shows a failure. */
+/** Asks the server before the dialog opens. The API client shows a failure. */
 function OpenDialogButton({ label, open }: { label: string; open: () => Promise<void> }) {
   const { isBusy, run } = useAct();
   return (

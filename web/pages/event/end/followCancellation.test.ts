@@ -20,21 +20,21 @@ const cancellationOf = (mailed: number): Cancellation => ({
 /** Follows with these replies, and returns the pauses and the reported states. */
 async function follow(
   replies: (Cancellation | undefined | Error)[],
-  more: { isSeen?: () => boolean; signal?: AbortSignal } = {},
+  more: { isPageVisible?: () => boolean; signal?: AbortSignal } = {},
 ) {
   const pauses: number[] = [];
   const reported: (number | "lost")[] = [];
   await followCancellation({
     loaded: cancellationOf(0),
     signal: new AbortController().signal,
-    isSeen: () => true,
+    isPageVisible: () => true,
     ...more,
     ask: async () => {
       const reply = replies.shift();
       if (reply instanceof Error) throw reply;
       return reply;
     },
-    onTold: ({ mailed }) => reported.push(mailed),
+    onProgress: ({ mailed }) => reported.push(mailed),
     onLost: () => reported.push("lost"),
     pause: async (delayMs) => {
       pauses.push(delayMs);
@@ -71,7 +71,9 @@ test("nothing is requested after a sign-out or after leaving the page", async ()
 
 test("a hidden page requests nothing", async () => {
   const looks = [false, false, true];
-  const { pauses, reported } = await follow([cancellationOf(3)], { isSeen: () => looks.shift() ?? true });
+  const { pauses, reported } = await follow([cancellationOf(3)], {
+    isPageVisible: () => looks.shift() ?? true,
+  });
   expect(reported).toEqual([3]);
   expect(pauses).toEqual([1500, 1500, 1500]);
 });

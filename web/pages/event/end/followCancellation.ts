@@ -13,10 +13,10 @@ interface FollowOptions {
   signal: AbortSignal;
   /** Undefined if the session has ended (web/api/client.ts). */
   ask: (signal: AbortSignal) => Promise<Cancellation | undefined>;
-  onTold: (standing: Cancellation) => void;
+  onProgress: (progress: Cancellation) => void;
   /** Called if a request failed. The request is repeated. */
   onLost: () => void;
-  isSeen?: () => boolean;
+  isPageVisible?: () => boolean;
   /** Waits before a request. Tests do not wait. */
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
@@ -26,8 +26,8 @@ const maxPauseMs = 30_000;
 
 /** Follows until nothing is in progress. */
 export async function followCancellation(options: FollowOptions): Promise<void> {
-  const { loaded, signal, ask, onTold: onProgress, onLost, pause = pauseFor } = options;
-  const { isSeen: isPageVisible = () => document.visibilityState === "visible" } = options;
+  const { loaded, signal, ask, onProgress, onLost, pause = pauseFor } = options;
+  const { isPageVisible = () => document.visibilityState === "visible" } = options;
   let [latest, pauseMs] = [loaded, firstPauseMs];
   while (isUnderWay(latest)) {
     await pause(pauseMs, signal);

@@ -8,13 +8,13 @@ import { followCancellation } from "./followCancellation.ts";
 export function useCancellation(
   eventId: number,
   loaded: Cancellation,
-): { standing: Cancellation; isLost: boolean } {
-  const [latest, setLatest] = useState({ standing: loaded, since: loaded, isLost: false });
-  const showProgress = useEffectEvent((standing: Cancellation) =>
-    setLatest({ standing, since: loaded, isLost: false }),
+): { progress: Cancellation; isLost: boolean } {
+  const [latest, setLatest] = useState({ progress: loaded, basedOn: loaded, isLost: false });
+  const showProgress = useEffectEvent((progress: Cancellation) =>
+    setLatest({ progress, basedOn: loaded, isLost: false }),
   );
   const showLost = useEffectEvent(() =>
-    setLatest(({ standing, since }) => ({ standing, since, isLost: true })),
+    setLatest(({ progress, basedOn }) => ({ progress, basedOn, isLost: true })),
   );
   useEffect(() => {
     const abort = new AbortController();
@@ -22,11 +22,11 @@ export function useCancellation(
       loaded,
       signal: abort.signal,
       ask: (signal) => api.get("event/getCancellation", { eventId }, { signal, suppressToasts: true }),
-      onTold: showProgress,
+      onProgress: showProgress,
       onLost: showLost,
     });
     return () => abort.abort();
   }, [eventId, loaded]);
-  // Newly loaded data is newer than all earlier updates.
-  return latest.since === loaded ? latest : { standing: loaded, isLost: false };
+  // If the page has loaded the data again, it is newer than all updates of the earlier data.
+  return latest.basedOn === loaded ? latest : { progress: loaded, isLost: false };
 }

@@ -124,7 +124,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
   );
 }
 
-/** On which answer to another question this one is shown. */
+/** The fields for a condition: this question is shown only if another one has a certain answer. */
 function ShowIf({ form, index }: Pick<QuestionEditorProps, "form" | "index">) {
   const path = `questions.${index}`;
   const { questions } = form.getValues();

@@ -19,15 +19,15 @@ export interface QuestionValues {
   typeId: string;
   text: string;
   required: boolean;
-  /** Helpers at the door read the answer. */
+  /** Whether helpers at the door see the answer. */
   showAtDoor: boolean;
-  /** The ticket types that it is asked for; none: every one. */
+  /** The ids of the ticket types for which it is asked; empty for all. */
   ticketIds: string[];
   askedOf: AskedOf;
   askedWhen: AskedWhen;
   /** The key of the question whose answer shows this one; empty: it is always shown. */
   showIfKey: string;
-  /** The answer that shows it. */
+  /** The answer to that question which shows this one. */
   showIfEquals: string;
   /** Kept while a text type is chosen, in case the type is changed back. */
   options: { text: string }[];
@@ -39,7 +39,7 @@ export type FormValues = {
   removed: number[];
 };
 
-/** The initial values. `tickets` are the event's: those that were removed are left out. */
+/** The initial values. Removed tickets are left out; `tickets` are those that the event has. */
 export function valuesOf(
   questions: readonly FormQuestion[],
   tickets: readonly Pick<Ticket, "id">[],
@@ -82,7 +82,7 @@ export function newQuestion(key: string): QuestionValues {
   };
 }
 
-/** The options of a question after its type was chosen: one that offers a choice begins with two empty ones. */
+/** The options after another type was chosen. A question that offers a choice begins with two empty options. */
 export function optionsWith(
   { options }: Pick<QuestionValues, "options">,
   typeId: string,
@@ -157,16 +157,19 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/** The questions that this one may depend on: those that are answered by choosing and always shown. */
+/** The questions on which this one may depend: answered by choosing, and always shown. */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
+  // A question on which another one depends must always be shown itself.
   if (questions.some((other) => other.showIfKey === key)) return [];
   return questions.filter(
-    (other) => other.key !== key && other.showIfKey === "" && (isChosen(other) || other.key === showIfKey),
+    (other) =>
+      other.key !== key && other.showIfKey === "" && (isAnsweredByChoice(other) || other.key === showIfKey),
   );
 }
 
-const isChosen = ({ typeId }: QuestionValues) => takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
+const isAnsweredByChoice = ({ typeId }: QuestionValues) =>
+  takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
 
 /** The answers that may show a question which depends on this one, with their words; null: any text. */
 export function possibleAnswers(question: QuestionValues): { value: string; label: string }[] | null {
@@ -189,7 +192,7 @@ function showIfProblems(questions: readonly QuestionValues[], index: number): Re
   return isPossible ? {} : { [`${path}Equals`]: "Choose the answer that shows this question." };
 }
 
-/** The id of a question in the request: a new one is named by its place. */
+/** The id of a question in the request. A new question has the negative id of its place: -1 is the first. */
 function requestIdOf(questions: readonly QuestionValues[], key: string): number {
   const index = questions.findIndex((question) => question.key === key);
   return questions[index]?.id ?? -index - 1;
@@ -211,7 +214,7 @@ export function fieldOfPath({ questions }: FormValues): Record<string, string> {
       ]),
       [`${requestPath}.showIf.questionId`, `${formPath}.showIfKey`],
       [`${requestPath}.showIf.equals`, `${formPath}.showIfEquals`],
-      // A question that another one needs.
+      // The refusal to change a question on which another one depends.
       [requestPath, `${formPath}.text`],
       ...ticketIds.map((_, ticketIndex) => [
         `${requestPath}.ticketIds.${ticketIndex}`,

@@ -118,7 +118,7 @@ function LandingForm({ event }: { event: Event }) {
   );
 }
 
-/** The components of the public page, which cannot be used here. */
+/** The components of the public page. Nothing in them can be clicked (`inert`). */
 function Preview({ event }: { event: Event }) {
   const { accentColor } = event.landingConfig;
   return (

@@ -39,7 +39,7 @@ interface SortableListProps<E extends Entry> {
 
 export function SortableList<E extends Entry>({ label, entries, onMove, children }: SortableListProps<E>) {
   const [message, setMessage] = useState("");
-  /** Whether the picked up entry was moved. */
+  /** Whether the picked-up entry has left its own place. */
   const hasLeft = useRef(false);
   const sensors = useSensors(
     // Scrolling with a finger must not start a drag.
@@ -62,7 +62,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
       return `Picked up ${nameOf(active.id)}.`;
     },
     onDragOver: ({ active, over }) => {
-      // At first it is over its own place, and "Picked up" would not be heard.
+      // The first call is about the entry's own place. Its message would replace "Picked up".
       hasLeft.current ||= over?.id !== active.id;
       return over === null || !hasLeft.current
         ? undefined

@@ -57,8 +57,11 @@ export function problemsOf(
     else if (count < context.taken)
       problems.availableCount = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
   }
-  const seats = wholeNumberOf(values.ticketCount);
-  if (values.ticketId !== "" && (seats === null || seats < 1 || seats > holdLimits.quantity))
+  const ticketCount = wholeNumberOf(values.ticketCount);
+  if (
+    values.ticketId !== "" &&
+    (ticketCount === null || ticketCount < 1 || ticketCount > holdLimits.quantity)
+  )
     problems.ticketCount = `Enter a whole number from 1 to ${holdLimits.quantity.toLocaleString("en-US")}.`;
   return problems;
 }

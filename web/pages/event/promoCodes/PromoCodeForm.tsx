@@ -25,7 +25,7 @@ import {
 interface PromoCodeFormProps {
   event: Event;
   tickets: readonly Ticket[];
-  making: HowManyCodes;
+  howMany: HowManyCodes;
   /** Null for new codes. */
   edited: PromoCode | null;
   onSaved: () => void | Promise<void>;
@@ -37,12 +37,12 @@ const kinds = [
   { value: "access", label: "Nothing off: it opens hidden tickets" },
 ];
 
-export function PromoCodeForm({ event, tickets, making, edited, onSaved }: PromoCodeFormProps) {
+export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: PromoCodeFormProps) {
   const { timeZone, currency } = event;
   const taken = edited === null ? 0 : edited.sold + edited.held;
   const form = useStaffForm<PromoCodeValues>({
-    initialValues: making === "many" ? valuesOfMany(event) : valuesOf(edited, event),
-    validate: (values) => problemsOf(values, { timeZone, currency, making, taken }),
+    initialValues: howMany === "many" ? valuesOfMany(event) : valuesOf(edited, event),
+    validate: (values) => problemsOf(values, { timeZone, currency, howMany, taken }),
   });
   const { kind } = form.getValues();
   // The codes that are not saved yet. After a failure the next attempt creates only these.
@@ -75,14 +75,14 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
   return (
     <StaffForm
       form={form}
-      label={making === "many" ? "Promo codes" : "Promo code"}
-      buttons={[{ label: buttonLabel(making, edited) }]}
-      save={making === "many" ? saveMany : saveOne}
+      label={howMany === "many" ? "Promo codes" : "Promo code"}
+      buttons={[{ label: buttonLabel(howMany, edited) }]}
+      save={howMany === "many" ? saveMany : saveOne}
       fieldOfPath={{ value: kind === "percent" ? "percent" : "amount" }}
-      {...(making === "many" && { savedWords: "The codes are made." })}
+      {...(howMany === "many" && { savedWords: "The codes are made." })}
       onSaved={onSaved}
     >
-      {making === "many" ? (
+      {howMany === "many" ? (
         <>
           <TextInput
             label="How many codes"
@@ -154,7 +154,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
         </div>
       </Checkbox.Group>
       <TextInput
-        label={making === "many" ? "How many tickets with each" : "How many tickets with it"}
+        label={howMany === "many" ? "How many tickets with each" : "How many tickets with it"}
         inputMode="numeric"
         autoComplete="off"
         description={
@@ -171,7 +171,7 @@ export function PromoCodeForm({ event, tickets, making, edited, onSaved }: Promo
   );
 }
 
-function buttonLabel(making: HowManyCodes, edited: PromoCode | null): string {
-  if (making === "many") return "Make the codes";
+function buttonLabel(howMany: HowManyCodes, edited: PromoCode | null): string {
+  if (howMany === "many") return "Make the codes";
   return edited === null ? "Add the code" : "Save the code";
 }

@@ -61,7 +61,7 @@ function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
       <PromoCodeForm
         event={event}
         tickets={tickets}
-        making={way === addMany ? "many" : "one"}
+        howMany={way === addMany ? "many" : "one"}
         edited={edited}
         onSaved={onSaved}
       />

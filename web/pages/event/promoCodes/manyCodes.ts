@@ -5,7 +5,7 @@ export const maxCodesPerRequest = 200;
 
 /** Without characters that look alike on paper: 0 and O, 1, I and L. */
 const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-/** 31 to the eighth is more than 800 thousand million: guessing is hopeless, and duplicates are very rare. */
+/** There are more than 850 billion endings (31 ** 8), so codes cannot be guessed, and duplicates are very rare. */
 const endLength = 8;
 
 /** `count` different codes. `randomBytes` fills an array like crypto.getRandomValues. */
@@ -22,7 +22,7 @@ function randomEnd(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<A
   let end = "";
   while (end.length < endLength) {
     for (const byte of randomBytes(new Uint8Array(endLength))) {
-      // Skip bytes beyond the last whole alphabet. They would make its first letters more likely.
+      // 256 is no multiple of 31. The bytes above the last multiple would make the first letters more likely.
       if (byte < 256 - (256 % alphabet.length) && end.length < endLength)
         end += alphabet[byte % alphabet.length];
     }

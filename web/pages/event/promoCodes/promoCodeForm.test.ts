@@ -70,13 +70,13 @@ test("a saved code is sent back unchanged", () => {
 });
 
 describe("the problems of a form", () => {
-  const problems = (change: Partial<PromoCodeValues>, making: HowManyCodes = "one", taken = 0) =>
-    problemsOf({ ...filled, ...change }, { ...event, making, taken });
+  const problems = (change: Partial<PromoCodeValues>, howMany: HowManyCodes = "one", taken = 0) =>
+    problemsOf({ ...filled, ...change }, { ...event, howMany, taken });
 
   test("a valid form has no problems", () => {
     expect(problems({})).toEqual({});
     expect(problems({ kind: "access", ticketIds: ["3"], percent: "" })).toEqual({});
-    expect(problemsOf(valuesOfMany(event), { ...event, making: "many", taken: 0 })).toEqual({
+    expect(problemsOf(valuesOfMany(event), { ...event, howMany: "many", taken: 0 })).toEqual({
       percent: "Enter a number from 0.01 to 100, such as 20.",
     });
   });

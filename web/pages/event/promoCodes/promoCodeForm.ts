@@ -62,12 +62,12 @@ export function valuesOfMany(event: CodeEvent): PromoCodeValues {
 /** Messages by field. `taken` is the number of tickets bought with the code, the minimum of the limit. */
 export function problemsOf(
   values: PromoCodeValues,
-  context: CodeEvent & { making: HowManyCodes; taken: number },
+  context: CodeEvent & { howMany: HowManyCodes; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
-  const code = codeProblem(values.code.trim(), context.making);
+  const code = codeProblem(values.code.trim(), context.howMany);
   if (code !== null) problems.code = code;
-  if (context.making === "many") {
+  if (context.howMany === "many") {
     const count = wholeNumberOf(values.count);
     if (count === null || count === 0 || count > maxCodesPerRequest)
       problems.count = `Enter a whole number from 1 to ${maxCodesPerRequest}.`;
@@ -93,9 +93,9 @@ export function problemsOf(
   return problems;
 }
 
-function codeProblem(code: string, making: HowManyCodes): string | null {
-  if (making === "one" && code === "") return "Enter the code, such as SUMMER.";
-  const maxLength = making === "one" ? 40 : 20;
+function codeProblem(code: string, howMany: HowManyCodes): string | null {
+  if (howMany === "one" && code === "") return "Enter the code, such as SUMMER.";
+  const maxLength = howMany === "one" ? 40 : 20;
   if (code.length > maxLength) return `At most ${maxLength} characters.`;
   return /^[\p{L}\p{N}_.-]*$/u.test(code)
     ? null

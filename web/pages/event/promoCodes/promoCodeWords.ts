@@ -40,8 +40,7 @@ export function validityText(
   if (startsAt === null && endsAt === null) return null;
   const time = (instant: string) => formatMoment(instant, clocks).text;
   if (endsAt === null) return `From ${time(startsAt ?? "")}`;
-  const until = `until ${time(endsAt)}`;
-  return startsAt === null ? `U${until.slice(1)}` : `From ${time(startsAt)} ${until}`;
+  return startsAt === null ? `Until ${time(endsAt)}` : `From ${time(startsAt)} until ${time(endsAt)}`;
 }
 
 /** How many tickets were bought with the code, and how many still can be. */

@@ -8,12 +8,12 @@ import classes from "./SponsorLogo.module.css";
 import { sponsorName } from "./sponsorshipWords.ts";
 
 interface SponsorLogoProps {
-  of: StaffSponsorship;
+  sponsorship: StaffSponsorship;
   /** Called after the logo was removed, because the page is then outdated. */
   onRemoved: () => void;
 }
 
-export function SponsorLogo({ of: sponsorship, onRemoved }: SponsorLogoProps) {
+export function SponsorLogo({ sponsorship, onRemoved }: SponsorLogoProps) {
   const [isAsking, setAsking] = useState(false);
   if (sponsorship.logoUrl === null) return null;
   const name = sponsorName(sponsorship);

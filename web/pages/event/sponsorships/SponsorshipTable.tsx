@@ -39,6 +39,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           title: "Sponsor",
           onCard: "head",
           render: (sponsorship) => (
+            // An act without a request only loads the page's data again.
             <Sponsor sponsorship={sponsorship} onChanged={() => void act(async () => {})} />
           ),
         },
@@ -104,7 +105,7 @@ function Sponsor({ sponsorship, onChanged }: { sponsorship: StaffSponsorship; on
         </a>
       )}
       {message !== "" && <q>{message}</q>}
-      <SponsorLogo of={sponsorship} onRemoved={onChanged} />
+      <SponsorLogo sponsorship={sponsorship} onRemoved={onChanged} />
     </div>
   );
 }
@@ -130,7 +131,7 @@ function PublicSwitch({
   );
 }
 
-/** The link to the sponsor's own page, as the mail of thanks has it. */
+/** The link to the sponsor's own page. The mail of thanks has the same link. */
 function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSponsorship }) {
   const { id, orderId, accessKey, paymentStatus } = sponsorship;
   if (orderId === null || accessKey === undefined || paymentStatus !== "paid")

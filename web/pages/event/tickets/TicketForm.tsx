@@ -77,7 +77,7 @@ export function TicketForm({
     const saved = await api.post("ticket/save", bodyOf(values, context), options);
     if (saved !== undefined && values.shared === newShared) {
       const sharedCapacityId = createdCapacityId.current;
-      // If one is refused, saving again repeats all of them, which changes nothing.
+      // If one of these is refused, the next attempt repeats all of them. A repeat changes nothing.
       for (const id of values.sharedWith)
         await api.post(
           "ticket/save",

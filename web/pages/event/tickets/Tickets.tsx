@@ -143,7 +143,7 @@ function titleOf(capacities: readonly SharedCapacity[], id: number): string {
   return capacities.find((capacity) => capacity.id === id)?.title ?? "";
 }
 
-/** The ticket's own state. That of a draft is what it will be once the event is published. */
+/** The ticket's own state. In a draft it is the state that the ticket has once the event is published. */
 function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());

@@ -8,11 +8,11 @@ import { OrderPart } from "./OrderPart.tsx";
 
 interface OrderHistoryProps {
   event: Event;
-  told: Parameters<typeof historyText>[1];
+  context: Parameters<typeof historyText>[1];
   history: readonly OrderEntry[];
 }
 
-export function OrderHistory({ event, told: context, history }: OrderHistoryProps) {
+export function OrderHistory({ event, context, history }: OrderHistoryProps) {
   return (
     <OrderPart title="History">
       {history.length === 0 && <p className={classes.none}>No history yet.</p>}

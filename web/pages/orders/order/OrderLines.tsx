@@ -9,7 +9,7 @@ import { OrderPart } from "./OrderPart.tsx";
 
 interface OrderLinesProps {
   order: ListedOrder;
-  /** How much of each extra was handed over, in their order. */
+  /** How many of each extra were handed over, in the order of the extras. */
   handed?: readonly number[] | undefined;
 }
 
@@ -65,7 +65,7 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
                 {quantity > 1 && unitPrice > 0 && <small>{formatMoney(unitPrice, currency)} each</small>}
                 {kind === "extras" && (
                   <small>
-                    {handed[extrasBefore(items, index)] ?? 0} of {quantity} handed over
+                    {handed[extraIndexOf(items, index)] ?? 0} of {quantity} handed over
                   </small>
                 )}
               </th>
@@ -86,7 +86,7 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
   );
 }
 
-/** The place of an item among the extras. */
-function extrasBefore(items: ListedOrder["items"], index: number): number {
+/** The index of an item among the extras. */
+function extraIndexOf(items: ListedOrder["items"], index: number): number {
   return items.slice(0, index).filter(({ kind }) => kind === "extras").length;
 }

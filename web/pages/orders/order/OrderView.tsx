@@ -126,7 +126,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
         <div className={classes.main}>
           <OrderLines order={order} handed={handed} />
           <OrderRefunds event={event} order={order} refunds={refunds} />
-          <OrderHistory event={event} told={{ order, refunds }} history={history} />
+          <OrderHistory event={event} context={{ order, refunds }} history={history} />
         </div>
         <div className={classes.beside}>
           <OrderFacts
@@ -142,7 +142,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
         title={isFree ? "Cancel the tickets" : `Refund ${order.orderNumber}`}
         onClose={() => setOpenPanel(null)}
       >
-        <RefundForm of={refundable} onRefused={() => void revalidate()} onDone={closePanel} />
+        <RefundForm refundable={refundable} onRefused={() => void revalidate()} onDone={closePanel} />
       </Panel>
       <Panel
         isOpen={openPanel === "markPaid"}
@@ -169,9 +169,10 @@ function knownBuyer(
   if (sponsor !== null) return { ...sponsor, sponsor };
   const primaryAttendee = registered?.attendees.find(({ isPrimary }) => isPrimary);
   if (primaryAttendee === undefined) return null;
-  // A buyer who passed on or cancelled the first ticket is still the buyer.
-  const isStillBuyer = order.buyer.name !== `${primaryAttendee.firstName} ${primaryAttendee.lastName}`.trim();
-  const { firstName, lastName } = isStillBuyer ? namePartsOf(order.buyer.name) : primaryAttendee;
+  // After the first ticket was passed on or cancelled, the primary attendee is another person than the buyer.
+  const isOtherPerson =
+    order.buyer.name !== `${primaryAttendee.firstName} ${primaryAttendee.lastName}`.trim();
+  const { firstName, lastName } = isOtherPerson ? namePartsOf(order.buyer.name) : primaryAttendee;
   return {
     firstName,
     lastName,

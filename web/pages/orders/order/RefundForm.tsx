@@ -23,13 +23,13 @@ import {
 } from "./refundForm.ts";
 
 interface RefundFormProps {
-  of: Refundable;
+  refundable: Refundable;
   /** Called to load the order again, if it has changed or somebody else refunded a part meanwhile. */
   onRefused: () => void;
   onDone: () => void;
 }
 
-export function RefundForm({ of: refundable, onRefused, onDone }: RefundFormProps) {
+export function RefundForm({ refundable, onRefused, onDone }: RefundFormProps) {
   const { order } = refundable;
   const form = useStaffForm<RefundValues>({
     initialValues: valuesOf(refundable),
@@ -157,7 +157,7 @@ function Tickets({ people, isFree, form }: TicketsProps) {
           {people.map((person) => {
             const place = placeOf(form.values, person);
             if (place < 0) return null;
-            const props = form.getInputProps(`people.${place}.isLeaving`, { type: "checkbox" });
+            const props = form.getInputProps(`people.${place}.isCancelled`, { type: "checkbox" });
             return (
               <Checkbox
                 key={person.attendeeId}

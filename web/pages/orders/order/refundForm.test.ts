@@ -25,7 +25,7 @@ const quantities = (...texts: string[]) => ({
   items: texts.map((quantity) => ({ quantity })),
 });
 const ticked = (...ids: number[]) =>
-  people.map(({ attendeeId }) => ({ attendeeId, isLeaving: ids.includes(attendeeId) }));
+  people.map(({ attendeeId }) => ({ attendeeId, isCancelled: ids.includes(attendeeId) }));
 
 test("the form opens without an amount, and refunds nothing until one is chosen", () => {
   const opened = valuesOf(wholeOrder);
@@ -86,7 +86,7 @@ test("each mistake is shown at its field", () => {
     "items.2.quantity": "Please give a whole number.",
   });
   expect(problemsWith({ tickets: "some" })).toEqual({
-    "people.0.isLeaving": "Please say whose tickets are cancelled.",
+    "people.0.isCancelled": "Please say whose tickets are cancelled.",
   });
   expect(refundOutcome(filled({ how: "amount", amount: "x" }), wholeOrder)).toEqual([]);
 });
@@ -119,7 +119,7 @@ test("the tick of a removed attendee does not move to another", () => {
   expect(bodyOf(values, now)).toMatchObject({ attendeeIds: [2] });
   const none = { ...wholeOrder, people: people.slice(2) };
   expect(problemsOf(values, none)).toEqual({
-    "people.2.isLeaving": "Please say whose tickets are cancelled.",
+    "people.2.isCancelled": "Please say whose tickets are cancelled.",
   });
 });
 
@@ -160,7 +160,7 @@ test("a refusal of the server is shown at the field of the sent value", () => {
   });
   expect(pathsOf(values, wholeOrder)).toMatchObject({
     "items.0.quantity": "items.2.quantity",
-    "attendeeIds.0": "people.2.isLeaving",
+    "attendeeIds.0": "people.2.isCancelled",
     cancelTickets: "tickets",
     amount: "how",
   });

@@ -26,7 +26,7 @@ export type RefundValues = {
   /**
    * The people at the time when the form was opened, by id: after a removal no tick moves to another person.
    */
-  people: { attendeeId: number; isLeaving: boolean }[];
+  people: { attendeeId: number; isCancelled: boolean }[];
   reason: string;
 };
 
@@ -37,19 +37,19 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
     amount: "",
     items: order.items.map(() => ({ quantity: "" })),
     tickets: hasPrice({ order }) ? "keep" : "all",
-    people: (people ?? []).map(({ attendeeId }) => ({ attendeeId, isLeaving: false })),
+    people: (people ?? []).map(({ attendeeId }) => ({ attendeeId, isCancelled: false })),
     reason: "",
   };
 }
 
-/** Whoever gets everything back hardly comes, so all tickets are cancelled; with a part of it they stay valid. */
-function ticketsWith(how: RefundValues["how"]): RefundValues["tickets"] {
+/** Who gets everything back will probably not come, so all tickets are cancelled. With a part back they stay valid. */
+function defaultTickets(how: RefundValues["how"]): RefundValues["tickets"] {
   return how === "rest" ? "all" : "keep";
 }
 
-/** The values after another amount was chosen. Chosen people stay chosen. */
+/** The values after another way (`how`) was chosen. Chosen people stay chosen. */
 export function valuesWith(values: RefundValues, how: RefundValues["how"]): RefundValues {
-  return { ...values, how, tickets: values.tickets === "some" ? "some" : ticketsWith(how) };
+  return { ...values, how, tickets: values.tickets === "some" ? "some" : defaultTickets(how) };
 }
 
 /** Whether the order has a price, or only tickets. */
@@ -94,7 +94,7 @@ function peopleProblems(values: RefundValues, refundable: Refundable): Record<st
   if (people === null || values.tickets !== "some" || ticketsToCancel(values, refundable).length > 0)
     return {};
   const firstIndex = people.map((attendee) => placeOf(values, attendee)).find((place) => place >= 0) ?? 0;
-  return { [`people.${firstIndex}.isLeaving`]: "Please say whose tickets are cancelled." };
+  return { [`people.${firstIndex}.isCancelled`]: "Please say whose tickets are cancelled." };
 }
 
 /** The person's index in the form; -1 if the person was added after the form was opened. */
@@ -158,7 +158,7 @@ function moneyOf(
 function ticketsToCancel(values: RefundValues, { people }: Refundable): readonly Attendee[] {
   if (people === null || values.tickets === "keep") return [];
   if (values.tickets === "all") return people;
-  return people.filter((attendee) => values.people[placeOf(values, attendee)]?.isLeaving === true);
+  return people.filter((attendee) => values.people[placeOf(values, attendee)]?.isCancelled === true);
 }
 
 /** A fully refunded extra or package is on sale again. */
@@ -179,7 +179,7 @@ export function pathsOf(values: RefundValues, refundable: Refundable): Record<st
     for (const name of ["quantity", "refId"])
       paths[`items.${requestIndex}.${name}`] = `items.${index}.quantity`;
   for (const [requestIndex, attendee] of ticketsToCancel(values, refundable).entries())
-    paths[`attendeeIds.${requestIndex}`] = `people.${placeOf(values, attendee)}.isLeaving`;
+    paths[`attendeeIds.${requestIndex}`] = `people.${placeOf(values, attendee)}.isCancelled`;
   return paths;
 }
 
