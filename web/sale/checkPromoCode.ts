@@ -10,7 +10,6 @@ import { ApiError, problemsByField } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";
 
-/** The dependencies of `checkPromoCode`. */
 export interface CheckCodeParts {
   api: Pick<Api, "post">;
   store: DraftStore;
@@ -24,7 +23,7 @@ export async function checkPromoCode(
 ): Promise<string | null> {
   try {
     const promo = await api.post("promoCode/check", { eventId: event.id, code }, { suppressToasts: true });
-    store.happen({ type: "coded", promo });
+    store.happen({ type: "codeChanged", promo });
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -36,10 +35,10 @@ export async function checkPromoCode(
     if (error.status === 0 || error.status === 429 || error.status >= 500) return null;
     if (hold?.quote.promoCode === promo.code) {
       // The code is used up. This visitor's hold keeps its discount.
-      store.happen({ type: "coded", promo: { ...promo, left: promo.left === null ? null : 0 } });
+      store.happen({ type: "codeChanged", promo: { ...promo, left: promo.left === null ? null : 0 } });
       return null;
     }
-    store.happen({ type: "coded", promo: null });
+    store.happen({ type: "codeChanged", promo: null });
     return msg;
   }
 }

@@ -91,10 +91,9 @@ export const emptyDraft: PurchaseDraft = {
   bought: null,
 };
 
-/** The events that change a draft. */
 export type DraftEvent =
   | { type: "chosen"; choice: Choice }
-  | { type: "coded"; promo: PromoCodeOffer | null }
+  | { type: "codeChanged"; promo: PromoCodeOffer | null }
   | { type: "asked"; asking: OpenRequest | null }
   | { type: "refused"; choice: Choice }
   | { type: "held"; hold: Hold; namesFor: "everyTicket" | "buyerOnly" }
@@ -112,7 +111,7 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
   switch (event.type) {
     case "chosen":
       return { ...draft, choice: event.choice };
-    case "coded":
+    case "codeChanged":
       return { ...draft, promo: event.promo };
     case "asked":
       return { ...draft, asking: event.asking };

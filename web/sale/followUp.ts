@@ -14,7 +14,6 @@ export type PurchaseStatus = Pick<
   "registration" | "attendees" | "order"
 >;
 
-/** The purchase to follow. */
 export interface FollowUpInput {
   registrationId: number;
   accessKey: string;
@@ -22,7 +21,6 @@ export interface FollowUpInput {
   paymentIntentId: string | null;
 }
 
-/** The dependencies of `followUp`. */
 export interface FollowUpParts {
   api: Pick<Api, "get" | "post">;
   /** Waits; rejects when the signal aborts. */

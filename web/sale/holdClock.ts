@@ -27,7 +27,6 @@ export const warnAtMs = 2 * 60_000;
 /** The second warning. */
 export const lastCallAtMs = 30_000;
 
-/** The phase of a hold. */
 export type HoldPhase = "running" | "endingSoon" | "lastCall" | "ended";
 
 /** The server's clock minus the device's (ms), from an instant that the server has just written. */

@@ -2,7 +2,6 @@
 import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { Registration } from "../../contract/shapes/registration.ts";
 
-/** The outcome of a purchase. */
 export type PurchaseOutcome =
   /** The tickets are there. */
   | "confirmed"

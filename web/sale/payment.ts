@@ -26,7 +26,6 @@ export interface Payable {
   begin(): Promise<PreparedPayment>;
 }
 
-/** The outcome of an attempt to pay. */
 export type TryOutcome =
   /** Settled or free: the purchase is complete, or the next page says what happened instead. */
   | { kind: "settled"; paymentIntentId: string | null }
@@ -70,7 +69,6 @@ export interface Payment {
   leave(): void;
 }
 
-/** Creates the payment of a `Payable`. */
 export function createPayment(
   { accessKey, begin }: Payable,
   api: Pick<Api, "post">,

@@ -11,7 +11,6 @@ import type { ExtrasDraftStore, ExtrasHold } from "./extrasDraft.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 import { numbersIn, shortages } from "./takeHold.ts";
 
-/** The outcome of `reserveExtras`. */
 export type ExtrasOutcome =
   /** They are reserved and can be paid. */
   | { kind: "kept" }
@@ -21,7 +20,6 @@ export type ExtrasOutcome =
   | { kind: "short"; msg: string; extras: Record<number, string> }
   | { kind: "refused"; msg: string };
 
-/** The dependencies of `reserveExtras`. */
 export interface ReserveExtrasParts {
   api: Pick<Api, "post">;
   store: ExtrasDraftStore;

@@ -11,7 +11,6 @@ import { type Choice, codeUsesOfChoice, limitChoiceTo, requestOf, sameChoice } f
 import type { DraftStore } from "./draftStore.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
 
-/** The outcome of `takeHold`. */
 export type HoldOutcome =
   | { kind: "held" }
   /** The earlier hold has been paid meanwhile, in another tab or by a late confirmation. */
@@ -27,7 +26,6 @@ export type HoldOutcome =
 const offerMessage =
   "These places were offered to you from the waiting list, and cannot be changed. Continue with them. You can add extras when you have the tickets.";
 
-/** The dependencies of `takeHold`. */
 export interface TakeHoldParts {
   api: Pick<Api, "post">;
   store: DraftStore;

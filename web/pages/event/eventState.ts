@@ -21,7 +21,6 @@ export function eventStateOf(
   return left === 0 && sold > 0 ? "soldOut" : "published";
 }
 
-/** The texts of the badge. */
 export const eventStateWords: Record<EventState, string> = {
   cancelled: "Cancelled",
   over: "Over",

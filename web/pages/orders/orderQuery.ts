@@ -23,7 +23,6 @@ export const orderAddress = listAddress({
 
 export type OrderQuery = ReturnType<typeof orderAddress.queryFrom>;
 
-/** The filters for the call. */
 export function filtersOf({ search, status, purpose, channel, attention }: OrderQuery) {
   return {
     ...(search !== "" && { searchKeyword: search }),

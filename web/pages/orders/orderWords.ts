@@ -119,7 +119,6 @@ export function noRefundBecause(order: OrderMoney): string | null {
     : "All of it is refunded.";
 }
 
-/** The state of a refund. */
 export const refundWords: Record<Refund["state"], { words: string; tone: BadgeTone }> = {
   due: { words: "On its way", tone: "warn" },
   done: { words: "Done", tone: "good" },

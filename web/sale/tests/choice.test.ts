@@ -148,7 +148,7 @@ test("a refusal corrects the choice to what is left", () => {
   });
 });
 
-test("the bar's subtotal, tax and total are the server's", () => {
+test("a choice has the subtotal, tax and total that the server calculates", () => {
   const offer = offerOf({ tickets: [ticket(1)], extras: [extra(8, 9)] });
   expect(quoteOf(offer, { tickets: { 1: 2 }, extras: { 8: 1 } })).toMatchObject({
     items: [
@@ -225,6 +225,6 @@ test.each([
   ["?ticket-12=0", null],
   ["?ticket-x=1&ticket-1=-2&ticket-1=1.5&ticket-__proto__=1", null],
   ["", null],
-])("the address %j carries the choice %j", (search, choice) => {
+])("the address %j contains the choice %j", (search, choice) => {
   expect(choiceIn(search)).toEqual(choice);
 });

@@ -71,7 +71,7 @@ test.each([
   [{ state: "active", paymentStatus: "paid" }],
   [{ state: "expired", paymentStatus: "refunded" }],
   [{ state: "expired", paymentStatus: "paid" }],
-])("when the server says %j it was paid, and the last page shows the rest", async (answer) => {
+])("when the server says %j it was paid, and the success page explains the outcome", async (answer) => {
   const { end, store } = createBuyer(answer);
   expect(await end()).toBe(true);
   expect(store.get()).toMatchObject({ hold: null, holdEnded: false, bought: { registrationId: 7 } });

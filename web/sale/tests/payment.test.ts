@@ -26,7 +26,7 @@ const hold: Hold = {
 };
 
 /** A server that answers each call from its queue, otherwise with success. */
-function createTill(totalAmount = 5000) {
+function createServer(totalAmount = 5000) {
   const requests: { name: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   const queued = new Map<string, unknown[]>();
   const defaultAnswers: Record<string, unknown> = {
@@ -65,7 +65,7 @@ function createTill(totalAmount = 5000) {
     waits,
     unsureCount: () => unsure,
     names: () => requests.map(({ name }) => name),
-    tries: () => requests.filter(({ name }) => name === "stripe/confirm-payment"),
+    attempts: () => requests.filter(({ name }) => name === "stripe/confirm-payment"),
     next: (name: string, answer: unknown) => queued.set(name, [...(queued.get(name) ?? []), answer]),
   };
 }
@@ -73,8 +73,8 @@ function createTill(totalAmount = 5000) {
 const failed = (code: Code | "noAnswer", status = 409) =>
   new ApiError({ status, code, msg: `It is ${code}.` });
 
-test("a card payment makes one order with the shown price, one intent and one try", async () => {
-  const { requests, names, payment } = createTill();
+test("a card payment makes one order with the shown price, one intent and one attempt", async () => {
+  const { requests, names, payment } = createServer();
   await payment.prepare();
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
   expect(names()).toEqual(["order/createOrder", "stripe/create-payment-intent", "stripe/confirm-payment"]);
@@ -82,52 +82,52 @@ test("a card payment makes one order with the shown price, one intent and one tr
 });
 
 test("a double click pays once", async () => {
-  const { payment, tries } = createTill();
+  const { payment, attempts } = createServer();
   const [one, other] = await Promise.all([
     payment.payByTestCard(card, false),
     payment.payByTestCard(card, false),
   ]);
   expect(one).toEqual(other);
-  expect(tries()).toHaveLength(1);
+  expect(attempts()).toHaveLength(1);
 });
 
 test("a free order is complete with its order, and a double click completes it once", async () => {
-  const { names, payment } = createTill(0);
+  const { names, payment } = createServer(0);
   await Promise.all([payment.complete(), payment.complete()]);
   expect(names()).toEqual(["order/createOrder"]);
 });
 
-test("a declined card shows the reason, and the next try has a new key on the same intent", async () => {
-  const { names, next, payment, tries } = createTill();
+test("a declined card shows the reason, and the next attempt has a new key on the same intent", async () => {
+  const { names, next, payment, attempts } = createServer();
   next("stripe/confirm-payment", failed("paymentFailed", 402));
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "declined", msg: "It is paymentFailed." });
   expect(await payment.payByTestCard(card, false)).toMatchObject({ kind: "settled" });
-  expect(new Set(tries().map(({ key }) => key)).size).toBe(2);
+  expect(new Set(attempts().map(({ key }) => key)).size).toBe(2);
   expect(names().filter((name) => name === "stripe/create-payment-intent")).toHaveLength(1);
 });
 
-test("a try with a lost answer is repeated with its key, and another card gets another key", async () => {
-  const { next, payment, tries } = createTill();
+test("an attempt with a lost answer is repeated with its key, and another card gets another key", async () => {
+  const { next, payment, attempts } = createServer();
   next("stripe/confirm-payment", failed("noAnswer", 0));
   next("stripe/confirm-payment", failed("noAnswer", 0));
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "failed", msg: "It is noAnswer." });
   await payment.payByTestCard(card, false);
   await payment.payByTestCard({ ...card, cvc: "999" }, false);
-  const [first, second, third] = tries().map(({ key }) => key);
+  const [first, second, third] = attempts().map(({ key }) => key);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
 });
 
 test("if the bank asks, the payment is confirmed with the same card", async () => {
-  const { next, payment, tries } = createTill();
+  const { next, payment, attempts } = createServer();
   next("stripe/confirm-payment", { processed: false, nextAction: "confirm" });
   expect(await payment.payByTestCard(card, false)).toEqual({ kind: "confirm" });
   expect(await payment.payByTestCard(card, true)).toMatchObject({ kind: "settled" });
-  expect(tries()[1]?.body).toMatchObject({ card: { ...card, confirmed: true } });
+  expect(attempts()[1]?.body).toMatchObject({ card: { ...card, confirmed: true } });
 });
 
 test("an order that failed is retried with the same key", async () => {
-  const { requests, next, payment } = createTill();
+  const { requests, next, payment } = createServer();
   next("order/createOrder", failed("busy", 503));
   await expect(payment.prepare()).rejects.toThrow("It is busy.");
   await payment.prepare();
@@ -140,32 +140,32 @@ test.each([
   ["amountMismatch", { kind: "failed", msg: "It is amountMismatch." }],
   ["busy", { kind: "failed", msg: "It is busy." }],
 ] as const)("an order that is refused as %s gives the page the matching outcome", async (code, outcome) => {
-  const { next, payment } = createTill();
+  const { next, payment } = createServer();
   next("order/createOrder", failed(code));
   expect(await payment.payByTestCard(card, false)).toEqual(outcome);
 });
 
 test("a payment that is still processing continues on the success page", async () => {
-  const { next, payByElement } = createTill();
+  const { next, payByElement } = createServer();
   next("stripe/confirm-payment", { processed: false, nextAction: null });
   expect(await payByElement()).toEqual({ kind: "working", paymentIntentId: "pi_1" });
 });
 
 test("a certain refusal of the provider's form is a decline, and the server is not asked", async () => {
-  const { payByElement, tries } = createTill();
+  const { payByElement, attempts } = createServer();
   expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
-  expect(tries()).toEqual([]);
+  expect(attempts()).toEqual([]);
 });
 
 test("if the provider's form is uncertain, the server is asked, because it may be paid", async () => {
-  const { payByElement, tries } = createTill();
+  const { payByElement, attempts } = createServer();
   const lost = { msg: "The connection was lost. Try again.", isCertain: false };
   expect(await payByElement(lost)).toMatchObject({ kind: "settled" });
-  expect(tries()).toHaveLength(1);
+  expect(attempts()).toHaveLength(1);
 });
 
 test("after an uncertain result, the buyer can pay again if the provider still waits for a card", async () => {
-  const { next, payByElement } = createTill();
+  const { next, payByElement } = createServer();
   const lost = { msg: "The connection was lost. Try again.", isCertain: false };
   next("stripe/confirm-payment", failed("busy", 503));
   next("stripe/confirm-payment", { processed: false, nextAction: null, awaitsPayment: true });
@@ -183,12 +183,12 @@ const undecided: [Code | "noAnswer", number][] = [
   ["noAnswer", 0],
 ];
 test.each(undecided)(
-  "after a possible charge, %s does not end the asking, and the buyer does not pay again",
+  "after a possible charge and %s, the server is asked again, and the buyer does not pay again",
   async (code, status) => {
-    const { next, payByElement, unsureCount, tries, waits } = createTill();
+    const { next, payByElement, unsureCount, attempts, waits } = createServer();
     for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed(code, status));
     expect(await payByElement()).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
-    expect(tries()).toHaveLength(6);
+    expect(attempts()).toHaveLength(6);
     expect(unsureCount()).toBe(5);
     expect(waits).toEqual([1000, 1000, 2000, 3000, 5000]);
   },
@@ -197,60 +197,60 @@ test.each(undecided)(
 test.each(undecided)(
   "after a quarter of an hour of %s, the page says not to pay twice",
   async (code, status) => {
-    const { next, payByElement, tries } = createTill();
+    const { next, payByElement, attempts } = createServer();
     for (let n = 0; n < 50; n++) next("stripe/confirm-payment", failed(code, status));
     expect(await payByElement()).toEqual({
       kind: "failed",
       msg: "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.",
     });
-    expect(tries()).toHaveLength(41);
+    expect(attempts()).toHaveLength(41);
   },
 );
 
-test("a card that is finally declined ends the asking, and another card can be tried", async () => {
-  const { next, payByElement, tries } = createTill();
+test("when the card is declined the server is not asked again, and another card can be used", async () => {
+  const { next, payByElement, attempts } = createServer();
   next("stripe/confirm-payment", failed("busy", 503));
   next("stripe/confirm-payment", failed("paymentFailed", 402));
   expect((await payByElement()).kind).toBe("declined");
   expect(await payByElement({ msg: "No.", isCertain: true })).toMatchObject({ kind: "declined" });
   expect((await payByElement()).kind).toBe("settled");
-  expect(tries()).toHaveLength(3);
+  expect(attempts()).toHaveLength(3);
 });
 
 test("a page that is left stops asking", async () => {
-  const { next, payment, tries } = createTill();
+  const { next, payment, attempts } = createServer();
   for (let n = 0; n < 5; n++) next("stripe/confirm-payment", failed("busy", 503));
   const outcome = payment.payByElement(
     async () => null,
     () => payment.leave(),
   );
   expect(await outcome).toEqual({ kind: "left" });
-  expect(tries()).toHaveLength(1);
+  expect(attempts()).toHaveLength(1);
 });
 
-test("a try is under way until it is answered", async () => {
-  const { payment } = createTill();
+test("an attempt is under way until it is answered", async () => {
+  const { payment } = createServer();
   const pressed = payment.payByTestCard(card, false);
   expect(payment.isUnderWay()).toBe(true);
   await pressed;
   expect(payment.isUnderWay()).toBe(false);
 });
 
-test("the server is asked about a try of an earlier page first, until it can say", async () => {
-  const { next, payment, unsureCount, tries } = createTill();
+test("the server is asked about an attempt of an earlier page first, until it answers", async () => {
+  const { next, payment, unsureCount, attempts } = createServer();
   next("order/createOrder", failed("busy", 503));
   next("stripe/confirm-payment", failed("busy", 503));
   let unsure = 0;
   expect(await payment.resume(() => void unsure++)).toEqual({ kind: "settled", paymentIntentId: "pi_1" });
-  expect([unsure, unsureCount(), tries().length]).toEqual([2, 0, 2]);
+  expect([unsure, unsureCount(), attempts().length]).toEqual([2, 0, 2]);
 });
 
 test.each([
   { processed: false, nextAction: null, awaitsPayment: true },
   { processed: false, nextAction: "confirm" },
   failed("paymentFailed", 402),
-])("an earlier page's try that charged nothing allows another try", async (answer) => {
-  const { next, payByElement, payment } = createTill();
+])("an earlier page's attempt that charged nothing allows another attempt", async (answer) => {
+  const { next, payByElement, payment } = createServer();
   next("stripe/confirm-payment", answer);
   await payment.resume(() => {});
   // The element pays again. The earlier attempt is not asked about.

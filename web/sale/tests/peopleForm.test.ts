@@ -205,7 +205,7 @@ test("a question to the buyer is asked once, and a question for later is not ask
   expect([idsOf(0), idsOf(1)]).toEqual([[5], []]);
 });
 
-test("where names can wait a guest's name may be empty, and only then", () => {
+test("a guest's name may be empty only if the event lets guests be named later", () => {
   const people = peopleOf({ attendees: [attendee(), attendee()] });
   expect(Object.values(problemsOf(people, rule()))).toEqual(["Enter this guest's name."]);
   expect(problemsOf(people, { ...rule(), namesLater: true })).toEqual({});

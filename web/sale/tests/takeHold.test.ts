@@ -18,7 +18,7 @@ interface SentRequest {
   key: string | undefined;
 }
 
-/** A server that grants each request once per key, unless it is told to fail. */
+/** A server that grants each request once per key, unless a failure is queued. */
 function createServer() {
   const requests: SentRequest[] = [];
   const failures: unknown[] = [];
@@ -157,7 +157,7 @@ test("when not enough is left the choice is corrected and each ticket says so", 
   expect(store.get()).toMatchObject({ choice: { tickets: { 2: 1 } }, hold: null, asking: null });
 });
 
-test("an extra that fell short is named as well", async () => {
+test("an extra of which not enough is left says so as well", async () => {
   const { fail, store, parts } = createServer();
   fail(refusal("notEnoughLeft", { availableExtras: { 8: 1 } }));
   const outcome = await takeHold({ tickets: { 1: 1 }, extras: { 8: 3 } }, parts);
@@ -199,12 +199,12 @@ test("a code is sent with the tickets it covers, and another code or none takes 
     requests.flatMap(({ name, body }) =>
       name === "registration/initRegistration" ? [Reflect.get(Object(body), "promoCode")] : [],
     );
-  store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
+  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(sentCodes()).toEqual(["SUMMER"]);
 
-  store.happen({ type: "coded", promo: null });
+  store.happen({ type: "codeChanged", promo: null });
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(sentCodes()).toEqual(["SUMMER", undefined]);
   expect(requests.map(({ name }) => name)).toContain("registration/releaseHold");
@@ -212,7 +212,7 @@ test("a code is sent with the tickets it covers, and another code or none takes 
 
 test("a code that covers nothing of the choice is not sent", async () => {
   const { requests, store, parts } = createServer();
-  store.happen({ type: "coded", promo: { ...summer, tickets: [] } });
+  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [] } });
   await takeHold(firstChoice, parts);
   expect(requests[0]?.body).not.toHaveProperty("promoCode");
 });
@@ -221,14 +221,14 @@ test("after a lost answer the same choice with another code is another request",
   const { requests, fail, store, parts } = createServer();
   fail(refusal("noAnswer"));
   await takeHold(firstChoice, parts);
-  store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
+  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
   await takeHold(firstChoice, parts);
   expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
 });
 
 test("a refused code has its own message, and the choice stays", async () => {
   const { fail, store, parts } = createServer();
-  store.happen({ type: "coded", promo: { ...summer, tickets: [...summer.tickets] } });
+  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
   const fields = [{ path: "promoCode", message: "is not known for this event" }];
   fail(refusal("soldOut", { fields, promoCodeLeft: 0 }));
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "codeRefused", msg: "It is soldOut." });

@@ -80,7 +80,6 @@ export function newEventValues(timeZone: string, now: Date): EventValues {
   };
 }
 
-/** The values of an existing event. */
 export function eventValuesOf(event: Event): EventValues {
   return {
     name: event.name,

@@ -156,7 +156,6 @@ interface MailPreviewProps {
   paid: Parameters<typeof cancelledLetter>[0]["paid"];
 }
 
-/** The preview of the mail. */
 function MailPreview({ name, day, input: { message, refund }, paid }: MailPreviewProps) {
   const letter = cancelledLetter({ eventName: name, day, message, refunds: refund, paid });
   return (

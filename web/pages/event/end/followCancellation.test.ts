@@ -70,9 +70,9 @@ test("nothing is requested after a sign-out or after leaving the page", async ()
 });
 
 test("a hidden page requests nothing", async () => {
-  const looks = [false, false, true];
+  const visibility = [false, false, true];
   const { pauses, reported } = await follow([cancellationOf(3)], {
-    isPageVisible: () => looks.shift() ?? true,
+    isPageVisible: () => visibility.shift() ?? true,
   });
   expect(reported).toEqual([3]);
   expect(pauses).toEqual([1500, 1500, 1500]);

@@ -57,7 +57,6 @@ export function problemsOf(
   return problems;
 }
 
-/** The request body. */
 export function bodyOf(
   values: ExtrasValues,
   context: { eventId: number; extrasId: number | null; currency: Currency },

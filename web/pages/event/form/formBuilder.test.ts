@@ -72,14 +72,14 @@ test("questions are sent in their order, text types without options", () => {
   });
 });
 
-test("a question may depend on an answer to a new question, which is named by its place", () => {
+test("a question may depend on an answer to a new question, which has a negative id", () => {
   const menu = question({ key: "new", typeId: "2", options: [{ text: "Fish" }, { text: "Vegan" }] });
   const dependent = question({ key: "5", id: 5, showIfKey: "new", showIfEquals: "Vegan" });
   const values = { questions: [menu, dependent], removed: [] };
   expect(bodyOf(values, 7).payload.formQuestions[1]?.showIf).toEqual({ questionId: -1, equals: "Vegan" });
   expect(problemsOf(values)).toEqual({});
   expect(possibleShowIfs(values.questions, 1)).toEqual([menu]);
-  // The menu cannot depend on another one itself: there is one level.
+  // Another question depends on the menu, so the menu itself must always be shown.
   expect(possibleShowIfs(values.questions, 0)).toEqual([]);
   const withoutVegan = { ...values, questions: [{ ...menu, options: [{ text: "Fish" }] }, dependent] };
   expect(problemsOf(withoutVegan)).toEqual({

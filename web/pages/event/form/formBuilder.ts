@@ -10,7 +10,6 @@ import {
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** One question in the editor. */
 export interface QuestionValues {
   /** The question's id while the page is open. */
   key: string;
@@ -64,7 +63,6 @@ export function valuesOf(
   };
 }
 
-/** An empty question. */
 export function newQuestion(key: string): QuestionValues {
   return {
     key,
@@ -111,7 +109,6 @@ export function problemsOf({ questions }: FormValues): Record<string, string> {
   return problems;
 }
 
-/** The request body. */
 export function bodyOf({ questions, removed }: FormValues, eventId: number): BodyInput<"form/save"> {
   return {
     payload: {

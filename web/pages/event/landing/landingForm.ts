@@ -14,7 +14,6 @@ export const fieldOfPath: Readonly<Record<string, keyof LandingValues>> = {
   "landingConfig.accentColor": "accentColor",
 };
 
-/** The initial values. */
 export function valuesOf({
   description,
   landingConfig,
@@ -30,7 +29,6 @@ export function problemsOf({ accentColor }: LandingValues): Record<string, strin
   return isColour ? {} : { accentColor: "Enter a colour such as #c79f5a, or nothing." };
 }
 
-/** The request body. */
 export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event/save"> {
   const { description, ...landingConfig } = writtenTexts(values);
   return { id: eventId, description, landingConfig };

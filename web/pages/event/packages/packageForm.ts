@@ -66,7 +66,6 @@ export function problemsOf(
   return problems;
 }
 
-/** The request body. */
 export function bodyOf(
   values: PackageValues,
   context: { eventId: number; packageId: number | null; currency: Currency },

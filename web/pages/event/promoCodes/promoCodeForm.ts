@@ -102,7 +102,6 @@ function codeProblem(code: string, howMany: HowManyCodes): string | null {
     : "Letters, digits, dots, dashes and underscores can stand here, and no spaces.";
 }
 
-/** The request body. */
 export function bodyOf(
   values: PromoCodeValues,
   context: CodeEvent & { eventId: number; promoCodeId: number | null },

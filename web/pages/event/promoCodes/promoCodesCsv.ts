@@ -6,7 +6,6 @@ import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { discountText, stateOf, ticketsWords } from "./promoCodeWords.ts";
 
-/** The input of the file. */
 interface CsvInput {
   codes: readonly PromoCode[];
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[];

@@ -26,7 +26,6 @@ interface FormTypeOfKind {
 /** Texts as typed; times on the event's clock. An unset number or time is an empty text. */
 export type ConfigValues = { [Name in SettingName]: FormTypeOfKind[(typeof eventSettings)[Name]["kind"]] };
 
-/** The initial values. */
 export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {
   const formValue = ({ kind }: Setting, value: EventConfig[SettingName]) => {
     if (kind === "flag" || kind === "dateFormat" || kind === "text") return value;

@@ -87,7 +87,6 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
   );
 }
 
-/** The sponsor and their message. */
 function Sponsor({ sponsorship, onChanged }: { sponsorship: StaffSponsorship; onChanged: () => void }) {
   const { firstName, lastName, organization, email, phone, message } = sponsorship.sponsorData;
   return (
@@ -148,7 +147,6 @@ function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSpons
   );
 }
 
-/** The link to the receipt. */
 function Receipt({
   sponsorship: { orderId, paymentStatus, ...sponsorship },
 }: {

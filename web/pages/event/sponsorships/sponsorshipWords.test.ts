@@ -14,7 +14,7 @@ test("a sponsorship that was not paid in time is called not paid, and not failed
   expect(paymentBadge({ paymentStatus: "failed" })).toEqual({ words: "Not paid", tone: "plain" });
 });
 
-test("a sponsor who came with an archive has paid elsewhere", () => {
+test("a sponsor from an archive has paid elsewhere", () => {
   expect(paymentBadge({ paymentStatus: "paid", paidElsewhere: 50_000 })).toEqual({
     words: "Paid elsewhere",
     tone: "good",
@@ -27,7 +27,7 @@ test("a sponsor is called by the organisation, or by the name without one", () =
   expect(sponsorName({ sponsorData: { ...sponsorData, organization: "Mill & Sons" } })).toBe("Mill & Sons");
 });
 
-test("a donation is called a donation, and a package has its name at sale", () => {
+test("a donation is called a donation, and a package keeps the name that it was sold with", () => {
   expect(packageWords({ packageType: "donation" })).toBe("Donation");
   expect(packageWords({ packageType: "Gold" })).toBe("Gold");
 });

@@ -22,7 +22,6 @@ interface TicketFormProps {
   event: Event;
   /** Null for a new ticket. */
   ticket: Ticket | null;
-  /** The shared capacities of the event. */
   capacities: readonly SharedCapacity[];
   /** The event's other tickets that share no places yet. */
   unshared: readonly Pick<Ticket, "id" | "title">[];

@@ -4,7 +4,6 @@ import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import { buyerText } from "../orderWords.ts";
 
-/** The form's values. */
 export type MarkPaidValues = {
   paidBy: BodyOf<"order/markPaid">["paidBy"] | "";
   note: string;
@@ -25,7 +24,6 @@ export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): Bo
   return { orderId: order.id, amount: order.totalAmount, paidBy: paidBy === "" ? "cash" : paidBy, note };
 }
 
-/** The consequences, in sentences. */
 export function markPaidOutcome(order: ListedOrder): string[] {
   const total = formatMoney(order.totalAmount, order.currency);
   const { email } = order.buyer;

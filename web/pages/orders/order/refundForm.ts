@@ -124,7 +124,6 @@ export function refundAmount(values: RefundValues, refundable: Refundable): numb
   return values.how === "rest" ? left : Math.min(left, refundAmountOf(order, linesOf(values, order)));
 }
 
-/** The request body. */
 export function bodyOf(values: RefundValues, refundable: Refundable): BodyInput<"order/refund"> {
   const { order } = refundable;
   const toCancel = ticketsToCancel(values, refundable);

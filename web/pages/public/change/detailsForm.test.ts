@@ -55,7 +55,7 @@ const stored = storedDetails("mia@exmaple.org", {
 const values = valuesOf(stored);
 const [miaValues, leoValues] = [values.people[0]!, values.people[1]!];
 
-test("the form has whoever is not checked in, their own questions, and no second field for the buyer's address", () => {
+test("the form has the people who are not checked in, with their own questions, and the buyer's address once", () => {
   expect(stored.people.map((one) => [one.attendee.firstName, one.hasEmail, one.questions.length])).toEqual([
     ["Mia Anna", false, 2],
     ["Leo", true, 2],
@@ -81,19 +81,21 @@ test("only what differs is sent, and nothing if nothing differs", () => {
 
 test("the guests of a sponsor are alike: names and answers may wait, and each has an address field", () => {
   const guests = [1, 2].map((id) => attendee(id, { firstName: `Guest ${id}`, missing: ["name", "answers"] }));
-  const seats = storedDetails("ada@example.org", {
+  const guestsOfSponsor = storedDetails("ada@example.org", {
     attendees: guests,
     tickets: [1, 2].map((id) => ({ ...ticket(id), isBuyer: false })),
     questions,
   });
-  expect(seats.people.map(({ mustAnswer, hasEmail, hasPhone }) => [mustAnswer, hasEmail, hasPhone])).toEqual([
+  expect(
+    guestsOfSponsor.people.map(({ mustAnswer, hasEmail, hasPhone }) => [mustAnswer, hasEmail, hasPhone]),
+  ).toEqual([
     [false, true, false],
     [false, true, false],
   ]);
-  const initial = valuesOf(seats);
+  const initial = valuesOf(guestsOfSponsor);
   const filled = { ...initial, people: [initial.people[0]!, { ...initial.people[1]!, name: "Leo Groß" }] };
-  expect(problemsOf(filled, seats)).toEqual({});
-  expect(bodyOf(filled, seats)).toEqual({
+  expect(problemsOf(filled, guestsOfSponsor)).toEqual({});
+  expect(bodyOf(filled, guestsOfSponsor)).toEqual({
     attendees: [{ attendeeId: 2, firstName: "Leo", lastName: "Groß" }],
   });
 });
@@ -112,7 +114,7 @@ test("wrong values have messages at their fields", () => {
   });
 });
 
-test("a refusal of the server is shown at the field that it names", () => {
+test("a refusal of the server is shown at its field", () => {
   const body = { attendees: [{ attendeeId: 2, answers: [{ questionId: 2, answer: "Fish" }] }] };
   expect(fieldOfPath("email", body, stored)).toBe("details.email");
   expect(fieldOfPath("attendees.0.lastName", body, stored)).toBe("details.1.name");

@@ -33,7 +33,7 @@ test("the deadline is written in the event's time zone", () => {
   expect(untilWords(null, berlin)).toBeNull();
 });
 
-test("cancelled, kept and staying extras are named", () => {
+test("cancelled extras, extras handed over and extras that stay are listed", () => {
   const dinner = [{ title: "Dinner", quantity: 2 }];
   expect(extrasOutcome({ extras: dinner, keptExtras: [] })).toEqual(["The extras go with them: 2 × Dinner."]);
   expect(extrasOutcome({ extras: [], keptExtras: dinner })[0]).toMatch(/Handed over.*2 × Dinner/);

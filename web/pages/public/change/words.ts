@@ -10,7 +10,6 @@ import { fullNameOf } from "../../../words/names.ts";
 /** One ticket of the page. */
 export type OwnTicket = OwnChanges["tickets"][number];
 
-/** A completed change. */
 export type CompletedChange =
   | {
       kind: "cancelled";
@@ -23,7 +22,6 @@ export type CompletedChange =
   /** `mailedTo`: the new addresses. */
   | { kind: "corrected"; mailedTo: readonly string[] };
 
-/** The text after a change. */
 export function completedWords(done: CompletedChange): { title: string; lines: string[] } {
   if (done.kind === "passedOn")
     return {

@@ -9,7 +9,6 @@ import type { PromoCodeOffer } from "../../../../contract/shapes/promoCode.ts";
 import type { EventPage } from "../../../event/eventPage.ts";
 import { offersOf, priceRange, type TicketOffer, taxWords } from "../../../event/saleOffer.ts";
 
-/** The page with a code applied. */
 export function pageWithCode(page: EventPage, promo: PromoCodeOffer | null, now: Date): EventPage {
   if (promo === null) return page;
   const { event } = page;

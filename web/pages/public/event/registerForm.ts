@@ -98,7 +98,6 @@ function answerIn(form: FormData, name: string, { options }: FormQuestion): Answ
   return texts[0]?.slice(0, maxTypedLength) ?? null;
 }
 
-/** The body of registration/express. */
 export function registerBody(
   eventId: number,
   offer: ExpressOffer,

@@ -9,7 +9,6 @@ export type NoExtrasReason = "none" | "over" | "cancelled" | "unpaid" | "ended";
 interface NoExtrasProps {
   event: Pick<Event, "slug" | "name">;
   reason: NoExtrasReason;
-  /** The proof of the tickets, if known. */
   proof?: Proof;
 }
 

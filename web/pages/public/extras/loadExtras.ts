@@ -25,7 +25,6 @@ export interface ExtrasAnswer {
   order: Order | null;
 }
 
-/** The state of the page. */
 export type ExtrasPage =
   | { kind: "chooseEvent"; events: ChoosableEvent[] }
   /** No tickets are known. `isUnknown` if those of the address were not found. */

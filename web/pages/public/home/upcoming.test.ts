@@ -37,7 +37,7 @@ describe("Home", () => {
     ]);
   });
 
-  test("Home counts a cancelled event among its cards, and not among those that come", () => {
+  test("Home shows a cancelled event, and does not count it as coming up", () => {
     const [first, ...others] = events(3);
     const page = upcomingPage(
       [{ ...first!, cancelledAt: "2030-06-01T12:00:00Z" }, ...others],

@@ -5,7 +5,7 @@ import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts"
 import { sampleEvent } from "../../../event/sample.ts";
 import { Thanks } from "./Thanks.tsx";
 
-test("a sponsor is told that the event's page names them only while it does", () => {
+test("a sponsor reads that their name is on the event's page only while it is", () => {
   const event = sampleEvent();
   const shown = (part: Partial<OwnSponsorship>, showSponsors = true) => {
     const own = {

@@ -9,7 +9,7 @@ type Surroundings = Parameters<typeof beginSupport>[1];
 const wish = { eventId: 7, packageId: 3, amount: 50_000, sponsorData: { firstName: "Ada", email: "a@b.c" } };
 const otherWish = { ...wish, packageId: 4 };
 
-/** A server that grants each request once per key, unless it is told to fail. */
+/** A server that grants each request once per key, unless a failure is queued. */
 function createServer(entries = new Map<string, string>()) {
   const requests: string[] = [];
   const failures: (ApiError | undefined)[] = [];
@@ -34,16 +34,16 @@ function createServer(entries = new Map<string, string>()) {
     setItem: (name, text) => void entries.set(name, text),
     removeItem: (name) => void entries.delete(name),
   });
-  const around = { api, store };
+  const parts = { api, store };
   return {
     requests,
     failures,
     entries,
     store,
-    become: (next: string) => {
+    setStatus: (next: string) => {
       status = next;
     },
-    begin: (what: Parameters<typeof beginSupport>[0] = wish) => beginSupport(what, around),
+    begin: (what: Parameters<typeof beginSupport>[0] = wish) => beginSupport(what, parts),
   };
 }
 
@@ -75,9 +75,9 @@ test("the same choice continues the started sponsorship", async () => {
 });
 
 test("a started sponsorship that has ended is started again", async () => {
-  const { begin, requests, become } = createServer();
+  const { begin, requests, setStatus } = createServer();
   await begin();
-  become("failed");
+  setStatus("failed");
   expect(await begin()).toMatchObject({ proof: { sponsorshipId: 2 } });
   expect(requests.slice(1)).toEqual(["sponsorship/getOwn", "sponsorship/create key2"]);
 });

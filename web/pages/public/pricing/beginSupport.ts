@@ -11,14 +11,12 @@ import type { SponsorProof } from "../../../paths.ts";
 import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
 import type { SupportStore } from "./supportStore.ts";
 
-/** The outcome of `beginSupport`. */
 export type BeginOutcome =
   /** The support is reserved, or was already paid. Its own page says which. */
   | { kind: "begun"; proof: SponsorProof }
   /** Refused, at fields or with a message. `isStale` if the page is outdated. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };
 
-/** The dependencies of `beginSupport`. */
 interface BeginDependencies {
   api: Pick<Api, "get" | "post">;
   store: SupportStore;

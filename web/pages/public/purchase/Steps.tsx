@@ -5,7 +5,6 @@ import classes from "./Steps.module.css";
 
 const steps = ["Tickets", "Your details", "Payment"] as const;
 
-/** The name of a step. */
 export type StepName = (typeof steps)[number];
 
 interface StepsProps {

@@ -29,7 +29,6 @@ export interface JoinPage {
   /** The tickets whose lists visitors may join now; empty if the list of the address is closed. */
   openLists: Ticket[];
 }
-/** The page of the visitor's own place. */
 export interface OwnPlacePage {
   kind: "own";
   event: Event;

@@ -8,7 +8,6 @@ import type { DraftStore } from "../../../sale/draftStore.ts";
 import { type DeviceClocks, skewFrom } from "../../../sale/holdClock.ts";
 import type { OwnWaitingEntry } from "./load.ts";
 
-/** The dependencies of `takeOffer`. */
 interface TakeOfferDependencies {
   api: Pick<Api, "get" | "post">;
   store: DraftStore;
