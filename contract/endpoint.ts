@@ -27,7 +27,7 @@ export interface Call<
   O extends OtherMethod = OtherMethod,
 > {
   method: M;
-  /** Also offered by this method, with the fields of `query` read from the body. Our own web app uses this one. */
+  /** Also offered by this method, with the fields of `query` read from the body. Our own web app uses this method. */
   alsoBy?: O;
   access: Access;
   /** `write` calls are never cached and never prefetched. */
@@ -64,13 +64,13 @@ export interface Multipart {
   orField?: string;
 }
 
-/** The meaning of `multipart: true`: one picture as media/storeImage.ts takes it. */
+/** The meaning of `multipart: true`: one picture that media/storeImage.ts accepts. */
 export const pictureUpload: Multipart = { fileBytes: maxPictureBytes, files: 1 };
 
 /** A visitor's upload: a small picture. */
 export const logoUpload: Multipart = { fileBytes: maxLogoBytes, files: 1 };
 
-/** Declares a call; only fixes the types. */
+/** Returns the declaration unchanged. It exists so that TypeScript infers the types. */
 export function call<
   M extends Method,
   P extends z.ZodType,

@@ -47,7 +47,7 @@ const table = {
 const picture = {
   access: "public",
   params: z.object({ file: z.string() }),
-  /** The wanted width in pixels. The next larger width that is served is taken; 1280 without a `w`. */
+  /** The wanted width in pixels; default 1280. The file has the next larger width that the server offers. */
   query: z.object({ w: z.string().optional().catch(undefined) }),
   types: ["image/avif", "image/webp", "image/jpeg", "image/png"],
 } as const;
@@ -101,7 +101,7 @@ export const fileCalls = {
   }),
   "event/closingSheet": file({
     access: "admin",
-    summary: "The same as a spreadsheet with a sheet for each table",
+    summary: "An event's closing as a spreadsheet with a sheet for each table",
     query: z.object({ eventId: id, version: id.optional() }),
     types: table.types.slice(0, 1),
   }),
@@ -164,7 +164,7 @@ export const fileCalls = {
   }),
 };
 
-/** Their addresses under `/api`. */
+/** The address of a file under `/api`. */
 export type FileName = keyof typeof fileCalls;
 /** The parameters of the path, checked. */
 export type FileParamsOf<N extends FileName> =

@@ -1,4 +1,4 @@
-/** The renderer of pages, which the server loads from the web app's build at run time: neither imports the other. */
+/** The renderer of pages. The server never imports it, but loads it from the web app's build at run time. */
 
 import type { PolicyUrls } from "./rules/club/policies.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The small types every shape is built from: ids, texts, money, instants. Bad input names its field (docs/wire.md §1).
+ * The small types every shape is built from: ids, texts, money, instants. An error names its field (docs/wire.md §1).
  */
 import { z } from "zod";
 import { httpsPattern, maxHttpsAddress } from "./rules/club/policies.ts";
@@ -9,7 +9,7 @@ import { currencyCodes, type currencyRules } from "./rules/money/currencies.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
-/** Fifteen digits: every client counts these exactly. */
+/** Fifteen digits, because a number of JavaScript holds at least these exactly. */
 export const maxId = 999_999_999_999_999;
 
 /** A row's id as clients send it: an integer from 1, or its digits as a text (docs/wire.md §1). */
@@ -151,7 +151,7 @@ export const currency = z.enum(currencyCodes).meta({ id: "Currency" });
 /** A lower-case currency code. */
 export type Currency = keyof typeof currencyRules;
 
-/** ISO 8601 in UTC, as replies carry it. */
+/** ISO 8601 in UTC, as replies contain it. */
 export const instant = z.iso.datetime();
 
 /** An instant that a person sets, within the years that a club plans for: in UTC or with an offset, stored in UTC. */

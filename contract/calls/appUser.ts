@@ -14,22 +14,22 @@ export const appUserCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create or change a club's admin. Without `password` a change keeps it. A new password, address or club ends the sessions",
+      "Create or change a club's admin. A change without `password` keeps the present one. A new password, address or club ends the account's sessions",
     refuses: ["emailTaken", "tooMany"],
     body: z
       .object({
         id: id.nullish(),
-        /** Default for a new account: made from the address. */
+        /** Default for a new account: a name made from the address. */
         fullName: requiredTextLine(120).optional(),
         email,
         password: optional(newPassword),
         clubId: id,
-        /** For a person who has lost the phone and the recovery codes. */
+        /** Turns the second factor off, for a person who has lost the phone and the recovery codes. */
         removeSecondFactor: flag.optional(),
       })
       .meta({
         description:
-          "With an `id` it is a change, and a password or a name that is not given stays. Without one it is a new account, and needs `password`.",
+          "With an `id` the call changes an account, and keeps a password or name that is not given. Without an `id` it creates an account, and needs `password`.",
         if: { required: ["id"], properties: { id: { not: { type: "null" } } } },
         else: { required: ["password"], not: { properties: { password: { enum: ["", null] } } } },
       }),

@@ -1,4 +1,4 @@
-/** The calls about money that needs staff: cases and payments of unknown origin. */
+/** The calls about problems that need staff: cases, payments of unknown origin, failing mails and jobs. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -28,7 +28,7 @@ export const attentionCalls = {
     method: "GET",
     access: "sudo",
     kind: "read",
-    summary: "Mails that their mail server did not accept, for the super user. At most 50, newest first",
+    summary: "Mails that the mail server did not accept, for the super user. At most 50, newest first",
     query: olderThan,
     payload: z.array(failingMail),
   }),
@@ -36,7 +36,7 @@ export const attentionCalls = {
     method: "GET",
     access: "sudo",
     kind: "read",
-    summary: "Jobs whose last attempt failed, without mails, for the super user. At most 50, newest first",
+    summary: "Jobs whose last attempt failed, except mails, for the super user. At most 50, newest first",
     query: olderThan,
     payload: z.array(failingJob),
   }),
@@ -45,7 +45,7 @@ export const attentionCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Mark a case as done. It is kept with name and time, and is no longer shown. A repeat changes nothing",
+      "Mark a case as done. Who did it and when is recorded, and the case is no longer shown. A repeat changes nothing",
     body: z.object({ key: requiredTextLine(100), note: textLine(500).default("") }),
     payload: z.object({ key: z.string() }),
   }),

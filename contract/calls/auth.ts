@@ -90,7 +90,7 @@ export const authCalls = {
     body: z.object({ token: requiredTextLine(100) }),
     payload: z.object({
       clubName: z.string(),
-      /** False while the super user has not approved the club's first event, where the site asks for it. */
+      /** False while the super user must still approve the club's first event. Not all sites require that. */
       isListed: z.boolean(),
     }),
   }),
@@ -143,7 +143,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary:
-      "Mail a link to another address for the caller's account, and a notice to the present one. The address changes with auth/confirmEmail",
+      "Begin to change the mail address of the caller's account. The new address gets a link, the present one a notice. The change is made by auth/confirmEmail",
     refuses: ["emailTaken", "tooMany"],
     body: z.object({ password, email }),
     payload: emailChange,
@@ -153,7 +153,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary:
-      "Change the address of the caller's account with the mailed link, which works once. Confirms the address of their club too. All sessions end, and the reply's header has the token of a new one",
+      "Change the address of the caller's account with the mailed link, which works once. It also confirms the address of their club. All sessions end, and the reply's header has the token of a new one",
     refuses: ["notFound", "emailTaken"],
     body: z.object({ token: requiredTextLine(100) }),
     payload: signedInReply,

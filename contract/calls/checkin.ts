@@ -13,13 +13,13 @@ export const checkinCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "Find the attendee of a code without checking in. Refused if they may not enter or are checked in already",
+      "Find the attendee of a code without checking them in. Refused if they may not enter or are checked in already",
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent", "unreadableCode"],
     body: scanned,
     payload: attendee.extend({
       registrationStatus: registrationState,
       items: z.array(orderItem),
-      /** True if the code is the attendee's code of the previous system. */
+      /** True if it is the attendee's code from the previous system. */
       oldTicket: z.boolean().optional(),
     }),
   }),
@@ -27,7 +27,7 @@ export const checkinCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Check an attendee in. A repeat is alreadyCheckedIn with the first check-in",
+    summary: "Check an attendee in. A second check-in is refused as alreadyCheckedIn, with the first one",
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent"],
     body: z.object({ attendeeId: id, registrationId: id, eventId: id }),
     payload: checkin,

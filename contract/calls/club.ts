@@ -39,7 +39,7 @@ export const clubCalls = {
     access: "public",
     kind: "read",
     summary:
-      "The clubs that have published an event and the caller's own, by name. The super user gets all, with figures",
+      "The clubs that have published an event and the caller's own club, sorted by name. The super user gets all clubs, with figures",
     payload: z.array(clubEntry),
   }),
   "club/getClub": call({
@@ -64,7 +64,7 @@ export const clubCalls = {
     kind: "write",
     idempotent: true,
     multipart: true,
-    summary: "Create a club (super user) or change one (also its admins). Omitted fields stay",
+    summary: "Create a club (super user) or change one (also its admins). Omitted fields stay unchanged",
     body: z.object({
       id: id.nullish(),
       name: requiredTextLine(120),
@@ -86,7 +86,8 @@ export const clubCalls = {
     alsoBy: "DELETE",
     access: "sudo",
     kind: "write",
-    summary: "Remove a club with its admins and events. inUse while it has paid orders or a pending payment",
+    summary:
+      "Remove a club with its admins and events. Refused as inUse while it has paid orders or a pending payment",
     refuses: ["inUse"],
     query: z.object({ clubId: id }),
     payload: z.object({ id: z.number().int() }),

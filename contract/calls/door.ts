@@ -1,4 +1,4 @@
-/** The calls of the door: devices, links, the copy of the names, scans, sales, figures. */
+/** The calls of the door: devices, links, the attendees that a device stores, scans, sales, figures. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -61,10 +61,11 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "A page of attendees for the copy on a device, by id. The first page has the cursor",
+    summary:
+      "A page of attendees, sorted by id, for a device that stores them. The first page has the cursor for door/getChanges",
     query: z.object({
       ...doorEventId,
-      /** The last attendee's id of the page before. */
+      /** The id of the last attendee on the previous page. */
       after: z.coerce.number().int().min(0).max(maxId).default(0),
       limit: z.coerce.number().int().min(1).max(MOST_COPIED).default(2_000),
     }),
@@ -76,7 +77,7 @@ export const doorCalls = {
       door: door.nullable(),
       /** Attendees in all, for progress. */
       total: z.number().int(),
-      /** Once all pages are there, ask for changes from here. The first page's cursor counts. */
+      /** Where door/getChanges begins once all pages are loaded. Only the first page's cursor is right for that. */
       cursor: z.string(),
       isLast: z.boolean(),
     }),
@@ -86,7 +87,7 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary:
-      "The changes since a cursor. With `reload` the cursor is too old and the device must load the whole copy again",
+      "The changes since a cursor. If `reload` is true, the cursor is too old and the device must load all pages again",
     query: z.object({ ...doorEventId, cursor: requiredTextLine(100) }),
     payload: z.object({
       attendees: z.array(doorAttendee),
@@ -105,12 +106,12 @@ export const doorCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "Send what happened at a door, in the device's order. A scan that was sent before gets its first reply",
+      "Send the scans of a device, in its order. A scan that was sent before gets the same answer again",
     body: z.object({
       ...doorEventId,
       deviceId,
       appVersion: textLine(40).default(""),
-      /** How many more scans the device still keeps. */
+      /** How many more scans the device has not sent yet. */
       waiting: z.number().int().min(0).max(10_000_000).default(0),
       scans: z.array(doorScan).max(MOST_SCANS, `must be at most ${MOST_SCANS} scans`),
     }),
@@ -120,7 +121,8 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "Search attendees by three or more letters of their name. For devices without the whole copy",
+    summary:
+      "Search attendees by three or more letters of their name. For devices that do not store them all",
     query: z.object({ ...doorEventId, text: requiredTextLine(100, 3) }),
     payload: z.object({ attendees: z.array(doorAttendee) }),
   }),
@@ -153,7 +155,8 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Replace the address and PIN of a link. The former ones no longer work. Open devices stay open",
+    summary:
+      "Replace the address and PIN of a link. The former ones no longer work. Devices that have opened the link stay signed in",
     refuses: ["notActive", "tooMany"],
     body: z.object({ linkId: id }),
     payload: z.object({ link: doorLink, ...linkSecrets }),
@@ -170,7 +173,7 @@ export const doorCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "End one device of a link",
+    summary: "End the access of one device of a link",
     body: z.object({ eventId: id, deviceId }),
     payload: doorDevice,
   }),
@@ -212,23 +215,23 @@ export const doorCalls = {
       /** Whether all extras are handed over with the sale. Otherwise they are handed over later, as any others. */
       handsOverExtras: z.boolean().default(false),
       /**
-       * The answers of the people, in the order of the tickets; the first is the buyer. They are judged like those of a
-       * purchase: the first person must answer the required questions.
+       * The answers of the people, in the order of the tickets; the first is the buyer. They are checked like those of
+       * a purchase: the first person must answer the required questions.
        */
       answers: z
         .array(personAnswers)
         .max(holdLimits.quantity, "must have at most one entry for each person")
         .default([]),
       /**
-       * Whether the buyer answers later, by the link in the mail. It needs an address, and an event that lets details be
-       * given later (`guestNamesLater`).
+       * Whether the buyer answers later, with the link in the mail. This needs `email`, and an event with
+       * `guestNamesLater`.
        */
       answersLater: z.boolean().default(false),
       /** The buyer's name. Without one the attendees are "Door sale 1", … */
       name: textLine(100).default(""),
       email: optional(email),
       paidBy: doorPaidBy,
-      /** The amount taken, in minor units. It must equal the server's amount (`amountMismatch`). */
+      /** The amount that the seller took, in minor units. It must equal the server's amount (`amountMismatch`). */
       totalAmount: minor,
     }),
     payload: z.object({ registration, order, attendees: z.array(doorAttendee) }),
@@ -239,7 +242,7 @@ export const doorCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Undo a sale at the door within 30 seconds, on the device that made it. It is refunded in full and cancelled, and nobody of it is in",
+      "Undo a sale at the door within 30 seconds, on the device that made it. It is refunded in full and cancelled, and its check-ins are undone",
     refuses: ["notActive"],
     body: z.object({
       eventId: id,
@@ -247,7 +250,7 @@ export const doorCalls = {
       /** The `Idempotency-Key` of the `door/sell` request. */
       key: idempotencyKey,
     }),
-    /** The refunded order is paid by hand: the seller hands its money back. */
+    /** The order was paid by hand, so the seller must give the money back. */
     payload: z.object({ registration, order }),
   }),
   "door/closeSale": call({
@@ -256,7 +259,7 @@ export const doorCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "Ask whether a sale was made whose reply was lost. If not, its key is closed, so that it cannot be made later",
+      "Ask whether a sale was made, if its reply was lost. If it was not made, its key is closed: a late request cannot make it any more",
     body: z.object({
       eventId: id,
       /** The `Idempotency-Key` of the `door/sell` request. */
@@ -269,10 +272,10 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "A device's sales of today, in cash and by card terminal, less refunds",
+    summary: "A device's sales of today, in cash and by card terminal, minus refunds",
     query: z.object({
       eventId: id,
-      /** Staff may name one of their devices; a helper's device can only ask for itself. */
+      /** Only staff can choose the device. The call from a helper's device is always about that device. */
       deviceId,
     }),
     payload: till,

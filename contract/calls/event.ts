@@ -67,7 +67,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Mail a changed name, time or place of a published event, once, to all who registered before. A dry run only shows the mail. nothingToTell if nothing changed, or nobody is to be told",
+      "Mail a published event's new name, time or place to all who registered before the change, once for each change. With `dryRun` the reply only shows the mail. Refused as nothingToTell if nothing has changed, or nobody would get the mail",
     refuses: ["nothingToTell"],
     body: z.object({ eventId: id, dryRun: flag }),
     payload: changeToTell,
@@ -87,7 +87,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Sign an event's figures with the counted cash. Stored as a new version. amountMismatch if the figures are not those in `seen`, or somebody else has signed since",
+      "Sign an event's figures with the counted cash. Stored as a new version. Refused as amountMismatch if the figures are not those in `seen`, or somebody else has signed since",
     refuses: ["amountMismatch"],
     body: z.object({
       eventId: id,
@@ -138,7 +138,7 @@ export const eventCalls = {
     query: z.object({
       clubId: id.optional(),
       currentDate: day.optional(),
-      /** Leaves out events without active extras. */
+      /** True leaves out events without active extras. */
       withExtras: flag.optional(),
     }),
     payload: z.array(event),
@@ -172,7 +172,7 @@ export const eventCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Replace the paths of a former ticket system that lead to an event's page. slugTaken if one leads to another event",
+      "Replace the paths of a former ticket system that lead to an event's page. Refused as slugTaken if one leads to another event",
     refuses: ["slugTaken"],
     body: z.object({
       eventId: id,
@@ -187,13 +187,13 @@ export const eventCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "Ask whether a slug is free. A free one is suggested in any case",
+    summary: "Ask whether a slug is free. The reply always suggests a free one",
     query: z.object({
       /** As typed. Letters become Latin and other characters are left out, as saving does. */
       slug: textLine(200).optional(),
       /** The address is made from this when `slug` is empty. */
       name: textLine(200).optional(),
-      /** The edited event: its own addresses are free for it. */
+      /** The event that is edited. Its own present and former slugs count as free. */
       eventId: id.optional(),
     }),
     payload: z.object({
@@ -235,7 +235,7 @@ export const eventCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Change the settings of an event. Omitted keys stay",
+    summary: "Change the settings of an event. Omitted keys stay unchanged",
     refuses: ["slugTaken", "inUse"],
     body: z.object({ eventId: id, config: jsonOrText(eventConfigChange) }),
     payload: event,
@@ -255,7 +255,7 @@ export const eventCalls = {
     access: "sudo",
     kind: "write",
     summary:
-      "Approve the first event of a new club: public lists show its events from then on. notActive for a draft",
+      "Approve the first event of a new club: public lists show its events from then on. Refused as notActive for a draft",
     refuses: ["notActive"],
     body: z.object({ eventId: id }),
     payload: z.object({ eventId: z.number().int() }),
@@ -273,7 +273,8 @@ export const eventCalls = {
     alsoBy: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete an event with everything in it. inUse while it has paid orders that are not refunded",
+    summary:
+      "Delete an event with everything in it. Refused as inUse while it has paid orders that are not refunded",
     refuses: ["inUse"],
     query: z.object({ eventId: id }),
     payload: z.object({ id: z.number().int() }),
@@ -284,12 +285,12 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Copy an event's tickets, extras, questions, texts and packages to a new draft. Times of sale move with its date",
+      "Copy an event's tickets, extras, questions, texts and packages to a new draft. The times of sale move as far as the date does",
     refuses: ["slugTaken"],
     body: z.object({
       eventId: id,
       startDatetime: plannedInstant,
-      /** Default: the same duration as the earlier event. */
+      /** Default: the same duration as the copied event. */
       endDatetime: plannedInstant.nullish(),
       name: requiredTextLine(200).optional(),
     }),
@@ -302,12 +303,12 @@ export const eventCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "event" },
     summary:
-      "Make a draft of the .zip of event/archive, or of its event.json. With `people` everybody of an active registration comes with it, with new codes, the waiting list, and sponsors as paid elsewhere; orders and payments are kept to be read. With `dryRun` nothing is written, and the event has the id 0",
+      "Create a draft event from the .zip of event/archive, or from its event.json. `people` also imports everybody with an active registration (they get new codes), the waiting list, and the sponsors (as paid elsewhere); orders and payments are stored only to be read. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */
       clubId: id.nullish(),
-      /** Whether people are imported too: they are free registrations here, those who wait wait here too, and nobody is mailed. */
+      /** Whether people are imported too, as free registrations and waiting-list entries. Nobody is mailed. */
       people: flag.default(false),
       dryRun: flag.default(false),
       /** The content of event.json, in place of a file. It has no people and no picture. */
@@ -321,7 +322,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Make a draft of an event in pretix: its products, questions, quotas and vouchers. With `people` everybody of a paid order, or of one that pretix lets in before it is paid, comes with it, and their pretix tickets stay valid at the door. With `dryRun` nothing is written, and the event has the id 0",
+      "Create a draft event from an event in pretix, with its products, questions, quotas and vouchers. `people` also imports everybody with a paid order, or with an order that pretix admits before it is paid; their pretix tickets stay valid at the door. With `dryRun` nothing is written, and the event has the id 0",
     refuses: ["invalidFile", "slugTaken", "soldOut", "notEnoughLeft"],
     body: z.object({
       /** The club of the event. Required for the super user; an admin's own club by default. */
@@ -334,7 +335,7 @@ export const eventCalls = {
       organizer: pretixName,
       /** The short name of the event, as in the address of the shop. */
       event: pretixName,
-      /** Whether people are imported too: they are free registrations here, and nobody is mailed. */
+      /** Whether people are imported too. They become free registrations. Nobody is mailed. */
       people: flag.default(false),
       dryRun: flag.default(false),
     }),
@@ -368,7 +369,8 @@ export const eventCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary: "Create an extra or change one. inUse if maxStock is less than the number sold and held",
+    summary:
+      "Create an extra or change one. Refused as inUse if maxStock is less than the number sold and held",
     refuses: ["inUse"],
     body: z.object({
       newExtras: requiredOnCreate(extrasInput, ["eventId", "name", "price"]).meta({ id: "ExtrasInput" }),
@@ -380,7 +382,7 @@ export const eventCalls = {
     alsoBy: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete an extra. inUse if it was sold or is held: make it inactive instead",
+    summary: "Delete an extra. Refused as inUse if it was sold or is held: make it inactive instead",
     refuses: ["inUse"],
     query: z.object({ extrasId: id, eventId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -51,9 +51,9 @@ export const extrasCalls = {
         .array(z.object({ extrasId: id, quantity }))
         .max(holdLimits.laterExtras, tooManyEntries)
         .optional(),
-      /** One of each, for clients that cannot send quantities. */
+      /** The same with a quantity of 1 each, for clients that cannot send quantities. */
       extrasIds: z.array(id).max(holdLimits.laterExtras, tooManyEntries).optional(),
-      /** The total that the buyer was shown; a different total is amountMismatch. */
+      /** The total that the buyer was shown; a different total is refused as amountMismatch. */
       totalAmount: minor.optional(),
     }),
     /** `expiresAt`: when the hold ends; null once they are paid. */

@@ -1,4 +1,4 @@
-/** The calls about the imports of an event: what was imported, making it active, and taking it back. */
+/** The calls about the imports of an event: listing them, activating their people, and undoing them. */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";
@@ -10,7 +10,8 @@ export const importCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "An event's imports of attendees, newest first, with what can be taken back and why not",
+    summary:
+      "An event's imports of attendees, newest first. Each says what import/takeBack would delete, or why it is refused",
     query: z.object({ eventId: id }),
     payload: z.array(attendeeImport),
   }),
@@ -18,7 +19,7 @@ export const importCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Make everybody of an import active who is not yet. Nobody is told by mail",
+    summary: "Activate the people of an import who are not active yet. Nobody is mailed",
     refuses: ["notActive", "salesClosed"],
     body: z.object({ importId: id }),
     payload: z.object({
@@ -32,16 +33,16 @@ export const importCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Delete everybody of an import with what came with them in an archive, or nobody. Their places return to sale. inUse once something of it was let in or changed",
+      "Undo an import: delete all its people, and what came with them in an archive. Their places return to sale. Refused as inUse once one of them was checked in, or something of it was changed",
     refuses: ["inUse", "notActive"],
     body: z.object({ importId: id }),
     payload: z.object({
       importId: z.number().int(),
       /** How many people were deleted. */
       people: z.number().int(),
-      /** How many entries of the waiting list were deleted, which came with an archive. */
+      /** How many entries of the waiting list were deleted. They had come with an archive. */
       waitingList: z.number().int().optional(),
-      /** How many sponsors were deleted, who came with an archive. */
+      /** How many sponsors were deleted. They had come with an archive. */
       sponsors: z.number().int().optional(),
     }),
   }),

@@ -60,7 +60,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Record that an unpaid order was paid by cash or bank transfer. Expired places are reserved again, or it is soldOut. A pending payment is cancelled first: busy while the bank decides, alreadyPaid if it succeeded. A repeat changes nothing",
+      "Record that an unpaid order was paid by cash or bank transfer. If its places have expired they are reserved again, or it is refused as soldOut. A pending payment is cancelled first: refused as busy while the bank decides, and as alreadyPaid if it succeeded. A repeat changes nothing",
     refuses: ["paymentFailed", "soldOut", "salesClosed", "alreadyPaid", "notActive", "amountMismatch"],
     body: z.object({
       orderId: id,
@@ -77,7 +77,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Send the mail of a paid order to its buyer again. Tickets with receipt, extras with their code, or the thanks to a sponsor. At most once a minute; otherwise `queued` is false",
+      "Send the mail of a paid order to its buyer again: the tickets with the receipt, the extras with their code, or the thanks to a sponsor. A call within a minute of the last sends nothing, and `queued` is false",
     refuses: ["notActive"],
     body: z.object({ orderId: id }),
     payload: z.object({ queued: z.boolean() }),
@@ -87,7 +87,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Change the buyer of an order. Omitted fields stay. With a new address, links of former mails stop working, codes stay valid, and the mail of a paid order is sent to the new address",
+      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, links of former mails stop working, codes stay valid, and the mail of a paid order is sent to the new address",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
@@ -106,7 +106,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale. A payment at the door is refunded by hand, and recorded at once",
+      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale. Money that was taken by hand is given back by hand: the call records that at once",
     refuses: ["notActive"],
     body: z.object({
       orderId: id,
@@ -153,7 +153,7 @@ export const orderCalls = {
       order: listedOrder,
       refunds: z.array(refund),
       history: z.array(orderEntry),
-      /** How much of each extra was handed over, in the order of the extras among the items. An older server sends none. */
+      /** How much of each extra was handed over, in the order of the extras in `items`. An older server omits it. */
       handed: z.array(z.number().int()).optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */
       sponsor: sponsorship.shape.sponsorData.nullable(),

@@ -60,7 +60,7 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Hand over extras by their code, all that is left or some. If less is left, alreadyRedeemed with the extras",
+      "Hand over extras by their code: the given `lines`, or all that are left. Refused as alreadyRedeemed, with the purchase, if fewer are left",
     refuses: ["alreadyCheckedIn", "alreadyRedeemed", "notActive", "wrongEvent", "unreadableCode"],
     body: z.object({ payload: scanned.shape.payload.extend({ lines: handedLines.nullish() }) }),
     payload: extrasPurchase,
@@ -79,7 +79,7 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Cancel all or some of the buyer's tickets. The places return to sale, and the price is refunded less the fee",
+      "Cancel all or some of the buyer's tickets. The places return to sale, and the price is refunded minus the fee",
     refuses: ["notActive", "amountMismatch", "tooMany"],
     body: z.object({
       registrationId: id,
@@ -120,7 +120,7 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Correct names, answers, phone numbers and addresses, until the club's limit. Codes stay, omitted fields stay. A new address gets the tickets by mail",
+      "Correct names, answers, phone numbers and addresses, until the time that the club has set. Codes and omitted fields stay unchanged. A new address gets the tickets by mail",
     refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       registrationId: id,
@@ -136,7 +136,7 @@ export const registrationCalls = {
             /** Empty or null: the ticket goes to the buyer. */
             email: optional(email),
             phone: optional(textLine(40)),
-            /** Only these are replaced. An empty answer deletes one. */
+            /** Only the answers given here are replaced. An empty answer deletes the stored one. */
             answers: attendeeInput.shape.answers,
           }),
         )
@@ -165,13 +165,13 @@ export const registrationCalls = {
       attendees,
       /**
        * Minor units for all tickets and extras together, in place of their list prices. Tax is added or included as the
-       * event says. A price that its pieces cannot share is refused.
+       * event says. Refused if it cannot be divided into whole minor units for each piece.
        */
       price: minor.optional(),
       paid: addedPaid,
       /** A remark for the order: why it is free, a reference, the number of a cheque. */
       reason: textLine(500).default(""),
-      /** Whether the tickets are mailed. With `later` they are always mailed once the order is marked as paid. */
+      /** Whether the tickets are mailed. With `paid` "later" they are always mailed once the order is paid. */
       mail: flag,
     }),
     payload: z.object({ registration, attendees: z.array(attendee), order: staffOrder }),
@@ -181,7 +181,7 @@ export const registrationCalls = {
     access: "public",
     kind: "read",
     summary:
-      "One ticket by its own secret, for its holder: the questions to answer, and until when. Never another guest",
+      "One ticket with its questions, for its holder, who proves it with the ticket's own secret. No other guest is shown",
     query: z.object({ attendeeId: id, qrUuid }),
     payload: z.object({
       attendee,
@@ -199,7 +199,7 @@ export const registrationCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "The holder of a ticket names themself and answers its questions, until the club's limit. Omitted fields stay. The code stays",
+      "Save the name and answers of a ticket for its holder, until the time that the club has set. Omitted fields and the code stay unchanged",
     refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       attendeeId: id,
@@ -209,7 +209,9 @@ export const registrationCalls = {
       /** A new address gets the ticket by mail. Empty or null: the ticket goes to the buyer. */
       email: optional(email),
       phone: optional(textLine(40)),
-      /** Only these are replaced. With answers, required questions without a stored answer must be among them. */
+      /**
+       * Only the answers given here are replaced. If there are any, each required question needs one, here or stored.
+       */
       answers: attendeeInput.shape.answers,
     }),
     payload: attendee,
@@ -236,7 +238,7 @@ export const registrationCalls = {
     alsoBy: "POST",
     access: "admin",
     kind: "write",
-    summary: "Mail a ticket again, to the attendee's address or else to the buyer's. Once a minute",
+    summary: "Mail a ticket again, to the attendee's address or else to the buyer's. At most once a minute",
     refuses: ["notActive"],
     query: z.object({ attendeeId: id, eventId: id }),
     payload: z.object({ sent: z.literal(true) }),
@@ -256,10 +258,10 @@ export const registrationCalls = {
     }),
     payload: z.object({
       queued: z.number().int(),
-      /** The addresses that the filters select, and those among them that never got their tickets before this call. */
+      /** The addresses that the filters select. `neverMailed`: those that did not get their tickets before. */
       recipients: z.number().int(),
       neverMailed: z.number().int(),
-      /** How many codes of the previous system these mails end (with `dryRun`: would end). */
+      /** How many codes of the previous system become invalid by these mails (with `dryRun`: would become). */
       oldCodes: z.number().int(),
     }),
   }),
@@ -292,7 +294,8 @@ export const registrationCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Change an attendee. Omitted fields stay. Another ticket of the event needs a free place",
+    summary:
+      "Change an attendee. Omitted fields stay unchanged. Another ticket of the event needs a free place",
     refuses: ["soldOut", "notEnoughLeft", "inUse"],
     body: z.object({
       attendeeId: id,
@@ -322,24 +325,24 @@ export const registrationCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
     summary:
-      "Register everybody with a ticket in an .xlsx or .csv file, or nobody. With `goodRowsOnly` rows with errors are left out; with `dryRun` it only lists them",
+      "Register everybody who has a ticket in an .xlsx or .csv file. If one row has an error nobody is registered; with `goodRowsOnly` only such rows are left out. With `dryRun` nobody is registered, and the reply lists the errors",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
-      /** The ticket of rows that name none. */
+      /** The ticket of rows without a ticket. */
       ticketId: id.optional(),
       dryRun: flag.optional(),
       /**
-       * Registers the rows without errors alone, and gives back the others with their cells. Default: false. With more
-       * than 1,000 rows with errors nobody is registered.
+       * Registers only the rows without errors, and returns the others with their cells (`skipped`). If more than 1,000
+       * rows have errors, nobody is registered. Default: false.
        */
       goodRowsOnly: flag.optional(),
-      /** Registers everybody as not yet active, whatever their state is. Default: false. */
+      /** Registers everybody as not yet active, whatever state their row has. Default: false. */
       waiting: flag.optional(),
       /**
-       * Corrects people whom an earlier import registered, and who are known again by order number, address or name: names,
-       * phone numbers, answers, additional fields and check-ins, and nothing else. An empty cell deletes nothing. Default:
-       * false, then they are errors.
+       * Corrects people whom an earlier import registered; they are recognised by order number, address or name. Only
+       * names, phone numbers, answers, additional fields and check-ins change, and an empty cell deletes nothing.
+       * Default: false. Rows of such people are then errors.
        */
       update: flag.optional(),
       /** What staff decide about columns; all others are guessed by their headings. In a form it is JSON text. */
@@ -347,14 +350,14 @@ export const registrationCalls = {
       /** What staff decide about the values of columns. In a form it is JSON text. */
       values: z
         .object({
-          /** By the text of a state (case and signs do not matter): whether its rows have a ticket. */
+          /** By the text of a state (case and punctuation do not matter): what happens to its rows. */
           state: z.record(textLine(100), stateVerdict).optional(),
           /**
            * By the text of a ticket (case does not matter), with its variation after " – ". `make` makes a ticket with
            * this title that is not on sale, costs nothing and has as many places as the import takes.
            */
           ticket: z.record(textLine(200), ticketUseInput).optional(),
-          /** By the whole cell: the option that it is. It wins over the options' own texts. */
+          /** By the whole cell: the option that it means, also if the cell is the text of another option. */
           answer: z.array(answerMeaning).max(1000, "must have at most 1,000 entries").optional(),
         })
         .optional(),
@@ -371,9 +374,9 @@ export const registrationCalls = {
       /** How many people were corrected. */
       updateCount: z.number().int(),
       /**
-       * With `update`, the people who are registered already: those whom the file corrects (and how many of them get another
-       * e-mail address), those who are as they were, and those who stay because somebody changed them or their registration
-       * here since.
+       * With `update`: the people who are registered already. `changed`: the file corrects them (`newAddresses` of them
+       * get another e-mail address). `unchanged`: the file says nothing new. `kept`: they are not corrected, because
+       * somebody has changed them or their registration here since the import.
        */
       update: z.object({
         changed: z.number().int(),
@@ -381,28 +384,28 @@ export const registrationCalls = {
         unchanged: z.number().int(),
         kept: z.number().int(),
       }),
-      /** How many registrations the people without errors are. */
+      /** How many registrations the people without errors have. */
       registrationCount: z.number().int(),
-      /** How many of them can be mailed no ticket: neither they nor their buyer have an address. */
+      /** How many of these people can be mailed no ticket: neither they nor their buyer have an address. */
       noEmailCount: z.number().int(),
-      /** How many of them are not yet active. A registration waits as a whole if one of its rows does. */
+      /** How many of these people are not yet active. One such row makes its whole registration not yet active. */
       waitingCount: z.number().int(),
-      /** How many of them keep the code of the previous system. */
+      /** How many of these people keep the code of the previous system. */
       codeCount: z.number().int(),
-      /** The number of the import; null while nobody is registered. */
+      /** The number of the import; null if nobody was registered. */
       importId: z.number().int().nullable(),
       /**
-       * Rows with errors. While there is one, nobody is registered without `goodRowsOnly`. Row 1 has an error if the
-       * columns do not suffice.
+       * Rows with errors. Without `goodRowsOnly` one such row is enough: nobody is registered. Row 1 has an error if
+       * the file lacks a column that an import needs.
        */
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
-      /** How many of them are right once the states and tickets that are asked about are decided. */
+      /** How many of these rows become valid once `values` decides about their states and tickets. */
       askedCount: z.number().int(),
-      /** The errors of these rows by sentence, each with its remedy. */
+      /** The different errors of these rows, each with its remedy. */
       problems: z.array(problemGroup),
-      /** The sheets of an .xlsx that have cells, and the one that was read; none of a .csv. */
+      /** The sheets of an .xlsx that have cells, and the sheet that was read; a .csv has none. */
       sheets: z.array(z.string()),
       sheet: z.string().nullable(),
       /** The system whose export the file looks like, such as "pretix", or null. */
@@ -410,13 +413,13 @@ export const registrationCalls = {
       /** What to export there instead, if this list has no people; else null. */
       presetAdvice: z.string().nullable(),
       /**
-       * The names of the additional fields: a column that has a cell is one, with its heading; the second “Note” is
-       * “Note (2)”. The 50 columns that are filled first are kept.
+       * The names of the additional fields. Each is the heading of a column with a filled cell; the second “Note” is
+       * “Note (2)”. If more than 50 columns are filled, those with the earliest filled rows become fields.
        */
       additionalColumns: z.array(z.string()),
-      /** The filled columns that would be more than 50 additional fields. They are not kept. */
+      /** The filled columns beyond these 50. They are not stored. */
       unkeptColumns: z.array(z.string()),
-      /** The headings of the columns without a cell. */
+      /** The headings of the columns without a filled cell. */
       emptyColumns: z.array(z.string()),
       /** The columns of the file in its order, with their meanings: as decided in the request, else as guessed. */
       columns: z.array(importColumn),
@@ -424,8 +427,8 @@ export const registrationCalls = {
       sample: z.array(z.array(z.string())),
       rowCount: z.number().int(),
       /**
-       * The verdict on each state and each ticket of the file: as decided in the request, else as its text is known. Rows
-       * of other tickets are errors until `values` decides about them.
+       * The verdict on each state and each ticket of the file: the one in the request, else the one that its text
+       * suggests. Rows with any other ticket are errors until `values` decides about them.
        */
       values: z.object({
         state: z.record(z.string(), stateVerdict),
@@ -433,13 +436,13 @@ export const registrationCalls = {
       }),
       /** All tickets of the rows that have a good state. */
       fileTickets: z.array(rowsOfState),
-      /** How many of these rows name no ticket. */
+      /** How many of these rows have no ticket. */
       unnamedCount: z.number().int(),
       /** The rows that are left out, by their state or their ticket. */
       leftOut: z.array(rowsOfState),
       /** The rows whose state is not known. They are errors until `values` decides about them. */
       undecided: z.array(rowsOfState),
-      /** Places that the import takes, by ticket; a ticket that it makes has no id here. */
+      /** The places that the import takes of each ticket. A ticket that the import makes has no id yet. */
       places: z.array(
         z.object({ ticketId: z.number().int().nullable(), title: z.string(), count: z.number().int() }),
       ),
@@ -520,8 +523,7 @@ export const registrationCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary:
-      "Keep held places for the event's `holdMinutes` longer, before the hold ends, as often as `holdExtensions` says",
+    summary: "Extend a hold before it ends, by the event's `holdMinutes`, at most `holdExtensions` times",
     refuses: ["holdExpired", "alreadyPaid", "tooMany"],
     body: z.object({ registrationId: id, accessKey }),
     payload: z.object({
@@ -550,7 +552,7 @@ export const registrationCalls = {
       attendees: z.array(attendee),
       quote: quote.nullable(),
       order: order.nullable(),
-      /** Paid extras with their codes; none when the caller proves only one attendee. */
+      /** Paid extras with their codes; empty for a caller who has only the code of one attendee. */
       extrasPurchases: z.array(ownPurchase),
       event,
     }),
@@ -568,11 +570,11 @@ export const registrationCalls = {
     access: "public",
     kind: "read",
     summary:
-      "Mail the ticket links of an address: of one event, or of all of them without `eventId`. Only the event's own staff learn whether there are any",
+      "Mail the links to all tickets of an address, for one event or, without `eventId`, for all events. Only the event's own staff learn from the reply whether there are any",
     refuses: ["tooMany"],
     query: z.object({
       email,
-      /** Without it one mail lists the registrations of all events, also past ones of a year. */
+      /** Without it one mail lists the registrations of all coming events, and of those of the last year. */
       eventId: id.optional(),
     }),
     payload: z.union([

@@ -20,7 +20,7 @@ export const sharedCapacityCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a shared capacity or change one. inUse if maxPlaces is less than the number sold and held",
+      "Create a shared capacity or change one. Refused as inUse if maxPlaces is less than the number sold and held",
     refuses: ["inUse"],
     body: requiredOnCreate(sharedCapacityInput, ["eventId", "title", "maxPlaces"]).meta({
       id: "SharedCapacityInput",
@@ -31,7 +31,7 @@ export const sharedCapacityCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete a shared capacity. Its tickets stay, with their own numbers",
+    summary: "Delete a shared capacity. Its tickets stay, and each has only its own limit again",
     body: z.object({ sharedCapacityId: id }),
     payload: z.object({ id: z.number().int() }),
   }),

@@ -27,7 +27,8 @@ export const sponsorshipPackageCalls = {
     access: "admin",
     kind: "write",
     idempotent: true,
-    summary: "Create a package or change one. inUse if availableCount is less than the number sold",
+    summary:
+      "Create a package or change one. Refused as inUse if availableCount is less than the number sold",
     refuses: ["inUse"],
     body: requiredOnCreate(packageInput, ["name", "price"]).meta({ id: "SponsorshipPackageInput" }),
     payload: sponsorshipPackage,
@@ -36,7 +37,7 @@ export const sponsorshipPackageCalls = {
     method: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Delete a package. inUse if it was sold: make it inactive instead",
+    summary: "Delete a package. Refused as inUse if it was sold: make it inactive instead",
     refuses: ["inUse"],
     body: z.object({ packageId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -33,7 +33,7 @@ export const sponsorshipCalls = {
         sponsorData: sponsorInput,
         /** The sponsor's own registration: for the same event and with the same e-mail address. */
         registrationId: id.nullish(),
-        /** Whether the event's page may name them. */
+        /** Whether the event's page may show the sponsor's name. */
         isPublic: flag.default(true),
       })
       .meta({
@@ -82,7 +82,7 @@ export const sponsorshipCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "The totals of an event's sponsorships by currency. Paid less refunds, pending, and refunded in whole or in part",
+      "The totals of an event's sponsorships by currency: paid minus refunds, pending, and refunded in whole or in part",
     query: z.object({ eventId: id }),
     payload: z.array(
       z.object({ currency, paid: countAndAmount, pending: countAndAmount, refunded: countAndAmount }),
@@ -118,7 +118,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Replace a sponsor's logo, or remove it if there is no file. With the sponsorship's key, until the event's limit for names, and not after staff have removed one (notActive)",
+      "Replace a sponsor's logo, or remove it if there is no file. It needs the sponsorship's key. Refused as notActive after the time until which the event allows corrections (`guestsUntil`), and after staff have removed a logo",
     refuses: ["notActive", "tooMany"],
     body: z.object({ sponsorshipId: id, accessKey }),
     multipart: logoUpload,
@@ -137,7 +137,7 @@ export const sponsorshipCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Release an unpaid sponsorship, for example when the sponsor chooses again. alreadyPaid if it is paid, busy while the bank decides",
+      "Release an unpaid sponsorship, for example when the sponsor chooses again. Refused as alreadyPaid if it is paid, and as busy while the bank decides",
     refuses: ["paymentFailed", "alreadyPaid"],
     body: z.object({ sponsorshipId: id, accessKey }),
     payload: z.object({ sponsorship }),

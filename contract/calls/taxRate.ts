@@ -27,7 +27,7 @@ export const taxRateCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete a tax rate. inUse while a ticket, an extra or a package has it",
+    summary: "Delete a tax rate. Refused as inUse while a ticket, an extra or a package has it",
     refuses: ["inUse"],
     body: z.object({ taxRateId: id }),
     payload: z.object({ id: z.number().int() }),

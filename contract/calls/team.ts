@@ -40,11 +40,11 @@ export const teamCalls = {
     access: "public",
     kind: "write",
     summary:
-      "Accept an invitation: make the account of its address, and sign in. The token is in the reply's authorization header",
+      "Accept an invitation: create an account with its address, and sign in. The token is in the reply's authorization header",
     refuses: ["notFound", "emailTaken", "tooMany"],
     body: z.object({
       token: requiredTextLine(100),
-      /** Default: made from the address. */
+      /** Default: a name made from the address. */
       fullName: requiredTextLine(120).optional(),
       password: newPassword,
     }),

@@ -28,7 +28,7 @@ export const ticketCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a ticket or change one. inUse if maxStock, or its shared capacity, is less than the number sold and held",
+      "Create a ticket or change one. Refused as inUse if maxStock, or its shared capacity, is less than the number sold and held",
     refuses: ["inUse"],
     body: requiredOnCreate(ticketInput, ["eventId", "title", "price", "maxStock"]).meta({
       id: "TicketInput",
@@ -39,7 +39,7 @@ export const ticketCalls = {
     method: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Delete a ticket. inUse if it was sold or is held: make it inactive instead",
+    summary: "Delete a ticket. Refused as inUse if it was sold or is held: make it inactive instead",
     refuses: ["inUse"],
     body: z.object({ ticketId: id }),
     payload: z.object({ id: z.number().int() }),

@@ -13,7 +13,7 @@ export const waitingListCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Join the waiting list of a sold-out ticket. notActive while places are on sale. The link is mailed. The reply is the same for an address that is on the list already, and its entry stays unchanged",
+      "Join the waiting list of a sold-out ticket. Refused as notActive while places are on sale. The link is mailed. The reply is the same for an address that is on the list already, and its entry stays unchanged",
     refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       eventId: id,
@@ -41,7 +41,7 @@ export const waitingListCalls = {
       offer: z
         .object({ registrationId: z.number().int(), accessKey: z.string(), expiresAt: instant })
         .nullable(),
-      /** The registration that took the offer, to show its tickets; null if none did. */
+      /** The registration that the accepted offer became, to show its tickets; null without one. */
       taken: z.object({ registrationId: z.number().int(), accessKey: z.string() }).nullable(),
       /** Why no offers are made, as a sentence; null if offers are made. */
       closedBecause: z.string().nullable(),

@@ -1,6 +1,6 @@
 /**
- * The words of the mail about a cancelled event. The page previews them before the event is cancelled, and the server
- * sends the same ones, so they are here. Pure. Plain texts: the caller escapes them.
+ * The text of the mail about a cancelled event. It is in contract/ because the page previews what the server sends.
+ * Pure. Plain text: the caller escapes it.
  */
 
 /** The parts of the mail, in their order. */

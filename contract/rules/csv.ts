@@ -1,18 +1,18 @@
 /**
  * A table as .csv (RFC 4180), for server and browser. Pure. Every cell is quoted, and no cell can become a formula
  * (https://owasp.org/www-community/attacks/CSV_Injection). A spreadsheet may split lines at a comma, a semicolon or a
- * tab, depending on its owner's country, and some take a quoted line break for the end of a row. So a ' is put before
- * every sign that begins a formula, at the beginning of a cell and after each possible separator.
+ * tab, depending on its owner's country, and some programs end a row at a quoted line break. So a ' is put before every
+ * sign that begins a formula, at the beginning of a cell and after each possible separator.
  */
 
-/** One cell. A number is written as it is; a text may hold anything. */
+/** One cell. A number is written as it is; a text may contain anything. */
 export type CsvCell = string | number;
 
 /** The start of a .csv file. Without it Excel does not read the file as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
-// Blanks and quotes may come before the sign: some programs skip them, and a ' of the text itself must not be taken for
-// ours.
+// Blanks and quotes may come before the sign, because some programs skip them. So a text that itself begins with '=
+// gets a second ', and `withoutGuard` gives back the text.
 const beforeFormula = String.raw`(?=[ '"\u00a0\u2000-\u200a\u202f\u205f\u3000]*[=+\-@＝＋－＠])`;
 const separators = String.raw`(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`;
 const formulaStart = new RegExp(separators + beforeFormula, "g");
@@ -23,7 +23,7 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
 }
 
-/** A text of our own .csv file without its guard. */
+/** Removes the ' that `csvText` has put before formulas. */
 export function withoutGuard(text: string): string {
   return text.replace(guardedFormulaStart, "$1");
 }

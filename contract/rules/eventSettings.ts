@@ -1,5 +1,5 @@
 /**
- * The settings of an event: each is declared here once, with its default, its limits and its words. The call, the
+ * The settings of an event: each is declared here once, with its default, its limits and its texts. The call, the
  * settings page, the defaults of a new event and its copies read this table (docs/wire.md §2, EventConfig).
  */
 
@@ -121,7 +121,7 @@ export const eventSettings = {
     group: "registration",
     label: "Ask for a phone number",
     description: "Buyers may leave it empty.",
-    means: "Whether the pages ask buyers for a phone number. One that is sent is stored all the same.",
+    means: "Whether the pages ask buyers for a phone number. A phone number that is sent anyway is stored.",
   },
   guestNamesLater: {
     kind: "flag",
@@ -202,7 +202,7 @@ export const eventSettings = {
     label: "Note in the ticket mail",
     description:
       "For those with a ticket only: where to park, what to bring. It is in the mail with the tickets and on the ticket page.",
-    means: "A text for those who have a ticket. Empty for everybody else.",
+    means: "A text for people who have a ticket. In replies to others it is empty.",
   },
   showSponsors: {
     kind: "flag",
@@ -211,7 +211,7 @@ export const eventSettings = {
     label: "Show sponsors on the event's page",
     description:
       "Those who have paid and agreed to it, by package; without the amounts. You can hide a sponsor under Sponsors.",
-    means: "Whether the event's page shows its sponsors, those who agreed to it.",
+    means: "Whether the event's page shows the sponsors who agreed to it.",
   },
   isAllDay: {
     kind: "flag",

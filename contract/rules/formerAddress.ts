@@ -1,5 +1,5 @@
 /**
- * Addresses of a former ticket system, such as `/peer/move`: how one is read and stored, and which cannot be kept
+ * Addresses of a former ticket system, such as `/peer/move`: how an address is parsed and stored, and which are refused
  * because Foyer has a page there.
  */
 import { isReservedSlug } from "./slug.ts";

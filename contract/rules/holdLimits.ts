@@ -1,10 +1,10 @@
 /**
- * The limits of a hold, each stated once. The calls refuse larger values, and the engine and the pages count by them.
+ * The limits of a hold, each stated once. The calls refuse larger values; the engine and the pages use the same limits.
  * The hold time and the number of tickets in one registration are an event's own settings (eventSettings.ts).
  */
 
 export const holdLimits = {
-  /** For one ticket or extra on a line, for places on a waiting list, and for people in one registration. */
+  /** The quantity on one line, the places of one waiting-list entry, and the people in one registration. */
   quantity: 1000,
   /** Lines of tickets in one registration, and lines of extras. */
   lines: 100,
@@ -17,7 +17,7 @@ export const holdLimits = {
    * (docs/decisions/0011-places-held-at-once.md).
    */
   heldPlaces: 20,
-  /** The share of the places left that one client may hold, if that is more. */
+  /** One client may hold this share of the places left, if that is more than `heldPlaces`. */
   heldPartOfLeft: 1 / 4,
   /** Minor units of one price, and of one order. */
   amount: 2_000_000_000,

@@ -1,6 +1,6 @@
 /** Names of people: a stored name in the two fields of a form, and where a buyer who does not attend is named. */
 
-/** The first word, and the rest. */
+/** Splits a name: its first word is the first name, the rest the last name. */
 export function namePartsOf(name: string): { firstName: string; lastName: string } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(" ") };

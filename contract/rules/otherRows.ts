@@ -1,6 +1,6 @@
-/** The rows that an import of the good rows alone leaves out and gives back. Pure. */
+/** The rows with errors, which an import with `goodRowsOnly` returns to the client. Pure. */
 
-/** The largest number of them. With more, nobody is registered. */
+/** The largest number of such rows. With more, nobody is registered. */
 export const MOST_ROWS_GIVEN_BACK = 1000;
 
 /** The heading of the reasons in the file of these rows. An import does not read this column. */

@@ -7,7 +7,7 @@ export type PackageStock = Pick<
   "availableCount" | "soldCount" | "heldCount" | "ticketsSuffice"
 >;
 
-/** How many can still be bought with their tickets, less those in a payment now; null without a limit. */
+/** How many can still be bought: not sold, not held, and with enough places for their tickets. Null without a limit. */
 export function leftOfPackage(stock: PackageStock): number | null {
   const { availableCount, soldCount, heldCount, ticketsSuffice = null } = stock;
   if (availableCount === -1) return ticketsSuffice;

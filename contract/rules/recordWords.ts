@@ -1,6 +1,6 @@
-/** Says how many rows of an earlier event are kept to be read: "3 orders", "1 payment". Pure. */
+/** How many rows of an earlier event are stored only to be read, in words: "3 orders", "1 payment". Pure. */
 
-/** What the rows of a table are called. Other tables are not named. */
+/** The words for the rows of a file. Rows of other files are not mentioned. */
 const wordsByTable: Readonly<Record<string, readonly [one: string, several: string]>> = {
   "orders.csv": ["order", "orders"],
   "payments.csv": ["payment", "payments"],

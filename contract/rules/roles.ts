@@ -5,7 +5,7 @@ export const ADMIN = 20;
 /** A role number. */
 export type Role = typeof SUDO | typeof ADMIN;
 
-/** Where a person lands after signing in (docs/product.md §2, default home). */
+/** The page that opens after signing in (docs/product.md §2, default home). */
 export function homeOf(role: Role | null): string {
   if (role === ADMIN) return "/dashboard/admin";
   if (role === SUDO) return "/dashboard/sudo";

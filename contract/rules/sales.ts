@@ -2,7 +2,7 @@
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
-/** `onSale`, or the reason that nothing can be bought. The functions below check the reasons in their order. */
+/** `onSale`, or the first reason that the functions below find why nothing can be bought. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
 /** The fields of an event that the rule needs. */
@@ -21,7 +21,7 @@ export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): D
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
 }
 
-/** Until when buyers may change their tickets, if they may until some hours before the start; null: not at all. */
+/** Until when buyers may change their tickets: `hoursBefore` the start. Null if they may not at all. */
 export function changeDeadline(start: Date, hoursBefore: number | null): Date | null {
   return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
 }

@@ -10,8 +10,8 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** Whether a text has no more than `max` characters. Only a part of a text that is far too long is counted. */
+/** Whether a text has no more than `max` characters. A text that is far too long is not counted. */
 export function isAtMost(text: string, max: number): boolean {
-  // Each character is one or two units of JavaScript's own length.
+  // Each character is one or two units of JavaScript's `length`.
   return text.length <= max || (text.length <= 2 * max && characterCount(text) <= max);
 }

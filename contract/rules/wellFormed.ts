@@ -1,6 +1,6 @@
 /**
  * Text that every program can read. Half a surrogate pair is no character: encodeURIComponent throws on it and
- * PostgreSQL refuses it. JavaScript's own functions for it are newer than the browsers that Foyer works in. Pure.
+ * PostgreSQL refuses it. JavaScript's own functions for this are missing in older browsers that Foyer supports. Pure.
  */
 
 /** Whether the text has no half surrogate pair. */

@@ -51,7 +51,7 @@ export const password = z
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
   .meta({ maxLength: 1000 });
 
-/** A text that a device keeps; a text that is not ours is ignored. */
+/** The text that an earlier sign-in returned (`newlySignedIn`). A text that the server never issued is ignored. */
 export const device = z.string().max(100, "is not one of ours").nullish();
 
 /** An open session. `device` describes the browser in words. */

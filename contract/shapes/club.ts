@@ -10,7 +10,7 @@ export const seller = z
     /** ISO 3166 alpha-2, or empty. */
     country: z.string(),
     taxNumber: z.string().nullable(),
-    /** The register that the club is in, with its number. */
+    /** The official register that lists the club, with its number there. */
     register: z.string().nullable(),
   })
   .meta({ id: "Seller" });
@@ -40,7 +40,7 @@ export const club = z
     createdAt: instant,
   })
   .meta({ id: "Club" });
-/** A club as replies carry it. */
+/** A club as replies contain it. */
 export type Club = z.infer<typeof club>;
 
 /** Whether public lists show the events of a club: both must be true. */
@@ -48,7 +48,7 @@ export const clubListing = z
   .object({
     /** Whether a club that registered itself has confirmed its mail address. */
     isConfirmed: z.boolean(),
-    /** Whether the super user has approved the club's first event, where the site asks for it. */
+    /** False while the super user must still approve the club's first event. Not all sites require that. */
     isApproved: z.boolean(),
   })
   .meta({ id: "ClubListing" });

@@ -40,7 +40,7 @@ function wholeNumber({ least, most }: { least: number; most: number }) {
   return z.number().int().min(least).max(most);
 }
 
-// Each is declared in rules/eventSettings.ts.
+// Each setting is declared in rules/eventSettings.ts.
 /** How registration works for one event. Minutes and counts are whole numbers; instants are UTC. */
 export const eventConfig = z
   .object(
@@ -155,7 +155,7 @@ export const eventCard = z
     /** Places sold and held now, over all tickets. */
     sold: z.number().int(),
     held: z.number().int(),
-    /** The number left of the tickets on sale, and at most what the capacity leaves. */
+    /** The places left of the tickets on sale, and not more than the event's capacity has left. */
     left: z.number().int(),
     /** Attendees of active registrations, and how many of them have arrived. */
     registrationCount: z.number().int(),
@@ -255,38 +255,38 @@ export const event = z
       .meta({ id: "ClubOfEvent" }),
   })
   .meta({ id: "Event" });
-/** An event as replies carry it. */
+/** An event as replies contain it. */
 export type Event = z.infer<typeof event>;
 
 /** An event that was opened by its id. */
 export const openedEvent = event
   .extend({
-    /** For its staff only: whether a changed name, time or place waits to be told (event/tellChange). */
+    /** For its staff only: whether a new name, time or place has not been mailed yet (event/tellChange). */
     hasChangeToTell: z.boolean().optional(),
   })
   .meta({ id: "OpenedEvent" });
 /** An event that was opened by its id. */
 export type OpenedEvent = z.infer<typeof openedEvent>;
 
-/** An event that was made of an archive. */
+/** An event that was created from an archive or from pretix. */
 export const eventFromArchive = event
   .extend({
-    /** What came of its people. */
+    /** The result of importing its people. */
     imported: z
       .object({
-        /** The number of their import, which can be taken back (import/takeBack); null if nothing was imported beside what staff wrote. */
+        /** The number of their import, for import/takeBack; null if there is none. */
         importId: z.number().int().nullable(),
         people: z.number().int(),
         registrations: z.number().int(),
         /** People, entries of the waiting list and sponsors that were left out, by their state. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
-        /** The additional fields that were not kept, because at most 50 are. */
+        /** The additional fields that were not stored, because at most 50 are. */
         unkeptFields: z.array(z.string()),
         /** Entries of the waiting list that wait here too. */
         waitingList: z.number().int().optional(),
         /** Sponsors and donors, who have paid elsewhere. */
         sponsors: z.number().int().optional(),
-        /** Rows that are kept to be read, by their file in the next archive: orders and payments are not of this event. */
+        /** Rows that are only stored to be read, such as payments, by their file in the next archive. */
         records: z.array(z.object({ file: z.string(), count: z.number().int() })).optional(),
       })
       .meta({ id: "ImportedFromArchive" }),

@@ -1,7 +1,7 @@
 /** A change of a published event that the people who registered have not been told yet. */
 import { z } from "zod";
 
-/** What people were told before, and what holds now, in words. A place may be empty. */
+/** The text that people were told before, and the present text. A place may be empty. */
 const headChange = z
   .object({
     what: z.enum(["name", "time", "place"]),
@@ -11,7 +11,7 @@ const headChange = z
     isOtherDay: z.literal(true).optional(),
   })
   .meta({ id: "HeadChange" });
-/** One change: what people were told before, and what holds now, in words. */
+/** One change: the text that people were told before, and the present text. */
 export type HeadChange = z.infer<typeof headChange>;
 
 /** The changes to tell, and the mail as it is read. */

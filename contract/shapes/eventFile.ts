@@ -1,6 +1,6 @@
 /**
  * The file event.json of an archive: everything that staff wrote for an event. Its values are those of the calls that
- * save them, and are judged by the same shapes when the event comes in again. Ids name rows of this file alone.
+ * save them, and are checked by the same shapes when the file is imported. An id is only valid inside this file.
  */
 import { z } from "zod";
 import { id, textLine } from "../scalars.ts";
@@ -80,7 +80,7 @@ export const eventFile = z
       promoCodeInput.omit({ eventId: true }).required({ code: true, kind: true }).extend({ id }),
       5000,
     ),
-    /** The club that it comes from, to read. */
+    /** The club that the file comes from. It is not imported. */
     clubName: textLine(200).optional(),
   })
   .meta({ id: "EventFile" });

@@ -18,11 +18,11 @@ export const extras = z
     isActive: z.boolean(),
     /** A tax rate of the club; null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** What that rate is at this moment; null: the event's tax. */
+    /** The present values of that rate; null: the event's tax. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });
-/** An extra as replies carry it. */
+/** An extra as replies contain it. */
 export type Extras = z.infer<typeof extras>;
 
 /** An extra as staff send it. With an `id` it is a change: a field that is not given keeps its value. */

@@ -30,7 +30,7 @@ export const formQuestion = z
     showIf: z.object({ questionId: z.number().int(), equals: z.string() }).nullable(),
   })
   .meta({ id: "FormQuestion" });
-/** A question as replies carry it. */
+/** A question as replies contain it. */
 export type FormQuestion = z.infer<typeof formQuestion>;
 
 /** The answers to one question, of attendees of active registrations. */

@@ -57,11 +57,11 @@ export const paymentStatus = z
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /**
- * The payment status as staff filter lists by it. `expired` is unpaid and no longer held for its buyer; such an order
- * is then neither `pending` nor `failed`.
+ * A payment status by which staff filter lists. `expired` is unpaid and no longer held for its buyer; such an order is
+ * then neither `pending` nor `failed`.
  */
 export const paymentFilter = z.enum([...paymentStatus.options, "expired"]).meta({ id: "PaymentFilter" });
-/** The payment status as staff filter lists by it. */
+/** A payment status by which staff filter lists. */
 export type PaymentFilter = z.infer<typeof paymentFilter>;
 
 /** How an order was paid at the door. */
@@ -75,8 +75,8 @@ export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]).meta({ id:
 export type PaidBy = z.infer<typeof paidBy>;
 
 /**
- * How people whom staff add by hand pay: nothing, in cash, by transfer to the club, or later. Places that are paid later
- * are kept until the event is over.
+ * How people whom staff add by hand pay: nothing, in cash, by transfer to the club, or later. Places that are paid
+ * later stay reserved until the event is over.
  */
 export const addedPaid = z.enum(["free", "cash", "transfer", "later"]).meta({ id: "AddedPaid" });
 /** How people whom staff add by hand pay. */
@@ -98,7 +98,7 @@ export const order = z
     subtotal: z.number().int(),
     tax: z.number().int(),
     totalAmount: z.number().int(),
-    /** They add up to `subtotal` and `tax`; empty if the total is 0. */
+    /** The parts add up to `subtotal` and `tax`; empty if the total is 0. */
     taxes: z.array(taxPart),
     currency,
     paymentStatus,
@@ -113,7 +113,7 @@ export const order = z
     paidAt: instant.nullable(),
   })
   .meta({ id: "Order" });
-/** An order as replies carry it. */
+/** An order as replies contain it. */
 export type Order = z.infer<typeof order>;
 
 /**

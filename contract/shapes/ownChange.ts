@@ -6,8 +6,8 @@ import { currency, instant } from "../scalars.ts";
 export const refundAndFee = { amount: z.number().int(), fee: z.number().int() };
 
 /**
- * The effect of cancelling some tickets. `extras` are cancelled with the last ticket of a registration, and with no
- * other. `keptExtras` were handed over, so they are not refunded. `refusal` says in a sentence why it cannot be done.
+ * The effect of cancelling some tickets. `extras` are cancelled only together with the last ticket of a registration.
+ * `keptExtras` were handed over, so they are not refunded. `refusal` says in a sentence why it cannot be done.
  */
 export const ownCancellation = z
   .object({

@@ -7,20 +7,22 @@ import { attendee, registrationState } from "./registration.ts";
 /** The largest number of columns in one import, empty ones included. */
 export const MOST_IMPORTED_COLUMNS = 200;
 
-/** The orders of the list; "-" reverses one. People who have not arrived come last in both orders of `checkin`. */
+/** The ways to sort the list; "-" means descending. `checkin` and `-checkin` put people who have not arrived last. */
 export const attendeeOrder = z
   .enum(["registration", "-registration", "checkin", "-checkin", "name", "-name"])
   .meta({ id: "AttendeeOrder" });
-/** An order of the list. */
+/** A way to sort the list. */
 export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 
 export const emptyAsUndefined = z.literal("").transform(() => undefined);
 
-/** One of some words. A form sends the empty text if nothing is chosen: it becomes undefined. */
+/** One of the words of an enum. A form sends the empty text if nothing is chosen; it becomes undefined. */
 export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
   z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
 
-/** The filters of attendees. Without a state those of active registrations; `all` is everybody who was ever named. */
+/**
+ * The filters of attendees. Without `registrationState` only active registrations match; with `all` every registration.
+ */
 export const attendeeFilters = {
   /** Every word must be part of a name, address or phone number; case and accents do not matter. */
   searchKeyword: textLine(200)
@@ -66,7 +68,7 @@ export const listedAttendee = attendee
     importedNumber: z.string().nullable(),
     paidElsewhere: z.number().int().nullable(),
     orderStatus: paymentStatus.nullable(),
-    /** How a door order was paid; null for one of the web. */
+    /** How the money was taken by hand; null if it was not. */
     orderPaidBy: paidBy.nullable(),
   })
   .meta({ id: "ListedAttendee" });
@@ -83,7 +85,7 @@ export const rowProblem = z.object({
 /** An invalid row of an import. */
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** An import of attendees: a file of which everybody was registered at once. Its number is its id. */
+/** An import of attendees: a file whose people were all registered at once. Pages show its `id` as its number. */
 export const attendeeImport = z
   .object({
     id: z.number().int(),
@@ -105,7 +107,7 @@ export const attendeeImport = z
     waitingList: z.number().int().optional(),
     /** Sponsors who came with an archive and were not deleted. */
     sponsors: z.number().int().optional(),
-    /** Orders, payments and other rows of an archive that are kept to be read, and are in the next archive. */
+    /** Rows of an archive, such as payments, that are only stored to be read. The event's next archive has them too. */
     records: z.number().int().optional(),
     takenBackAt: instant.nullable(),
     takenBackBy: z.string().nullable(),
@@ -117,17 +119,17 @@ export const attendeeImport = z
 export type AttendeeImport = z.infer<typeof attendeeImport>;
 
 /**
- * What happens to the rows of a state in an import: they are registered, registered as not yet active (they hold their
- * places, and their tickets are not valid), or left out.
+ * What happens to the rows of an import with a certain text in the column `state`: they are registered, registered as
+ * not yet active (they hold their places, and their tickets are not valid), or left out.
  */
 export const stateVerdict = z.enum(["good", "waiting", "leaveOut"]).meta({ id: "StateVerdict" });
 /** What happens to the rows of a state in an import. */
 export type StateVerdict = z.infer<typeof stateVerdict>;
-/** What a text of an import's tickets is: the ticket with this id, a ticket to make, or rows to leave out. */
+/** What a ticket text in an import means: the ticket with this id, a new ticket (`make`), or rows to leave out. */
 export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])]).meta({ id: "TicketUse" });
-/** It as clients send it. */
+/** The same as clients send it. */
 export const ticketUseInput = z.union([id, z.enum(["make", "leaveOut"])]);
-/** What a text of an import's tickets is. */
+/** What a ticket text in an import means. */
 export type TicketUse = z.infer<typeof ticketUse>;
 /** What a text of an import means as an answer: an option of the question, or nothing if it is empty. */
 export const answerMeaning = z.object({
@@ -141,14 +143,14 @@ export type AnswerMeaning = z.infer<typeof answerMeaning>;
 export const rowsOfState = z.object({ text: z.string(), count: z.number().int() });
 
 /**
- * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows of one `group`
- * are one registration, with the address `buyerEmail` and the buyer `buyerName`; without a group, rows of one
- * `orderNumber` or else of one address are. A row of `quantity` 3 is three people. `price` was paid elsewhere, is added
- * up for the order, and is no revenue here. `registeredAt` is when they registered (two columns may be a date and a
- * time), `checkedIn` says who was let in. `code` is the text of the ticket's QR code or barcode there: it stays valid at
- * the door until a new ticket is mailed, and only its hash is stored. `answer` answers a question of the event; `additional`, `state`, `company` and
- * `note` become an additional field with the column's heading; `leaveOut` is not read. Attendees and orders are found by
- * `orderNumber`, `company` and `note`.
+ * The meaning of an imported column. A `variation` is joined to the `ticket`: "Gala dinner – Meat". Rows with the same
+ * `group` are one registration, with the address `buyerEmail` and the buyer `buyerName`. Without a group, rows with the
+ * same `orderNumber` are, and else rows with the same address. A row of `quantity` 3 is three people. `price` was paid
+ * elsewhere, is added up for the order, and is no revenue here. `registeredAt` is when they registered (a date and a
+ * time may be two columns), `checkedIn` who was let in. `code` is the text of the QR code or barcode on the ticket of
+ * the former system: it stays valid at the door until a new ticket is mailed, and only its hash is stored. `answer`
+ * answers a question of the event; `additional`, `state`, `company` and `note` become an additional field with the
+ * column's heading; `leaveOut` is not read. `orderNumber`, `company` and `note` are searched with attendees and orders.
  */
 export const columnMeaning = z
   .enum([
@@ -190,7 +192,7 @@ export const importColumn = z.object({
 /** A column of an imported file. */
 export type ImportColumn = z.infer<typeof importColumn>;
 
-/** An error of an import's rows as one sentence. */
+/** An error that rows of an import have. */
 export const problemGroup = z.object({
   message: z.string(),
   /** What to do about it. */
@@ -201,14 +203,14 @@ export const problemGroup = z.object({
   rows: z.array(z.number().int()),
   /** The meaning that no column has, and the position of the column that looks like it. */
   missing: z.object({ meaning: columnMeaning, column: z.number().int().nullable() }).optional(),
-  /** Whether `values` asks about it: the rows are right once that is decided. */
+  /** Whether these rows become valid once `values` decides about their states and tickets. */
   isAsked: z.boolean().optional(),
   /** Whether these people are registered already, so that `update` may correct them. */
   isKnown: z.boolean().optional(),
   /** The answer that is no option of its question. */
   answer: z.object({ questionId: z.number().int(), text: z.string() }).optional(),
 });
-/** An error of an import's rows as one sentence. */
+/** An error that rows of an import have. */
 export type ProblemGroup = z.infer<typeof problemGroup>;
 
 /** What staff decide about a column. The second entry with a heading is about the second column with that heading. */
@@ -219,8 +221,8 @@ export const columnChoice = z.object({
   /** The question of an `answer`. */
   questionId: id.optional(),
   /**
-   * In place of `questionId`: the import makes the question, with the heading as its text. If the event has a question
-   * with this text by then, it is taken.
+   * In place of `questionId`: the import makes the question, with the heading as its text. If the event already has a
+   * question with this text, that one is used.
    */
   makeQuestion: z.boolean().optional(),
 });

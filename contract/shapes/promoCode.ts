@@ -4,12 +4,12 @@ import { holdLimits } from "../rules/holdLimits.ts";
 import { id, instant, plannedInstant, requiredTextLine, stock } from "../scalars.ts";
 import { ticket } from "./ticket.ts";
 
-/** The effect of a code. `access` opens hidden tickets and takes nothing off. */
+/** The effect of a code. `access` opens hidden tickets and gives no discount. */
 export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: "PromoCodeKind" });
 
 /**
- * A code as it is typed; case makes no difference. Some readers of JSON Schema do not support classes of letters, so
- * the description says which.
+ * A code as it is typed; case makes no difference. Some tools for JSON Schema do not know `\p{L}` and `\p{N}`, so the
+ * schema lists the characters in its description instead.
  */
 export const promoCodeText = requiredTextLine(40)
   .regex(/^[\p{L}\p{N}_.-]+$/u, "must be letters, digits, dots, dashes and underscores")
@@ -43,7 +43,7 @@ export const promoCode = z
     isActive: z.boolean(),
   })
   .meta({ id: "PromoCode" });
-/** A promo code as replies to staff carry it. */
+/** A promo code as replies to staff contain it. */
 export type PromoCode = z.infer<typeof promoCode>;
 
 /** A promo code as staff send it. With an `id` it is a change: a field that is not given keeps its value. */

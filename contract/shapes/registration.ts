@@ -40,7 +40,7 @@ export const registration = z
     updatedAt: instant,
   })
   .meta({ id: "Registration" });
-/** A registration as replies carry it. */
+/** A registration as replies contain it. */
 export type Registration = z.infer<typeof registration>;
 
 /** What the holder of a ticket still has to give: a name, or answers to required questions. */
@@ -80,7 +80,7 @@ export const attendee = z
     guestLink: z.string().optional(),
   })
   .meta({ id: "Attendee" });
-/** An attendee as replies carry it. */
+/** An attendee as replies contain it. */
 export type Attendee = z.infer<typeof attendee>;
 
 /** The price of a hold, in minor units. Its lines and totals include the code's discount. */
@@ -93,7 +93,7 @@ export const quote = z
     subtotal: z.number().int(),
     tax: z.number().int(),
     totalAmount: z.number().int(),
-    /** They add up to `subtotal` and `tax`; empty if the total is 0. */
+    /** The parts add up to `subtotal` and `tax`; empty if the total is 0. */
     taxes: z.array(taxPart),
     currency,
     /** The code of the quote, or null. */
@@ -109,7 +109,7 @@ const ticketWish = z.object({ ticketId: id, quantity });
 const tooManyLines = `must have at most ${holdLimits.lines} lines`;
 const extrasWish = z.object({ extrasId: id, quantity });
 
-/** A buyer's request; the same ticket on two lines counts as their sum. */
+/** A buyer's request; the quantities of two lines with the same ticket are added. */
 export const holdRequestFields = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must name at least one ticket").max(holdLimits.lines, tooManyLines),
@@ -154,7 +154,10 @@ export const attendees = z
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
-/** An address is required if the hold has no address. JSON Schema cannot express the primary person. */
+/**
+ * The primary person's address is required if the hold has none. JSON Schema cannot say who is primary: any is
+ * accepted.
+ */
 export const requiredEmail = {
   description:
     "`email` is needed, or that of the person who is primary: the first, unless another is marked.",

@@ -16,7 +16,7 @@ export const sharedCapacity = z
     ticketIds: z.array(z.number().int()),
   })
   .meta({ id: "SharedCapacity" });
-/** A shared capacity as replies carry it. */
+/** A shared capacity as replies contain it. */
 export type SharedCapacity = z.infer<typeof sharedCapacity>;
 
 /** A shared capacity as staff send it. With an `id` it is a change: a field that is not given keeps its value. */

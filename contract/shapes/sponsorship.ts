@@ -1,4 +1,4 @@
-/** Sponsorships: bought packages and donations (docs/wire.md §2, §4). Their money is counted when it is paid. */
+/** Sponsorships: bought packages and donations (docs/wire.md §2, §4). Statistics count the money once it is paid. */
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 import { order, paymentStatus } from "./order.ts";
@@ -28,19 +28,19 @@ export const sponsorship = z
     createdAt: instant,
   })
   .meta({ id: "Sponsorship" });
-/** A sponsorship as replies carry it. */
+/** A sponsorship as replies contain it. */
 export type Sponsorship = z.infer<typeof sponsorship>;
 
 /**
  * A sponsorship as staff see it. `isPublic`: the sponsor agreed to be named on the event's page; `isHidden`: staff have
- * taken them off it. Sponsorships older than orders, and those of an archive, have no order.
+ * hidden the sponsor there. Sponsorships older than orders, and those of an archive, have no order.
  */
 export const staffSponsorship = sponsorship
   .extend({
     isPublic: z.boolean(),
     isHidden: z.boolean(),
     orderId: z.number().int().nullable(),
-    /** Minor units that were paid to the event that they came from in an archive. They are no revenue here. */
+    /** Minor units that were paid for the archived event it was imported from. They are no revenue here. */
     paidElsewhere: z.number().int().optional(),
     /** The logo's address, or null without a logo. */
     logoUrl: z.string().nullable(),
@@ -51,7 +51,9 @@ export const staffSponsorship = sponsorship
 /** A sponsorship as staff see it. */
 export type StaffSponsorship = z.infer<typeof staffSponsorship>;
 
-/** A sponsorship as its sponsor sees it; `keptUntil` is set while it waits for its payment. */
+/**
+ * A sponsorship as its sponsor sees it; `keptUntil` is the end of its hold while it waits for its payment, else null.
+ */
 export const ownSponsorship = z
   .object({
     sponsorship,
@@ -102,7 +104,7 @@ export const eventSupport = z
         names: z.array(z.string()),
         /** The address of each one's logo, in the same order; null without a logo. */
         logoUrls: z.array(z.string().nullable()),
-        /** How many more there are. */
+        /** How many more sponsors there are. */
         others: z.number().int(),
       }),
     ),

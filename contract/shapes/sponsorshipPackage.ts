@@ -32,7 +32,7 @@ export const sponsorshipPackage = z
     isActive: z.boolean(),
     /** A tax rate of the club; null: no tax. */
     taxRateId: z.number().int().nullable(),
-    /** What that rate is at this moment; null: no tax. */
+    /** The present values of that rate; null: no tax. */
     taxRate: chargedRate.nullable(),
     /** The tickets of its event that it contains; null without any. */
     tickets: packageTickets.nullable().optional(),
@@ -40,7 +40,7 @@ export const sponsorshipPackage = z
     ticketsSuffice: z.number().int().min(0).optional(),
   })
   .meta({ id: "SponsorshipPackage" });
-/** A package as replies carry it. */
+/** A package as replies contain it. */
 export type SponsorshipPackage = z.infer<typeof sponsorshipPackage>;
 
 /** A package as staff send it. With an `id` it is a change: a field that is not given keeps its value. */

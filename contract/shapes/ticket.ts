@@ -35,8 +35,8 @@ export const ticket = z
     salesEnd: instant.nullable(),
     isActive: z.boolean(),
     /**
-     * Whether one may join its waiting list: it is sold out, or the rest is promised. Only set in replies that list
-     * tickets.
+     * Whether buyers may join its waiting list: it is sold out, or the rest is promised to people on the list. Only set
+     * in replies that list tickets.
      */
     hasWaitingList: z.boolean(),
     sortOrder: z.number().int(),
@@ -50,11 +50,11 @@ export const ticket = z
     sharedCapacityId: z.number().int().nullable(),
     /** A tax rate of the club; null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** What that rate is at this moment; null: the event's tax. */
+    /** The present values of that rate; null: the event's tax. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Ticket" });
-/** A ticket as replies carry it. */
+/** A ticket as replies contain it. */
 export type Ticket = z.infer<typeof ticket>;
 
 /** Days in any order, repeated or not; an empty list means all days of the event. */

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
 /**
- * The state of an entry: it waits, has an offer that can be taken, has taken the offer, let the offer lapse,
- * or left the list (the person left, or staff removed the entry). The outcome of an offer is that of its
- * registration.
+ * The state of an entry: it waits, has an offer that can be taken, has taken the offer, let the offer lapse, or left
+ * the list (the person left, or staff removed the entry). The offer is a registration, and the entry's state follows
+ * from the registration's.
  */
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])

@@ -2,7 +2,7 @@
 import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/money/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** The amount that the club should get: taken, less refunds and the provider's fees. */
+/** The amount that the club should get: taken, minus refunds and the provider's fees. */
 export interface ClosingSums {
   taken: number;
   givenBack: number;

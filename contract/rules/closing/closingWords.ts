@@ -64,7 +64,7 @@ export interface OpenWords {
   words: string;
 }
 
-/** Said in the list of what is open before the event's end. */
+/** Shown in the list of open items until the event is over. */
 export const eventNotOver = "The event is not over: more may be sold.";
 
 /** The items that are still open, in words; empty if all is settled. `money` formats amounts. */

@@ -17,7 +17,7 @@ export type PolicyUrls = { readonly [Field in PolicyField]?: string | null | und
 /** The fields, in the order in which their links are shown. */
 export const policyFields = Object.keys(policyNames) as PolicyField[];
 
-/** The most characters of an address. */
+/** The largest number of characters in an address. */
 export const maxHttpsAddress = 500;
 
 /** An https address with a host name, in visible ASCII characters: links never lead to a script or to plain http. */

@@ -8,8 +8,8 @@ import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
 import type { QrReading } from "./qr.ts";
 
 /**
- * The result of checking a code with the event's key. `none`: the older form. `unchecked`: this browser cannot check
- * signatures.
+ * The result of checking a code with the event's key. `none`: an older code without a signature. `unchecked`: this
+ * browser cannot check signatures.
  */
 export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
@@ -20,7 +20,7 @@ export interface ShownCode {
   readonly signature: SignatureResult;
   /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */
   readonly isTheirs: boolean;
-  /** For a code of the previous system that is the attendee's: whether a new ticket has ended it. Absent for any other. */
+  /** Whether a new ticket has ended the attendee's code of the previous system. Absent for any other code. */
   readonly oldCode?: "valid" | "ended" | undefined;
 }
 
@@ -30,8 +30,8 @@ interface DoorCase {
   /** Null when a name was chosen. */
   readonly code: ShownCode | null;
   /**
-   * Why nobody with this id is known here. `newer`: this copy may be too old to know them (their id is above the newest
-   * it has); else `gone`. The server knows everybody: `gone`.
+   * Why the code's attendee or purchase is not found. `newer`: the device's data may be too old, because the id is
+   * higher than all that it has. Else, and always on the server: `gone`.
    */
   readonly missing: "newer" | "gone";
 }
@@ -53,7 +53,7 @@ export interface RedemptionCase extends DoorCase {
   readonly isRightDay: boolean;
 }
 
-/** A verdict; `isNew` when it is `welcome` for a person whom this copy does not know yet. */
+/** A verdict; `isNew` when it is `welcome` for somebody who is not in the device's data yet. */
 export interface Judgement {
   readonly verdict: DoorVerdict;
   readonly isNew: boolean;
@@ -146,7 +146,7 @@ const admitAfterEndMs = 12 * hourMs;
 /**
  * Whether a ticket is valid at the door at an instant. With days of its own: on those days of the event's zone.
  * Without: on any day from the event's first to its last, and always from 6 hours before the start to 12 hours after
- * the end (without an end: after the start). No instant, or an event without a readable start, is never the wrong day.
+ * the end (without an end: after the start). If the instant or the event's start cannot be read, every day is right.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);

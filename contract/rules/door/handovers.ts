@@ -22,14 +22,14 @@ export function leftCounts(purchase: Bought): number[] {
   return purchase.items.map(({ quantity }, line) => quantity - handed[line]!);
 }
 
-/** How much of each item the lines of a scan name. */
+/** How much of each item the lines of a scan ask for. */
 export function countsOfLines(items: readonly unknown[], lines: NonNullable<DoorScan["lines"]>): number[] {
   return items.map((_, line) =>
     lines.reduce((sum, chosen) => sum + (chosen.line === line ? chosen.quantity : 0), 0),
   );
 }
 
-/** The items with their counts, without those of which there are none. */
+/** The items with their counts. Items with a count of 0 are left out. */
 export function countedItems<Item extends { readonly title: string }>(
   items: readonly Item[],
   counts: readonly number[],

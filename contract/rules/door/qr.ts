@@ -20,7 +20,7 @@ export interface ExtrasQrIds {
 
 /**
  * A scanned text in our format. `s` is the signature; `e` and `s` are null in the older form, which only the server can
- * judge. A reading says nothing about whether the signature is valid or the attendee exists.
+ * check. A reading says nothing about whether the signature is valid or the attendee exists.
  */
 export type QrReading =
   | {

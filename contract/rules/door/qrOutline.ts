@@ -1,6 +1,6 @@
 /**
- * The dark modules of a QR code as one SVG path: their outlines, in units of one module. Neighbours are one surface, so
- * no hairline shows between them at any size, and the path is shorter than one of rows. Pure.
+ * The dark modules of a QR code as one SVG path: their outlines, in units of one module. Neighbouring modules become
+ * one shape: no thin line shows between them at any size, and the path is shorter. Pure.
  */
 
 /** By direction: right, down, left, up. */
@@ -9,15 +9,17 @@ const commands = ["h", "v", "h-", "v-"] as const;
 /** `rows` from the top, true is dark. Outlines run clockwise; around light areas inside dark they run the other way. */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
   const width = rows[0]?.length ?? 0;
-  // A light border around it all, so that every corner has four modules. A corner has the index of its lower
-  // right one.
+  // A light border around the code, so that four modules meet at every corner. A corner has the index of the module at
+  // its lower right.
   const stride = width + 2;
   const dark = new Uint8Array(stride * (rows.length + 2));
   for (const [y, row] of rows.entries())
     for (let x = 0; x < width; x++) if (row[x]) dark[(y + 1) * stride + x + 1] = 1;
   /** Upper edges that are part of an outline already. */
   const drawn = new Uint8Array(dark.length);
-  /** By direction: to the next corner, and the modules ahead on the right hand and on the left. */
+  /**
+   * By direction: the step to the next corner, and from there to the two modules ahead, at the right and at the left.
+   */
   const steps = [1, stride, -1, -stride] as const;
   const ahead = { right: [0, -1, -stride - 1, -stride], left: [-stride, 0, -1, -stride - 1] } as const;
 

@@ -1,6 +1,6 @@
 /**
- * The words of the mail about a changed event. The page previews them before they are sent, and the server sends the
- * same ones, so they are here. Pure. Plain texts: the caller escapes them.
+ * The text of the mail about a changed event. It is in contract/ because the page previews what the server sends. Pure.
+ * Plain text: the caller escapes it.
  */
 import type { HeadChange } from "../../shapes/eventChange.ts";
 

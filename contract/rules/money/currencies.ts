@@ -9,15 +9,15 @@ export interface CurrencyRule {
   decimals: number;
   /** The provider refuses a smaller payment. */
   least: number;
-  /** The provider refuses a larger payment: it takes eight digits. */
+  /** The provider refuses a larger payment: it accepts eight digits. */
   most: number;
-  /** A smaller donation would go to the card's fees. */
+  /** The smallest donation. The card's fees would use up a smaller one. */
   leastDonation: number;
   /** The amounts that a page suggests. */
   suggestedDonations: readonly number[];
   /** Whether the prices of a new event include the tax, as the law asks where this currency is used. */
   pricesIncludeTax: boolean;
-  /** The signs that stand for this currency alone, for prices in imported files. "$" stands for several. */
+  /** The signs that mean only this currency, for prices in imported files. "$" means several currencies. */
   signs: readonly string[];
   /** The time zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The number of digits of an amount that are minor units. An account's fees may be in a currency in which no event is
- * sold.
+ * How many digits of an amount are minor units. It knows all currencies, because a provider's fees may be in a currency
+ * in which no event is sold.
  */
 import { currencyRules } from "./currencies.ts";
 

@@ -8,7 +8,7 @@ export const formatPercent = (percent: number): string => `${percent}%`;
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same for machines: with all decimals, without a sign or separators, "1250.00". */
+/** The same as a text for programs: with all decimals, without a sign or separators, "1250.00". */
 export const mainText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
@@ -16,7 +16,8 @@ export const mainText = (amountMinor: number, currency: string): string =>
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Whether the amounts of a column are written with cents. If one needs them all get them, so that their points line up.
+ * Whether the amounts of a column are written with cents. If one amount needs them, all get them: the decimal points
+ * line up.
  */
 export function needCents(amountsMinor: readonly number[], currency: string): boolean {
   const unit = 10 ** minorDigits(currency);

@@ -2,8 +2,8 @@
 import type { PricedLine } from "./tax.ts";
 
 /**
- * The lines with `price` (minor units) divided over them in proportion to their list prices. A line has one price for
- * each of its pieces: null if the pieces cannot share the price in whole minor units.
+ * The lines with `price` (minor units) divided over them in proportion to their list prices. All pieces of a line have
+ * the same price in whole minor units. Null if such prices cannot add up to `price`.
  */
 export function linesAtPrice<Line extends PricedLine>(
   lines: readonly Line[],
@@ -15,7 +15,7 @@ export function linesAtPrice<Line extends PricedLine>(
     Math.floor(listPrice === 0 ? price / pieces : (price * unitPrice) / listPrice),
   );
   let rest = price - lines.reduce((sum, { quantity }, index) => sum + unitPrices[index]! * quantity, 0);
-  // The largest lines first: a line with one piece takes whatever is left.
+  // Lines with many pieces come first, and a line with one piece last, because it can take any rest.
   const largestFirst = lines.map(({ quantity }, index) => ({ quantity, index }));
   largestFirst.sort((one, other) => other.quantity - one.quantity);
   for (const { quantity, index } of largestFirst) {

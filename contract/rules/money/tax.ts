@@ -128,8 +128,8 @@ export interface TaxedOrder {
 }
 
 /**
- * The prices and the tax of an order at each rate, as it was sold, the event's tax first: the tax of a rate follows from
- * its stored percent, and the rest of the order's stored amounts has the event's tax.
+ * The prices and the tax of an order at each rate, as it was sold, the event's tax first. The tax at a club's rate is
+ * computed from its stored percent. The rest of the order's stored amounts belongs to the event's tax.
  */
 function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
   const eventPart = { rate: null as TaxRate | null, sum: pricesIncludeTax ? subtotal + tax : subtotal, tax };
@@ -145,8 +145,8 @@ function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
 }
 
 /**
- * Divides an order's tax over its lines and its rates. A line's share is cumulative, the tax of the lines of its rate up
- * to it minus the tax before it, so that the lines and `taxes` add up to the order's subtotal and tax.
+ * Divides an order's tax over its lines and its rates. A line's share is the rounded tax of its rate's lines up to this
+ * one, minus the shares before it. So the lines and `taxes` add up to the order's subtotal and tax.
  */
 export function taxesOf<Line extends PricedLine & { total: number }>(
   lines: readonly Line[],
@@ -176,8 +176,8 @@ export function taxesOf<Line extends PricedLine & { total: number }>(
 }
 
 /**
- * The tax that is charged on top of some lines of an order, in minor units: of a rate by its percent, of the event's tax
- * their share in it, rounded half up. 0 if prices include the tax.
+ * The tax that is charged on top of some lines of an order, in minor units: at a club's rate by its percent; for lines
+ * without one, their share of the event's tax, rounded half up. 0 if prices include the tax.
  */
 export function addedTaxOf(order: TaxedOrder, lines: readonly PricedLine[]): number {
   if (order.pricesIncludeTax) return 0;
@@ -197,7 +197,7 @@ export interface TaxLine {
 
 /**
  * The taxes of an order, a line for each rate: "Tax (19%)", "Food (7%)", "Includes tax (19%)", "Includes Food (7%)". A
- * rate without tax has no line, unless it is the only one. A draft on a device may be from before rates were recorded.
+ * rate without tax has no line, unless it is the only one. `taxes` is missing in old drafts on devices.
  */
 export function taxLines({
   pricesIncludeTax = false,

@@ -1,4 +1,4 @@
-/** Which questions a person is asked. Pure; apart from the answers, because every event page needs it. */
+/** Which questions a person is asked. Pure. Not in questions.ts, because every event page needs it. */
 
 /** Who is asked: each guest, or the buyer once. */
 export type AskedOf = "guest" | "buyer";

@@ -20,8 +20,8 @@ export const AGREEMENT = 10;
 export const AGREED = "true";
 
 /**
- * How a question is answered, with the limits of an answer: a text of so many characters, a text of a fixed format with
- * the problem of every other text, or one or several of its options.
+ * How a question is answered, with the limits of an answer: a text of at most so many characters, a text of a fixed
+ * format, or one or several of its options. `otherwise` is the problem of a text that does not fit.
  */
 type AnswerRule =
   | { readonly by: "text"; readonly mostLength: number }
@@ -123,7 +123,7 @@ export interface Question {
   options: readonly string[] | null;
 }
 
-/** An answer as the wire carries it: one text, or a list of texts for checkboxes. */
+/** An answer as the API sends it: one text, or a list of texts for checkboxes. */
 export type Answer = string | readonly string[];
 
 /**
@@ -138,7 +138,7 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   const kind = kindOf(question.typeId);
   if (kind === undefined) return "answers a question of an unknown type";
   const { answered } = kind;
-  // Every way to answer has its check, or this does not compile.
+  // A kind of answer that has no case here does not compile.
   switch (answered.by) {
     case "text":
       if (chosen.length > 1) return "takes one answer";

@@ -69,7 +69,7 @@ export function mapLinks(location: string): MapLink[] {
   ];
 }
 
-/** 20261212T120000Z: an instant in the basic form that iCalendar and Google share. Null for no instant. */
+/** 20261212T120000Z: an instant in the basic form that iCalendar and Google share. Null if it is no instant. */
 export function utcStamp(instant: Instant): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;

@@ -15,7 +15,7 @@ import {
   type ZonedFormat,
 } from "./zonedWords.ts";
 
-/** An instant as the wire carries it (ISO 8601 in UTC) or as a Date. */
+/** An instant as the API sends it (ISO 8601 in UTC) or as a Date. */
 export type Instant = string | Date;
 
 /** The fields of an event that say when it is. `end` may be missing, `showEndTime` false hides it (event.config). */
@@ -57,7 +57,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
   }
   const end = event.showEndTime ? endOf(event, start) : null;
   if (event.isAllDay || isWithoutClock(clocks.dateFormat)) {
-    // A day is a day of the place: a reader in another zone must not see two halves of days.
+    // A day means a day at the event's place. In the reader's zone it would be parts of two days.
     return {
       text: dayText(start, end, clocks),
       zoneLabel: zoneLabel(start, zone),
@@ -119,7 +119,7 @@ export function formatClock(at: Instant | number, clocks: EventClocks, detail: C
   return partsByDetail[detail].map((words) => words(date, knownClocks(clocks))).join(", ");
 }
 
-/** The calendar day (YYYY-MM-DD) of an instant in a zone; an unknown zone is read as UTC. Null for no instant. */
+/** The calendar day (YYYY-MM-DD) of an instant in a zone; an unknown zone is read as UTC. Null if it is no instant. */
 export function localDay(instant: Instant, timeZone: string): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
@@ -160,7 +160,9 @@ export function knownZone(timeZone: string): string | null {
   return timeZone;
 }
 
-/** The runtime knows some six hundred names, and asking it takes longer than deciding a hold. */
+/**
+ * Zones that were asked for before: asking the runtime takes longer than deciding a hold. It knows some six hundred.
+ */
 const knownZones = new Set<string>();
 
 function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {

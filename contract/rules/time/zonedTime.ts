@@ -14,7 +14,7 @@ export function instantOf(wallTime: string, timeZone: string): string | null {
   const utcMs = millisOf(wallTime);
   if (utcMs === null) return null;
   const zone = knownZone(timeZone) ?? "UTC";
-  // Only the offsets a day before and a day after can be meant: no zone changes twice in two days.
+  // The offset is the one a day before or a day after, because no zone changes twice in two days.
   const before = offsetAt(utcMs - dayMs, zone);
   const after = offsetAt(utcMs + dayMs, zone);
   const candidates = [before, after]

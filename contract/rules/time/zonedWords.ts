@@ -1,6 +1,6 @@
 /**
- * An instant in words, in a zone that the runtime knows and in the date format of an event. Only formatters are kept
- * between calls; creating one costs about a hundred times more than using it.
+ * An instant in words, in a zone that the runtime knows and in the date format of an event. Only formatters are cached:
+ * creating one costs about a hundred times more than using it.
  */
 import { type DateFormat, formatterOf } from "./dateFormats.ts";
 
@@ -52,7 +52,7 @@ function partsOf(date: Date, zone: string): (type: Intl.DateTimeFormatPartTypes)
   return (type) => parts.find((one) => one.type === type)?.value ?? "";
 }
 
-/** Runtimes disagree on which thin or no-break space comes before "PM"; one plain space hydrates everywhere. */
+/** Runtimes put different thin or no-break spaces before "PM". A plain space is the same on server and browser. */
 function formatDate(date: Date, zone: string, options: Intl.DateTimeFormatOptions): string {
   return formatter(zone, options).format(date).replace(/\s/g, " ");
 }

@@ -67,7 +67,7 @@ export const checkin = z
 export type Checkin = z.infer<typeof checkin>;
 
 /**
- * A text as it was scanned, and the event at whose door it was scanned. A text that is not ours is
+ * A text as it was scanned, and the event at whose door it was scanned. A text that is no code of Foyer is refused as
  * `unreadableCode`.
  */
 export const scanned = z.object({

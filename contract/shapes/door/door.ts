@@ -13,7 +13,7 @@ export const doorRight = z.enum(["scan", "search", "undo", "sell"]).meta({ id: "
 /** One right of a device at the door. */
 export type DoorRight = z.infer<typeof doorRight>;
 
-/** The verdict on a shown code: a closed set. `replaced`: the ticket has a newer code. */
+/** The verdict on a shown code. `replaced`: the ticket has a newer code. */
 export const doorVerdict = z
   .enum([
     "welcome",
@@ -30,10 +30,10 @@ export const doorVerdict = z
 /** A verdict. */
 export type DoorVerdict = z.infer<typeof doorVerdict>;
 
-/** An id that a device makes once and keeps. It identifies the scanner; a clock does not. */
+/** An id that a device makes once and stores. It tells the scans of one device from those of others. */
 export const deviceId = z.uuid("is not a device's id");
 
-/** Where and by whom a person was admitted, or a purchase was handed over. `at` is the server's receipt. */
+/** Where and by whom a person was admitted or a purchase handed over. `at` is when the server received the scan. */
 export const admission = z
   .object({
     scanId: z.uuid(),
@@ -46,8 +46,8 @@ export const admission = z
 export type Admission = z.infer<typeof admission>;
 
 /**
- * An attendee as a device keeps it: no address, no number. `codeHash` is the first 16 bytes of the SHA-256 of the
- * `qrUuid` in lower case, base64url. `state`: may come in, is not paid for, or was cancelled.
+ * An attendee as a device stores it, without mail address and phone number. `codeHash` is the first 16 bytes of the
+ * SHA-256 of the `qrUuid` in lower case, base64url. `state`: may come in, is not paid for, or was cancelled.
  */
 export const doorAttendee = z
   .object({
@@ -61,15 +61,15 @@ export const doorAttendee = z
     /** Answers to the questions that are shown at the door. */
     answers: z.array(z.object({ questionId: z.number().int(), answer: z.string() })),
     admission: admission.nullable(),
-    /** What the holder still has to give. A copy from an older server lacks it. */
+    /** What the holder still has to give. An older server omits it. */
     missing: z.array(missingPart).optional(),
-    /** The code that an imported attendee had in the previous system: its text without spaces around it, as `codeHash`. */
+    /** The code that an imported attendee had in the previous system: trimmed, and hashed as for `codeHash`. */
     oldCodeHash: z.string().optional(),
-    /** True once a new ticket has ended it: then it is refused as `replaced`. */
+    /** True once a new ticket was mailed: then the old code is refused as `replaced`. */
     oldCodeEnded: z.boolean().optional(),
   })
   .meta({ id: "DoorAttendee" });
-/** An attendee as a device keeps it. */
+/** An attendee as a device stores it. */
 export type DoorAttendee = z.infer<typeof doorAttendee>;
 
 /** A handover of extras; `counts` has how much of each item, in the order of the items. */
@@ -77,7 +77,7 @@ export const handover = admission.extend({ counts: z.array(z.number().int()) }).
 /** A handover of extras. */
 export type Handover = z.infer<typeof handover>;
 
-/** An extras purchase as a device keeps it; `codeHash` as for an attendee. */
+/** An extras purchase as a device stores it; `codeHash` as for an attendee. */
 export const doorPurchase = z
   .object({
     purchaseId: z.number().int(),
@@ -88,14 +88,14 @@ export const doorPurchase = z
     state: z.enum(["active", "notPaid", "cancelled"]),
     /** The handover after which nothing was left; null while something is left. */
     redemption: admission.nullable(),
-    /** Every handover that was not undone. A copy from an older server lacks it. */
+    /** Every handover that was not undone. An older server omits it. */
     handovers: z.array(handover).optional(),
   })
   .meta({ id: "DoorPurchase" });
-/** An extras purchase as a device keeps it. */
+/** An extras purchase as a device stores it. */
 export type DoorPurchase = z.infer<typeof doorPurchase>;
 
-/** The facts of a door that a device knows before it has any names. */
+/** The facts of a door that a device knows before it has loaded any attendees. */
 export const door = z
   .object({
     event: z.object({
@@ -105,7 +105,7 @@ export const door = z
       startDatetime: instant,
       endDatetime: instant.nullable(),
       timeZone: z.string(),
-      /** How its days and times are written (rules/dateFormats.ts). A copy from an older server lacks it. */
+      /** How its days and times are written (rules/dateFormats.ts). An older server omits it. */
       dateFormat: z.enum(dateFormats).optional(),
       currency,
     }),
@@ -125,7 +125,7 @@ export const door = z
         validDays: z.array(z.string()).nullable(),
         /** The club's tax rate that it is sold with; null: the event's tax. */
         taxRate: chargedRate.nullable(),
-        /** Whether a door may sell it. A copy from an older server lacks it. */
+        /** Whether a door may sell it. An older server omits it. */
         isActive: z.boolean().optional(),
       }),
     ),
@@ -141,7 +141,7 @@ export const MOST_SCANS = 500;
 /** The largest number of attendees in one page of a copy. */
 export const MOST_COPIED = 5_000;
 
-/** Extras to hand over: items of a purchase by their place, from 0. */
+/** Extras to hand over. `line` is the index of an item of the purchase, from 0. */
 export const handedLines = z
   .array(
     z.object({
@@ -152,7 +152,7 @@ export const handedLines = z
   .min(1, "must name at least one item")
   .max(100, "must name at most 100 items");
 
-/** A person by their id, or by the scanned code. */
+/** JSON Schema that requires a field with an id, or the scanned code. */
 const requireIdOr = (field: string) => ({
   anyOf: [
     { required: [field], properties: { [field]: { not: { type: "null" } } } },
@@ -189,7 +189,8 @@ export const doorScan = z
     /** The scans that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
     /**
-     * True when the device has acted on it already: then it is a fact, and is stored even if the server would refuse.
+     * True if the device has decided already, while offline. The scan is stored even if the server would have refused
+     * it.
      */
     decided: z.boolean(),
     /** The device's clock. Not verified. */
@@ -208,7 +209,8 @@ export type DoorScan = z.output<typeof doorScan>;
 
 /**
  * The result of a scan. `earlier` is the admission that prevents it (`alreadyIn`), or that it collides with
- * (`conflict`). `conflict`: the device had acted, and the server would have refused. Both are stored, and staff see it.
+ * (`conflict`). `conflict`: the device had acted, and the server would have refused. Both scans are stored, and staff
+ * see the conflict.
  */
 export const scanAnswer = z
   .object({
@@ -217,9 +219,9 @@ export const scanAnswer = z
     verdict: doorVerdict,
     conflict: z.boolean(),
     earlier: admission.nullable(),
-    /** True if the shown code is the attendee's code of the previous system. */
+    /** True if the shown code is the attendee's code from the previous system. */
     oldTicket: z.boolean().optional(),
-    /** As they are now; null if the code names nobody of this event. */
+    /** The attendee after the scan; null if the code belongs to nobody of this event. */
     attendee: doorAttendee.nullable(),
     purchase: doorPurchase.nullable(),
   })

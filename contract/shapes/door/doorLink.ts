@@ -37,7 +37,7 @@ export const doorLink = z
     expiresAt: instant,
     mostDevices: z.number().int(),
     isRevoked: z.boolean(),
-    /** After too many wrong PINs the link cannot be opened until then; null if it is not locked. */
+    /** Until when the link cannot be opened after too many wrong PINs; null if it is not locked. */
     lockedUntil: instant.nullable(),
     createdAt: instant,
     devices: z.array(doorDevice),

@@ -1,10 +1,8 @@
-/**
- * Selling at the door: places taken by the usual rules, paid by hand, admitted at once; and the takings of a device.
- */
+/** The sales of a device at the door. */
 import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
 
-/** The takings of one device at the door, in minor units. A day begins at six in the morning of the event's zone. */
+/** The sales of one device on one day, in minor units. A day begins at six in the morning of the event's zone. */
 export const till = z
   .object({
     tickets: z.number().int(),
@@ -13,9 +11,9 @@ export const till = z
     cash: z.number().int(),
     cardTerminal: z.number().int(),
     currency,
-    /** The beginning of this day. */
+    /** When this day began. */
     since: instant,
   })
   .meta({ id: "Till" });
-/** The takings of one device. */
+/** The sales of one device on one day. */
 export type Till = z.infer<typeof till>;

@@ -9,13 +9,13 @@ export const doorFigures = z
     /** Attendees of active registrations. */
     expected: z.number().int(),
     arrived: z.number().int(),
-    /** Arrivals by gate; the empty gate is the office's table of attendees. */
+    /** Arrivals by gate; the gate "" is for check-ins by staff in their list of attendees. */
     gates: z.array(z.object({ gate: z.string(), arrived: z.number().int() })),
     /** Arrivals by quarter of an hour and gate, without empty ones, from first to last. */
     quarters: z.array(z.object({ from: instant, gate: z.string(), count: z.number().int() })),
     /**
      * How many will have come by the end of each quarter of an hour, from the arrivals of the club's earlier events
-     * relative to their start; null without any.
+     * relative to their start; null without earlier events.
      */
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
     /** The number of earlier events behind the forecast. */

@@ -23,8 +23,8 @@ export const closingSource = z
   .meta({ id: "ClosingSource" });
 
 /**
- * The sales of one rate of tax, and what was refunded of them, each without and with its tax apart. `percent` is 0 for
- * sales without tax, and null for a fixed tax and for orders from before rates were recorded.
+ * The sales at one tax rate, and their refunds. Net and tax are separate. `percent` is 0 for sales without tax, and
+ * null for a fixed tax and for orders from before rates were recorded.
  */
 export const closingTax = z
   .object({
@@ -40,8 +40,8 @@ export type ClosingTax = z.infer<typeof closingTax>;
 
 /**
  * The money of one way of payment, tax included. `way` is an order's `paidBy`, else the name of its payment's provider,
- * else "unknown". `taken` was paid. `givenBack` is done. `onItsWay` is promised and not done, or waits for the buyer's
- * bank account. `fees` are the fees that the provider has reported, null if nobody charges any.
+ * else "unknown". `taken` was paid. `givenBack`: refunds that are done. `onItsWay`: refunds that are not done, or wait
+ * for the buyer's bank account. `fees`: what the provider has reported; null if nobody charges any.
  */
 export const closingWay = z
   .object({
@@ -75,7 +75,7 @@ export const closingTill = z
 /** A place where cash was taken. */
 export type ClosingTill = z.infer<typeof closingTill>;
 
-/** One sum, made from two kinds of rows that must agree. */
+/** One sum, computed from two kinds of rows. Both results must be equal. */
 export const closingCheck = z
   .object({
     check: z.enum(["salesByWay", "provider", "refunds", "providerRefunds", "statistics"]),
@@ -114,7 +114,7 @@ export const closingFigures = z
   .object({
     currency,
     sources: z.array(closingSource),
-    /** Missing in closings that were signed before. They add up to the sources, and to the refunds that are done. */
+    /** The rates add up to the sources, and to the refunds that are done. Old closings have none. */
     taxes: z.array(closingTax).optional(),
     ways: z.array(closingWay),
     refunds: z.object({ done: sum, due: sum, failed: sum }),

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { instant } from "../../scalars.ts";
 
 /**
- * The kind of a case. `late`: the places were no longer free when the money came. `double`: the order was
- * already paid in another way. Both are refunded automatically. `wrongAmount`: nothing was handed out for it.
- * `disputed`: the buyer disputes it with the bank, and we may answer until `answerBy`. `disputeLost`: the
- * bank took the money. `refundSentBack`: the bank sent the refund back. `refundAwaitsBuyer`: the buyer has
- * not given the provider a bank account yet. `refundRefused` (of late and double payments) and `refundFailed`
- * (of refunds by staff): the provider refused the refund. `unknownPayment`: a payment to us that belongs to
- * no order. `mailBounced`: the address does not accept the mail.
+ * The kind of a case. `late`: the places were no longer free when the money came. `double`: the order was already paid
+ * in another way. Both are refunded automatically. `wrongAmount`: the buyer got nothing for it. `disputed`: the buyer
+ * disputes it with the bank, and we may answer until `answerBy`. `disputeLost`: the bank took the money.
+ * `refundSentBack`: the bank sent the refund back. `refundAwaitsBuyer`: the buyer has not given the provider a bank
+ * account yet. `refundRefused` (of late and double payments) and `refundFailed` (of refunds by staff): the provider
+ * refused the refund. `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the address does not
+ * accept the mail.
  */
 export const caseKind = z
   .enum([
@@ -33,7 +33,7 @@ export type CaseKind = z.infer<typeof caseKind>;
 /** An amount in minor units of the provider's currency, in which no event may be sold. */
 const money = z.object({ amount: z.number().int(), currency: z.string() });
 
-/** An open case. Pages write it out in words. */
+/** An open case. Pages describe it in a sentence. */
 export const moneyCase = z
   .object({
     /** Identifies it, for `attention/markDone`. */
@@ -43,7 +43,7 @@ export const moneyCase = z
     money: money.nullable(),
     /** For `wrongAmount`: the expected amount. */
     due: money.nullable(),
-    /** For `disputed`: how long the club may answer; null once it has. */
+    /** For `disputed`: until when the club may answer; null once it has answered. */
     answerBy: instant.nullable(),
     /** For `late` and `double`: whether all of it has been refunded. */
     isGivenBack: z.boolean(),

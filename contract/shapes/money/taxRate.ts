@@ -10,13 +10,13 @@ export const taxRate = z
     clubId: z.number().int(),
     name: z.string(),
     percent: z.number(),
-    /** Until then, what has this rate is sold at the tax of its event. Null: it is valid already. */
+    /** Until then, items with this rate are sold at the tax of their event. Null: the rate is valid already. */
     validFrom: instant.nullable(),
-    /** An inactive rate can no longer be chosen. What has it keeps it. */
+    /** An inactive rate can no longer be chosen. Items that have it keep it. */
     isActive: z.boolean(),
   })
   .meta({ id: "TaxRate" });
-/** A tax rate of a club as replies carry it. */
+/** A tax rate of a club as replies contain it. */
 export type ClubTaxRate = z.infer<typeof taxRate>;
 
 /** A tax rate as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
