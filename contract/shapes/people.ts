@@ -148,7 +148,7 @@ export const rowsOfState = z.object({ text: z.string(), count: z.number().int() 
  * same `orderNumber` are, and else rows with the same address. A row of `quantity` 3 is three people. `price` was paid
  * elsewhere, is added up for the order, and is no revenue here. `registeredAt` is when they registered (a date and a
  * time may be two columns), `checkedIn` who was let in. `code` is the text of the QR code or barcode on the ticket of
- * the former system: it stays valid at the door until a new ticket is mailed, and only its hash is stored. `answer`
+ * the previous system: it stays valid at the door until a new ticket is mailed, and only its hash is stored. `answer`
  * answers a question of the event; `additional`, `state`, `company` and `note` become an additional field with the
  * column's heading; `leaveOut` is not read. `orderNumber`, `company` and `note` are searched with attendees and orders.
  */

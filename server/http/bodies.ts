@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * For the whole app. An empty body counts as no body, with any content type. Keys by which JSON could reach
- * the prototype of an object are left out, like all unknown keys (docs/wire.md §1).
+ * Registers the JSON parser of the whole app. An empty body counts as no body, with any content type. Keys by which
+ * JSON could reach the prototype of an object are left out, like all unknown keys (docs/wire.md §1).
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

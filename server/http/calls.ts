@@ -1,6 +1,6 @@
 /**
- * Puts every call of the contract on the HTTP server: parse, authorise, answer, filter. A field that the contract does
- * not declare is never sent; a call without a route does not compile.
+ * Registers every call of the contract as an HTTP route: authorise, parse, answer, filter. A field that the contract
+ * does not declare is never sent; a call without a route does not compile.
  */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -28,7 +28,7 @@ export function registerCalls(app: FastifyInstance, routes: Routes, services: Se
   const names = Object.keys(calls) as CallName[];
   const takesForms = (name: CallName) => (calls[name] as Call).multipart !== undefined;
   for (const name of names) if (!takesForms(name)) registerCall(app, name, routes, services);
-  // Everywhere else a form is refused as an unsupported type.
+  // Only this scope accepts forms. Elsewhere a form is refused as `unsupportedType`.
   app.register(async (scope) => {
     await registerMultipart(scope);
     for (const name of names) if (takesForms(name)) registerCall(scope, name, routes, services);
@@ -37,8 +37,8 @@ export function registerCalls(app: FastifyInstance, routes: Routes, services: Se
 
 function registerCall(app: FastifyInstance, name: CallName, routes: Routes, services: Services): void {
   const call: Call = calls[name];
-  // The table has the type of each route. This loop handles all calls in the same way, and their schemas
-  // check them.
+  // Each route has its own types in `routes`. Here all calls are handled alike, so the type is widened; the schemas
+  // check the values.
   const route = routes[name] as unknown as Route<CallName>;
   const addRoute = (method: Method, inputOf: InputOf) =>
     app.route({
@@ -64,8 +64,8 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, serv
 }
 
 /**
- * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it: without a body the query
- * counts. Some clients always send a body, so `{}` counts as none.
+ * A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it. So the query is the input if there is no
+ * body. Some clients always send a body, so `{}` counts as none.
  */
 function inputOfDelete({ body, query }: FastifyRequest): unknown {
   const isEmpty = typeof body === "object" && body !== null && Object.keys(body).length === 0;

@@ -1,7 +1,7 @@
 /**
  * Identifies the client for every limit that counts by client: an IPv4 address, or the IPv6 /64 that one customer has.
- * A /56 or a /48 from which many such networks come within a few minutes is one client as a whole: it is treated as an
- * IPv4 address with many people behind it, and a new network of it gets no new allowance.
+ * If many such networks of one /56 or /48 send requests within a few minutes, the whole /56 or /48 is one client. Then
+ * a new network in it does not get limits of its own.
  * Invariant: no other file reads the address of a request (test/architecture.test.ts).
  * Sources: RFC 6177 and RIPE-690 on the networks that a provider gives to one customer (/48 to /56); RFC 4291 §2.5.1 on
  * the /64.
@@ -21,7 +21,7 @@ export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
 const maxWindows = 20_000;
 
-/** The /64 networks that came from a wider network since `from`, and whether the time before had too many. */
+/** The /64 networks that came from a wider network since `from`, and whether the window before had too many. */
 interface NetworkWindow {
   from: number;
   networks: Set<string>;
@@ -33,7 +33,7 @@ export function addressOf(request: FastifyRequest): string {
   return request.ip;
 }
 
-/** Opens the memory of one node. */
+/** Creates the clients of one node. Their windows are in its memory. */
 export function openClients(clock: () => Date): Clients {
   const windows = new LRUCache<string, NetworkWindow>({ max: maxWindows });
 

@@ -1,12 +1,12 @@
 /** The validator of a text that is sent again only if it changed. */
 import { createHash } from "node:crypto";
 
-/** A weak one, because the text may be sent compressed. */
+/** A weak ETag, because the text may be sent compressed. */
 export function weakEtag(content: string): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 }
 
-/** Whether an If-None-Match header names the text: weak comparison, as RFC 9110 13.1.2 requires for this header. */
+/** Whether an If-None-Match header contains the ETag: weak comparison, as RFC 9110 13.1.2 requires for this header. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.slice(2)) ?? false;
 }

@@ -26,7 +26,7 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "waitingList/leave": { max: 60, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "order/receiptPdf": { max: 60, timeWindow: minute },
-  // These three allow guessing promo codes; wrong ones are counted together (wrongCodesAMinute).
+  // These three allow guessing promo codes; wrong codes are counted together (`maxWrongCodesPerMinute`).
   "promoCode/check": { max: 300, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },

@@ -1,7 +1,7 @@
 /** The address of a request in the log: its path, without secrets. */
 import { targetAt } from "./requestTarget.ts";
 
-/** Resolves every target, independently of our own origin. */
+/** The base of every target. It is not logged, so it need not be our own origin. */
 const anyOrigin = "http://log.invalid";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -9,7 +9,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const key = /^(?=.*[A-Z])[\w-]{20,}$/;
 
 /**
- * The path without its query, which may carry an access key, and without tickets' secrets and helpers' links anywhere
+ * The path without its query, which may contain an access key, and without tickets' secrets and helpers' links anywhere
  * in the path. An address of another origin is not logged.
  */
 export function loggedPath(target: string): string {

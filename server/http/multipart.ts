@@ -58,7 +58,7 @@ export async function readForm(
   return { body: Object.fromEntries(body), files };
 }
 
-/** A file field without a chosen file arrives as an empty file without a name. */
+/** Browsers send an empty file without a name for a file field in which nothing was chosen: it is left out. */
 async function fileOf(part: MultipartFile, upload: HeldUpload): Promise<UploadedFile[]> {
   const pieces: Buffer[] = [];
   for await (const piece of part.file as AsyncIterable<Buffer>) {

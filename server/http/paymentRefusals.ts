@@ -10,7 +10,7 @@ import { ProviderDown, ProviderRefused, type Trouble } from "../payments/provide
 
 /** The moment at which a call sends a request to the provider. */
 type Moment =
-  /** The intent is made: no card can have been charged. */
+  /** The intent is being created: no card can have been charged. */
   | "begin"
   /** The buyer has given the card to the provider, or returns from the bank. */
   | "paid"
@@ -84,7 +84,7 @@ export function paymentRefusal(error: unknown, call: string): DomainError | null
   return new DomainError("busy", words[moment].refused);
 }
 
-/** The message that this node is busy, true at the moment of the call. */
+/** The message that this node is busy. After a payment it does not say that nothing was charged. */
 export function busyMessage(call: string): string {
   const moment = momentByCall[call];
   if (moment === "paid") return mayHavePaidMessage;

@@ -29,7 +29,7 @@ export interface Services {
   attempts: AttemptQueue;
   /** Counts wrong promo codes by client. */
   codeGuesses: CodeGuesses;
-  /** Seals values that a copy of the database must not reveal. */
+  /** Encrypts values that somebody with a copy of the database must not read. */
   secretBox: SecretBox;
   checkout: Checkout;
   doors: Doors;
@@ -40,7 +40,7 @@ export interface Services {
   /** False for load tests: the limits of clients, mail addresses and clubs are then off. */
   isLimited: boolean;
   provider: PaymentProvider;
-  /** Which addresses of a pretix may be asked. */
+  /** Which addresses may be called as a pretix server. */
   pretix: PretixAccess;
   clock: () => Date;
   /** The address in mails and redirects, without a trailing slash. */
@@ -50,7 +50,7 @@ export interface Services {
   supportPhone: string | null;
   /** The site's legal pages. */
   policies: PolicyUrls;
-  /** Whether the super user approves the first event of a club that registers. */
+  /** Whether the super user must approve the first event of a club that registered itself. */
   approvesFirstEvents: boolean;
   /** Whether the database accepts writes. */
   writeCheck: WriteCheck;
@@ -97,7 +97,7 @@ export type Route<N extends CallName> = (
 /** Puts the pages of the web app, and other routes beside the API, on the HTTP server. */
 export type RegisterPages = (app: FastifyInstance, services: Services) => Promise<void>;
 
-/** Declares the route of a call; only fixes the types. */
+/** Returns `answer` unchanged. The name gives TypeScript the types of the call. */
 export function route<N extends CallName>(_name: N, answer: Route<N>): Route<N> {
   return answer;
 }

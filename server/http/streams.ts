@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../domainError.ts";
 
-/** The most streams of one node and of one reader, and the interval of checks on a silent one. */
+/** How many streams a node and a reader may have, and how often a silent stream is checked. */
 export interface StreamBounds {
   mostStreams: number;
   mostPerReader: number;
@@ -24,8 +24,8 @@ export interface StreamReader {
 
 /** An open stream. */
 export interface Stream {
-  /** Makes a function that sends the result of `message`; an error ends the stream. */
-  teller(message: () => Promise<string>): () => void;
+  /** Returns a function that sends the result of `message` each time it is called. An error ends the stream. */
+  senderOf(message: () => Promise<string>): () => void;
   /** Runs when the stream ends, for any reason. */
   onEnd(callback: () => void): void;
 }
@@ -56,7 +56,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
       const raw = startEventStream(reply);
       const stream = { reader, end: () => void raw.end() };
       streams.add(stream);
-      const teller = (message: () => Promise<string>) => () =>
+      const senderOf = (message: () => Promise<string>) => () =>
         void (async () => {
           if (await isAllowed()) write(raw, await message());
           else stream.end();
@@ -65,9 +65,9 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
           request.log.warn({ err: error }, "live stream");
           stream.end();
         });
-      // A comment: proxies close connections that are silent for a long time.
+      // Sends a comment, because proxies close connections that are silent for a long time.
       const timer = setInterval(
-        teller(async () => ":\n\n"),
+        senderOf(async () => ":\n\n"),
         bounds.beatMs,
       );
       timer.unref();
@@ -75,7 +75,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
         clearInterval(timer);
         streams.delete(stream);
       });
-      return { teller, onEnd: (callback) => void raw.on("close", callback) };
+      return { senderOf, onEnd: (callback) => void raw.on("close", callback) };
     },
   };
 }

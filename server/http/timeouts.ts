@@ -1,7 +1,7 @@
 /**
- * Timeouts for everything that depends on the other end: headers, a body, a reply and a stop; and the delay of refusals
- * `tooMany`. The time of our own work is bounded elsewhere. Invariant: a client that sends or reads nothing holds a connection for these times at most, and
- * no other resource.
+ * Timeouts for everything that depends on the client: headers, a body, a reply and a stop; and the delay of refusals
+ * `tooMany`. The time of our own work is bounded elsewhere. Invariant: a client that sends or reads nothing holds a
+ * connection for these times at most, and no other resource.
  */
 import { IncomingMessage, type Server } from "node:http";
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from "fastify";
@@ -126,8 +126,8 @@ function boundBody(raw: IncomingMessage, bodyMs: number): void {
 }
 
 /**
- * Lets running requests end, then closes. Without it, a connection that is kept alive would delay the stop by a minute,
- * and one with an incomplete request for ever.
+ * Lets running requests end, then closes. Otherwise an idle connection that is kept alive would delay the stop by a
+ * minute, and a connection with an incomplete request for ever.
  */
 export async function closeHttp(http: FastifyInstance, maxMs: number = stopMs): Promise<void> {
   const idleTimer = setInterval(() => http.server.closeIdleConnections(), 50);

@@ -8,9 +8,9 @@ import { type Code, type Failure, statusByCode } from "../../contract/endpoint.t
 const answerMs = 2000;
 
 /**
- * For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends with the answer. One that
- * was never used ends without: browsers open connections in advance, and would take the answer for that to the next
- * request, which they sent meanwhile.
+ * For Fastify's `clientErrorHandler`: there is no request yet, only a connection, and it ends after the answer. A
+ * connection that was never used ends without an answer. Browsers open connections in advance, and would read the
+ * answer as the reply to their next request.
  */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || socket.destroyed || error.code === "ECONNRESET") return;

@@ -6,9 +6,9 @@ import { DomainError } from "../domainError.ts";
 
 /** The bytes that one request holds. */
 export interface HeldUpload {
-  /** Takes room for bytes that have arrived. @throws DomainError `busy` if there is none. */
+  /** Counts bytes that have arrived. @throws DomainError `busy` if there is none. */
   take(bytes: number): void;
-  /** Releases all of it. */
+  /** Releases all bytes of the request. */
   leave(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The caller at a door: a helper's device at its own event, with the rights of its link, or the event's staff with all
- * rights. A missing event, an event of another club and another event than the device's get one refusal.
+ * rights. A missing event, an event of another club and another event than the device's get the same refusal.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
@@ -23,7 +23,7 @@ export interface DoorCaller {
   userId: number | null;
   /** Set for helpers. */
   linkId: number | null;
-  /** The helper's device; null for staff, whose devices name themselves. */
+  /** The helper's device; null for staff, whose devices send their id in the request. */
   deviceId: string | null;
   rights: readonly DoorRight[];
   /** The link has expired: only calls with `takesLate` see this. */
@@ -63,8 +63,8 @@ export function requireScanRights(rights: readonly DoorRight[], scans: readonly 
 }
 
 /**
- * One of these rights is enough. `search` admits a person found by name; `scan` also does, because companions of a
- * scanned code are chosen by name.
+ * One of these rights is enough. A person found by name needs `search`, or `scan`: after a scan the helper chooses the
+ * code holder's companions by name.
  */
 function sufficientRights({ kind, code }: DoorScan): DoorRight[] {
   if (kind === "undo") return ["undo"];

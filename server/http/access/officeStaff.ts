@@ -1,10 +1,10 @@
-/** The staff at the office's desk of an event. */
+/** The staff who check people in on an event's pages, without a device at a door (server/door/office.ts). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { OfficeStaff } from "../../door/office.ts";
 import type { Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
-/** The desk of an event; `notFound` if it is not the viewer's. */
+/** The viewer as staff of an event; `notFound` if it is not the viewer's event. */
 export async function officeStaffOf(
   { db }: Pick<Services, "db">,
   viewer: CurrentUser | null,

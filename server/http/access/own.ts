@@ -1,6 +1,6 @@
 /**
- * Ownership of rows. A club's admin sees the rows of their club, the super user the rows of all clubs,
- * anybody else none. A missing row and a row of another club get one refusal.
+ * Ownership of rows. A club's admin sees the rows of their club, the super user the rows of all clubs, anybody else
+ * none. A missing row and a row of another club get the same refusal.
  */
 
 import { SUDO } from "../../../contract/rules/roles.ts";
@@ -49,9 +49,7 @@ export async function ownRow<T extends { event_id: number }>(
   return { row, event: await ownEvent(db, viewer, row.event_id, rowName) };
 }
 
-/**
- * The club that a new row belongs to: an admin's own club in any case; for the super user the requested one.
- */
+/** The club of a new row: an admin's own club, whatever `clubId` is; for the super user the club `clubId`. */
 export async function clubForNew(
   db: Db,
   viewer: CurrentUser | null,

@@ -10,7 +10,7 @@ export function requireViewer({ viewer }: { viewer: CurrentUser | null }): Curre
   return viewer;
 }
 
-/** The queue for a request that hashes a password (server/accounts/attemptQueue.ts). */
+/** The source of a request that hashes a password, for its queue (server/accounts/attemptQueue.ts). */
 export function attempterOf({
   client,
   viewer,

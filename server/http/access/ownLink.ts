@@ -1,4 +1,4 @@
-/** A helper's link of one of the viewer's events; a missing link and another club's link get one refusal. */
+/** A helper's link of one of the viewer's events; a missing link and another club's link get the same refusal. */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { Db } from "../../db/pool.ts";
 import { type LinkRow, linkById } from "../../door/linkRows.ts";

@@ -1,4 +1,4 @@
-/** The API page: its document, and the reader that shows it. */
+/** The API page: its document, and the reader, which is Scalar's program that shows it. */
 import { createHash } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { product } from "../product.ts";
@@ -32,7 +32,7 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
 
 /**
  * The reader runs on the origin whose storage holds tokens. It runs only its own files and the scripts of its own page,
- * by their hashes, loads nothing from elsewhere, and cannot be framed. Its script sets its styles.
+ * by their hashes, loads nothing from elsewhere, and cannot be framed. Its script needs inline styles.
  */
 function readerPolicy(type: string, page: Buffer): string {
   const hashes = type.startsWith("text/html") ? inlineScripts(page.toString()).map(hashOf) : [];

@@ -217,7 +217,7 @@ function idOf(name: string): string {
   return name.replace(/[{}]/g, "").replace(/[/.-](\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** A form carries the same fields as texts, and files beside them. */
+/** A form has the same fields as texts, and files beside them. */
 function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): OpenApiNode {
   const json = writer.schemaOf(body, "input");
   const schema = json.$ref === undefined ? withDescriptions(json, writer.words.get(name)) : json;

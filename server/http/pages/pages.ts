@@ -1,5 +1,5 @@
 /**
- * How a page gets to a browser: its files, its rendering on the server, and the cached copies that serve a crowd.
+ * How a page gets to a browser: its files, its rendering on the server, and cached pages that visitors share.
  * Invariant: a personal page (its address has an access key or a ticket code) is never cached, here or by a proxy.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -64,7 +64,7 @@ export async function registerPages(
     return url;
   }
 
-  // Reading an address takes half as long as sending its page. Addresses with a key are not cached.
+  // Reading an address takes half as long as sending its page, so the result is cached, except for personal pages.
   const reads = new LRUCache<string, ParsedAddress>({ max: 2000 });
   function pageReadOf(target: string): ParsedAddress {
     const cached = reads.get(target);
@@ -108,7 +108,7 @@ export async function registerPages(
         return renderPage(request, new Request(addressOf(request.url)), scheme).then((personalPage) =>
           sendPersonal(request, reply, personalPage),
         );
-      // Made only from its key, not from the rest of the request, so that it can be shared.
+      // The page is made only from its key, not from the rest of the request, so that visitors can share it.
       const stored = cache.get(`${scheme} ${address}`, () =>
         pageMaker(request, address, scheme, isForReading),
       );
@@ -227,8 +227,8 @@ function sendWhole(
 }
 
 /**
- * Sends a page past Fastify, which would write headers and body separately, and process each header again. A
- * cached page costs a quarter less if it is written as one text after a head that is made once.
+ * Writes a page without Fastify, which would write headers and body separately, and process each header again. A cached
+ * page costs a quarter less if it is written as one text after a head that is made once.
  */
 function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: string): FastifyReply {
   reply.hijack();

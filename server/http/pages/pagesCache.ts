@@ -39,7 +39,7 @@ interface Entry {
   page: ReadyPage;
   /** When rendering began: its data may be as old as that. */
   renderedAtMs: number;
-  /** Pages from before the latest clear() have another generation. */
+  /** The `renderings` map of that time. clear() makes a new map, so earlier pages have another generation. */
   generation: object;
   /** The last good rendering, as a copy. */
   good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
@@ -55,7 +55,7 @@ const maxBytes = 64 * 1024 * 1024;
 export function openPageCache(nowMs: () => number = () => performance.now()): PageCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    // Uncompressed twice, compressed twice at about a quarter each, and the replies it is made from.
+    // An estimate: uncompressed twice, compressed twice at about a quarter each, and the replies it is made from.
     sizeCalculation: ({ page }) => Math.ceil(page.body.length * 4) + 512,
   });
   let renderings = new Map<string, Promise<ReadyPage>>();

@@ -38,7 +38,7 @@ export function recordingReplies(fetch: InnerFetch): { fetch: InnerFetch; replie
 export function fetchFrom(replies: Replies): InnerFetch {
   return async (path) => {
     const reply = replies.get(path);
-    if (reply === undefined) throw new Error(`Nothing was kept of ${path}.`);
+    if (reply === undefined) throw new Error(`No reply of ${path} was recorded.`);
     return reply;
   };
 }
@@ -78,7 +78,7 @@ export interface RendererBundle {
 /** A fetch that calls the app itself, without a network, on behalf of the page's visitor. */
 export function innerFetch(app: FastifyInstance, remoteAddress: string): InnerFetch {
   return async (path, { method, headers, body }) => {
-    // Only these parts of the reply: a cached page keeps the replies it was made from.
+    // Only these parts of the reply are used, because a cached page keeps its replies in memory.
     const {
       statusCode,
       headers: replyHeaders,

@@ -10,11 +10,11 @@ import { route } from "../../http/route.ts";
 import { storeUpload } from "../../media/keepImage.ts";
 import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 
-// Each holds a whole archive and all its people; a third is refused as busy.
+// Each request holds a whole archive and all its people in memory; a third is refused as busy.
 const maxAtOnce = 2;
 let running = 0;
 
-/** What a file event.json alone has of an archive. */
+/** The parts that an archive has beside event.json, empty: for an event.json without an archive. */
 const noTables = {
   rows: null,
   waitingList: [],

@@ -9,11 +9,11 @@ import { route } from "../../http/route.ts";
 import { countHourlyOrRefuse } from "../../limits/hourly.ts";
 import { peopleWords } from "./fromArchive.ts";
 
-// Each holds all that pretix says about an event, and waits for it; a third is refused as busy.
+// Each request holds all replies of pretix in memory, and waits for them; a third is refused as busy.
 const maxAtOnce = 2;
 let running = 0;
 
-/** How often a club may have pretix asked within an hour, so that nobody probes other servers with ours. */
+/** How often a club may make us call pretix within an hour, so that nobody scans other servers through ours. */
 const mostPretixOfClub = 30;
 
 const words = {

@@ -20,7 +20,7 @@ import { presentAttendees } from "../../registrations/present.ts";
 import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 
-/** The most events in a calendar to subscribe to: the soonest ones. */
+/** The largest number of events in a calendar to subscribe to. Later events are left out. */
 const mostInFeed = 500;
 
 /** Registers the files. */
@@ -104,7 +104,7 @@ export function registerDocuments(
     const entries = events.map((event) => publicCalendarEntry(event, publicUrl));
     const text = calendarFeed(club?.name ?? "Foyer", entries);
     const etag = weakEtag(text);
-    // Programs ask every few hours, and a proxy may answer most of them.
+    // Calendar programs ask every few hours, and a proxy may answer most of these requests.
     reply.header("cache-control", "public, max-age=300").header("etag", etag);
     if (matchesEtag(request.headers["if-none-match"], etag)) return reply.code(304).send();
     return reply

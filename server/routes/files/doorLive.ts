@@ -56,11 +56,11 @@ export async function registerDoorLive(
     stream.onEnd(
       doors.watch(
         event.id,
-        stream.teller(async () => movedMessage),
+        stream.senderOf(async () => movedMessage),
       ),
     );
     if (!query.figures) return undefined;
-    const sendFigures = stream.teller(() =>
+    const sendFigures = stream.senderOf(() =>
       shared(String(event.id), async () => {
         const current = await doorFiguresOf(db, event.id, { hasSales: true });
         return `event: figures\ndata: ${JSON.stringify(current)}\n\n`;

@@ -7,7 +7,8 @@ import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { DomainError } from "../../domainError.ts";
 import { writeSpooledFile } from "../../spreadsheets/spool.ts";
 
-// Making a file keeps a core busy. A further download waits until one of these files is made, not until it is sent.
+// Making a file keeps a core busy. A further download is refused until one of these files is made; it need not be sent
+// yet.
 const maxAtOnce = 3;
 
 /** The request of a download, and the name and media type of its file. */

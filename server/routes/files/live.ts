@@ -33,7 +33,7 @@ export async function registerLive(
       return typeof bearer === "object" && isStaffOf(bearer.user, event.club_id);
     };
     const stream = streams.open({ reader: actorOf(viewer), isAllowed, request, reply });
-    const sendFigures = stream.teller(() =>
+    const sendFigures = stream.senderOf(() =>
       shared(`${event.id} ${date}`, async () => {
         const current = await liveFigures(db, event, date);
         return `event: figures\ndata: ${JSON.stringify(current)}\n\n`;

@@ -19,7 +19,7 @@ export const bulkImportAttendee = route(
     if (file === undefined && body.rows === undefined)
       throw new DomainError("invalidFile", "Choose an .xlsx or .csv file.");
     const clubId = event.club_id;
-    // A request sent twice gets the reply of the first.
+    // A repeated request waits for the first one, then gets its stored reply.
     const key = idempotency?.key;
     while (key !== undefined && runningImports.get(clubId)?.key === key)
       await runningImports.get(clubId)!.ended;
