@@ -1,6 +1,8 @@
 /** The caller's own account: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { AttemptSource } from "../../accounts/attemptQueue.ts";
+import { confirmedUser } from "../../accounts/passwords/ownPassword.ts";
+import type { UserWithClub } from "../../accounts/rows.ts";
 import { DomainError } from "../../domainError.ts";
 import type { Services } from "../route.ts";
 
@@ -19,6 +21,16 @@ export function attempterOf({
   viewer: CurrentUser | null;
 }): AttemptSource {
   return { client, knownAccount: viewer?.id ?? null };
+}
+
+/** The caller's row, if the password in the body is theirs. The queue of password hashes limits it. */
+export function confirmedViewer(
+  request: { viewer: CurrentUser | null; client: string; body: { password: string } },
+  { db, attempts, clock }: Pick<Services, "db" | "attempts" | "clock">,
+): Promise<UserWithClub> {
+  const { client, body } = request;
+  const attempt = { userId: requireViewer(request).id, client, password: body.password };
+  return attempts.run(attempterOf(request), () => confirmedUser(db, attempt, clock()));
 }
 
 /** The account behind a token, as `auth/me` returns it. */

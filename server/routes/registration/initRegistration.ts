@@ -1,4 +1,4 @@
-import { knownZone } from "../../../contract/rules/time/eventTime.ts";
+import { holdRequestOf } from "../../checkout/holdRequest.ts";
 import { route } from "../../http/route.ts";
 
 export const initRegistration = route(
@@ -6,20 +6,7 @@ export const initRegistration = route(
   async ({ body, idempotency, client }, { checkout, codeGuesses, isLimited }) => {
     const codeTry = { client, eventId: body.eventId, code: body.promoCode };
     const payload = await codeGuesses.judged(codeTry, () =>
-      checkout.hold({
-        wish: {
-          eventId: body.eventId,
-          tickets: body.tickets,
-          extras: body.extras,
-          promoCode: body.promoCode,
-          client: isLimited ? client : null,
-        },
-        email: body.email ?? null,
-        userTimezone: body.userTimezone ? knownZone(body.userTimezone) : null,
-        timezoneOffset: body.timezoneOffset ?? null,
-        express: null,
-        idempotency,
-      }),
+      checkout.hold({ ...holdRequestOf(body, isLimited ? client : null), express: null, idempotency }),
     );
     return { payload };
   },

@@ -1,11 +1,12 @@
 /** One event: its picture, time and place, state, figures, and a menu of actions. */
-import { ActionIcon, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { EventCard as Card } from "../../../contract/shapes/event.ts";
 import { copyLink } from "../../lib/copyLink.ts";
 import { pictureSet } from "../../lib/pictureSet.ts";
 import { paths } from "../../paths.ts";
+import { MoreMenu } from "../../ui/MoreMenu.tsx";
 import { eventStateOf, whenWords } from "../event/eventState.ts";
 import { StateBadge } from "../event/StateBadge.tsx";
 import classes from "./EventCard.module.css";
@@ -33,31 +34,20 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
       <div className={classes.words}>
         <div className={classes.top}>
           <StateBadge state={state} />
-          <Menu position="bottom-end" withinPortal={false}>
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size="2.75rem" aria-label={`More for ${card.name}`}>
-                <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-                  <circle cx="5" cy="12" r="2" />
-                  <circle cx="12" cy="12" r="2" />
-                  <circle cx="19" cy="12" r="2" />
-                </svg>
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item component={Link} to={paths.event(card.slug)}>
-                Open its page
+          <MoreMenu label={`More for ${card.name}`} withinPortal={false}>
+            <Menu.Item component={Link} to={paths.event(card.slug)}>
+              Open its page
+            </Menu.Item>
+            <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
+            {card.cancelledAt === null && (
+              <Menu.Item className="staffRemoval" onClick={onCancel}>
+                Cancel the event
               </Menu.Item>
-              <Menu.Item onClick={() => void copyLink(paths.event(card.slug))}>Copy its link</Menu.Item>
-              {card.cancelledAt === null && (
-                <Menu.Item className="staffRemoval" onClick={onCancel}>
-                  Cancel the event
-                </Menu.Item>
-              )}
-              <Menu.Item className="staffRemoval" onClick={onRemove}>
-                Delete the event
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+            )}
+            <Menu.Item className="staffRemoval" onClick={onRemove}>
+              Delete the event
+            </Menu.Item>
+          </MoreMenu>
         </div>
         <h2>
           <Link className={`lone ${classes.name}`} to={paths.eventOverview(card.id)}>

@@ -7,10 +7,10 @@ import type { Extras } from "../../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { api } from "../../api/browser.ts";
-import { QuestionField } from "../../event/QuestionField.tsx";
 import { MoneyField } from "../../forms/MoneyField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
+import { AnswerFields } from "./AnswerFields.tsx";
 import {
   type AddPersonRule,
   type AddPersonValues,
@@ -107,17 +107,11 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
           {...form.getInputProps(`extras.${id}`)}
         />
       ))}
-      {asked.map((question) => (
-        <QuestionField
-          key={question.id}
-          id={`answer${question.id}`}
-          question={question}
-          required={false}
-          answer={answers[question.id]}
-          problem={undefined}
-          onChange={(answer) => form.setFieldValue("answers", { ...answers, [question.id]: answer })}
-        />
-      ))}
+      <AnswerFields
+        questions={asked}
+        answers={answers}
+        onChange={(changed) => form.setFieldValue("answers", changed)}
+      />
       {listPrice > 0 && (
         <NativeSelect
           label="Payment"

@@ -8,9 +8,9 @@ import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { api } from "../../api/browser.ts";
-import { QuestionField } from "../../event/QuestionField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
+import { AnswerFields } from "./AnswerFields.tsx";
 
 interface ChangeAttendeeProps {
   event: Event;
@@ -106,17 +106,11 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
         }))}
         {...form.getInputProps("ticketId")}
       />
-      {asked.map((question) => (
-        <QuestionField
-          key={question.id}
-          id={`answer${question.id}`}
-          question={question}
-          required={false}
-          answer={answers[question.id]}
-          problem={undefined}
-          onChange={(answer) => form.setFieldValue("answers", { ...answers, [question.id]: answer })}
-        />
-      ))}
+      <AnswerFields
+        questions={asked}
+        answers={answers}
+        onChange={(changed) => form.setFieldValue("answers", changed)}
+      />
     </StaffForm>
   );
 }

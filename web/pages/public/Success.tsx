@@ -25,7 +25,7 @@ import { TicketCard } from "./bought/TicketCard.tsx";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { EventLink } from "./EventLink.tsx";
 import { Notice } from "./purchase/Notice.tsx";
-import { OrderSummary } from "./purchase/OrderSummary.tsx";
+import { OrderSummary, PlacedOrder } from "./purchase/OrderSummary.tsx";
 import classes from "./Success.module.css";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -187,15 +187,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
           </section>
         </>
       )}
-      {order !== null && (
-        <OrderSummary
-          summary={order}
-          heading={`Order ${order.orderNumber}`}
-          receiptNumber={order.receiptNumber}
-          refunded={order.refundedAmount}
-          awaitsBuyer={order.refundAwaitsBuyer}
-        />
-      )}
+      {order !== null && <PlacedOrder order={order} />}
       {order === null && quote !== null && <OrderSummary summary={quote} heading="Your order" />}
     </div>
   );

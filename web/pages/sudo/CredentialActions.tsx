@@ -1,10 +1,11 @@
 /** The actions on an account: edit it, give it a new password, remove its second factor, delete it. */
-import { ActionIcon, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { useState } from "react";
 import type { AppUser } from "../../../contract/shapes/appUser.ts";
 import { api } from "../../api/browser.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { MoreMenu } from "../../ui/MoreMenu.tsx";
 import type { IssuedPassword } from "./GivenPassword.tsx";
 import { makePassword } from "./makePassword.ts";
 
@@ -44,27 +45,16 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
 
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={44} aria-label={`Actions for ${fullName}`}>
-            <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-              <circle cx="5" cy="12" r="2" />
-              <circle cx="12" cy="12" r="2" />
-              <circle cx="19" cy="12" r="2" />
-            </svg>
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={onEdit}>Change name or e-mail</Menu.Item>
-          <Menu.Item onClick={() => setConfirmation("password")}>New password…</Menu.Item>
-          {user.hasSecondFactor && (
-            <Menu.Item onClick={() => setConfirmation("factor")}>Turn the second factor off…</Menu.Item>
-          )}
-          <Menu.Item className="staffRemoval" onClick={() => setConfirmation("delete")}>
-            Delete…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={`Actions for ${fullName}`}>
+        <Menu.Item onClick={onEdit}>Change name or e-mail</Menu.Item>
+        <Menu.Item onClick={() => setConfirmation("password")}>New password…</Menu.Item>
+        {user.hasSecondFactor && (
+          <Menu.Item onClick={() => setConfirmation("factor")}>Turn the second factor off…</Menu.Item>
+        )}
+        <Menu.Item className="staffRemoval" onClick={() => setConfirmation("delete")}>
+          Delete…
+        </Menu.Item>
+      </MoreMenu>
       <ConfirmDialog
         isOpen={confirmation === "password"}
         title={`A new password for ${fullName}?`}

@@ -1,5 +1,5 @@
 /** /dashboard/sudo: all clubs with their figures. */
-import { ActionIcon, Menu, TextInput } from "@mantine/core";
+import { Menu, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { needCents } from "../../../contract/rules/money/money.ts";
@@ -11,6 +11,7 @@ import { notify } from "../../stores/snackbars.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
+import { MoreMenu } from "../../ui/MoreMenu.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { caseWordsOf } from "../orders/attention.ts";
 import { CaseNotice } from "../orders/CaseNotice.tsx";
@@ -182,30 +183,19 @@ function ClubName({ club }: { club: ClubEntry }) {
 
 function ClubMenu({ club, onRemove }: { club: ClubEntry; onRemove: () => void }) {
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={`Actions for ${club.name}`}>
-          <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-            <circle cx="5" cy="12" r="2" />
-            <circle cx="12" cy="12" r="2" />
-            <circle cx="19" cy="12" r="2" />
-          </svg>
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={paths.clubEdit(club.id)}>
-          Edit
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.clubAccounts(club.id)}>
-          Accounts
-        </Menu.Item>
-        <Menu.Item component={Link} to={`${paths.sudoEvents()}?club=${club.id}`}>
-          Its events
-        </Menu.Item>
-        <Menu.Item className="staffRemoval" onClick={onRemove}>
-          Delete…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={`Actions for ${club.name}`}>
+      <Menu.Item component={Link} to={paths.clubEdit(club.id)}>
+        Edit
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.clubAccounts(club.id)}>
+        Accounts
+      </Menu.Item>
+      <Menu.Item component={Link} to={`${paths.sudoEvents()}?club=${club.id}`}>
+        Its events
+      </Menu.Item>
+      <Menu.Item className="staffRemoval" onClick={onRemove}>
+        Delete…
+      </Menu.Item>
+    </MoreMenu>
   );
 }

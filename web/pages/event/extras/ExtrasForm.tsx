@@ -1,15 +1,13 @@
 /** The form of one extra: name, contents, price and stock. */
-import { Switch, Textarea, TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
 import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import { api } from "../../../api/browser.ts";
-import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Lines } from "../list/Lines.tsx";
-import { TaxField } from "../tax/TaxField.tsx";
-import { eventTaxWords } from "../tax/taxChoices.ts";
+import { PriceFields } from "../tax/PriceFields.tsx";
 import classes from "./ExtrasForm.module.css";
 import { bodyOf, type ExtrasValues, problemsOf, valuesOf } from "./extrasForm.ts";
 
@@ -54,25 +52,11 @@ export function ExtrasForm({ event, extras, taxRates, taken, onSaved }: ExtrasFo
       onSaved={onSaved}
     >
       <TextInput label="Name" required maxLength={200} {...form.getInputProps("name")} />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        maxLength={2000}
-        {...form.getInputProps("description")}
-      />
-      <MoneyField
-        label="Price"
-        required
-        currency={currency}
-        description="0 is free. A buyer who is paying now keeps the price that was shown."
-        {...form.getInputProps("price")}
-      />
-      <TaxField
-        rates={taxRates}
-        chosenId={extras?.taxRateId ?? null}
-        none={eventTaxWords(event)}
-        {...form.getInputProps("taxRateId")}
+      <PriceFields
+        event={event}
+        taxRates={taxRates}
+        chosenTaxRateId={extras?.taxRateId ?? null}
+        fieldProps={(name) => form.getInputProps(name)}
       />
       <Lines
         label="What is in it"

@@ -1,4 +1,5 @@
 /** The list of codes: the effect and remaining uses of each, its link, and its actions. */
+
 import { Button } from "@mantine/core";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
@@ -8,10 +9,11 @@ import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { copyLink } from "../../../lib/copyLink.ts";
 import { paths } from "../../../paths.ts";
+import { discountWords } from "../../../words/discountWords.ts";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import type { ListPanel } from "../list/useListPanel.tsx";
-import { discountText, stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
+import { stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
 
 interface PromoCodeListProps {
   event: Event;
@@ -30,7 +32,7 @@ export function PromoCodeList({ event, tickets, codes, panel }: PromoCodeListPro
           <Entry
             key={code.id}
             name={code.code}
-            price={discountText(code, event.currency)}
+            price={discountWords(code, event.currency) ?? "Full price"}
             description={ticketsWords(code, tickets)}
             badge={stateOf(code, new Date())}
             isActive={code.isActive}

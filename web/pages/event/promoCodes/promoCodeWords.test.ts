@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
+import { discountWords } from "../../../words/discountWords.ts";
 import { promoCodesCsv } from "./promoCodesCsv.ts";
-import { discountText, stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
+import { stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");
 const tickets = [
@@ -28,9 +29,9 @@ const code = (part: Partial<PromoCode> = {}): PromoCode => ({
 test.each([
   [{}, "20% off"],
   [{ kind: "amount", value: 550 }, "$5.50 off each ticket"],
-  [{ kind: "access", value: 0 }, "Full price"],
-] as const)("what %j gives reads %s", (part, words) => {
-  expect(discountText(code(part), "usd")).toBe(words);
+  [{ kind: "access", value: 0 }, null],
+] as const)("what %j takes off reads %s", (part, words) => {
+  expect(discountWords(code(part), "usd")).toBe(words);
 });
 
 test.each<[Partial<PromoCode>, string]>([

@@ -1,22 +1,8 @@
 /** The texts of a promo code in its list. Pure. */
 
-import { formatMoney, formatPercent } from "../../../../contract/rules/money/money.ts";
 import { type EventClocks, formatMoment } from "../../../../contract/rules/time/eventTime.ts";
-import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-
-/** The code's discount: "20% off". */
-export function discountText({ kind, value }: Pick<PromoCode, "kind" | "value">, currency: Currency): string {
-  switch (kind) {
-    case "percent":
-      return `${formatPercent(value)} off`;
-    case "amount":
-      return `${formatMoney(value, currency)} off each ticket`;
-    case "access":
-      return "Full price";
-  }
-}
 
 /** The code's tickets: their titles, or all. */
 export function ticketsWords(

@@ -4,7 +4,8 @@ import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import type { Currency } from "../../../../contract/scalars.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { discountText, stateOf, ticketsWords } from "./promoCodeWords.ts";
+import { discountWords } from "../../../words/discountWords.ts";
+import { stateOf, ticketsWords } from "./promoCodeWords.ts";
 
 interface CsvInput {
   codes: readonly PromoCode[];
@@ -21,7 +22,7 @@ export function promoCodesCsv({ codes, tickets, currency, linkTo, now }: CsvInpu
     ["Code", "Gives", "Tickets", "Used", "Held", "Left", "From", "Until", "State", "Link"],
     ...codes.map((code) => [
       code.code,
-      discountText(code, currency),
+      discountWords(code, currency) ?? "Full price",
       ticketsWords(code, tickets),
       code.sold,
       code.held,

@@ -1,5 +1,5 @@
 /** The form of one ticket: name, price, number, sales window and visibility. */
-import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { formatDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -11,11 +11,9 @@ import type { CallOptions } from "../../../api/client.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { DateTimeField } from "../../../forms/DateTimeField.tsx";
-import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
-import { TaxField } from "../tax/TaxField.tsx";
-import { eventTaxWords } from "../tax/taxChoices.ts";
+import { PriceFields } from "../tax/PriceFields.tsx";
 import { bodyOf, daysToChoose, newShared, problemsOf, type TicketValues, valuesOf } from "./ticketForm.ts";
 
 interface TicketFormProps {
@@ -97,25 +95,11 @@ export function TicketForm({
       onSaved={onSaved}
     >
       <TextInput label="Title" required maxLength={200} data-autofocus {...form.getInputProps("title")} />
-      <Textarea
-        label="Description"
-        autosize
-        minRows={2}
-        maxLength={2000}
-        {...form.getInputProps("description")}
-      />
-      <MoneyField
-        label="Price"
-        required
-        currency={currency}
-        description="0 is free. A buyer who is paying now keeps the price that was shown."
-        {...form.getInputProps("price")}
-      />
-      <TaxField
-        rates={taxRates}
-        chosenId={ticket?.taxRateId ?? null}
-        none={eventTaxWords(event)}
-        {...form.getInputProps("taxRateId")}
+      <PriceFields
+        event={event}
+        taxRates={taxRates}
+        chosenTaxRateId={ticket?.taxRateId ?? null}
+        fieldProps={(name) => form.getInputProps(name)}
       />
       <TextInput
         label="How many there are"

@@ -3,13 +3,10 @@ import { Button, Progress } from "@mantine/core";
 import { Link } from "react-router";
 import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
-import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { saveFile } from "../../../lib/saveFile.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../Section.tsx";
-import { ImportReport } from "./ImportReport.tsx";
+import { type ImportChoices, ImportReport } from "./ImportReport.tsx";
 import {
   type ImportCheck,
   type ImportProgress,
@@ -17,8 +14,6 @@ import {
   peopleOfImport,
   peopleWords,
   rowsWords,
-  type StateVerdicts,
-  type TicketUses,
 } from "./importRun.ts";
 import { doneWords, stillWaitingWords } from "./importWords.ts";
 import { type OtherRows, othersFileName, othersFileText } from "./othersFile.ts";
@@ -42,33 +37,14 @@ export type ImportStep =
       others: OtherRows;
     };
 
-interface ImportOutcomeProps {
+interface ImportOutcomeProps extends ImportChoices {
   step: ImportStep;
   event: Event;
-  questions: readonly FormQuestion[];
-  tickets: readonly Ticket[];
-  /** The ticket of rows that name none; empty if there is none. */
-  ticketId: string;
-  decidedTickets: TicketUses;
-  /** Whether everybody is imported as not yet active. */
-  isWaiting: boolean;
-  /** Whether people whom an earlier import registered are corrected. */
-  isUpdate: boolean;
-  onTicket: (ticketId: string) => void;
-  onTickets: (decided: TicketUses) => void;
-  onAnswer: (answer: AnswerMeaning) => void;
-  onSheet: (sheet: string) => void;
-  onChoose: (column: number, meaning: string) => void;
-  onDecide: (decided: StateVerdicts) => void;
-  onWait: (isWaiting: boolean) => void;
-  onUpdate: (isUpdate: boolean) => void;
   onStart: (checked: ImportCheck, goodRowsOnly: boolean) => void;
   fileName: string;
 }
 
-export function ImportOutcome(outcome: ImportOutcomeProps) {
-  const { step, event, questions, onSheet, onChoose, onDecide, onStart, fileName } = outcome;
-  const { tickets, ticketId, decidedTickets, isWaiting, onTicket, onTickets, onAnswer, onWait } = outcome;
+export function ImportOutcome({ step, event, onStart, fileName, ...decisions }: ImportOutcomeProps) {
   switch (step.is) {
     case "choosing":
     case "refused":
@@ -80,20 +56,7 @@ export function ImportOutcome(outcome: ImportOutcomeProps) {
         <ImportReport
           checked={step.checked}
           isOutdated={step.isOutdated === true}
-          questions={questions}
-          tickets={tickets}
-          ticketId={ticketId}
-          decidedTickets={decidedTickets}
-          isWaiting={isWaiting}
-          isUpdate={outcome.isUpdate}
-          onTicket={onTicket}
-          onTickets={onTickets}
-          onAnswer={onAnswer}
-          onSheet={onSheet}
-          onChoose={onChoose}
-          onDecide={onDecide}
-          onWait={onWait}
-          onUpdate={outcome.onUpdate}
+          {...decisions}
           onStart={(goodRowsOnly) => onStart(step.checked, goodRowsOnly)}
         />
       );

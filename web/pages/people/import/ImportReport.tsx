@@ -14,10 +14,8 @@ import { ImportUpdate } from "./ImportUpdate.tsx";
 import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketUses } from "./importRun.ts";
 import { codeWords, noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
 
-interface ImportReportProps {
-  checked: ImportCheck;
-  /** While the file is checked again, it cannot be imported. */
-  isOutdated: boolean;
+/** What staff have decided about a checked file, and what changes it. */
+export interface ImportChoices {
   questions: readonly FormQuestion[];
   tickets: readonly Ticket[];
   /** The ticket of rows that name none; empty if there is none. */
@@ -35,6 +33,12 @@ interface ImportReportProps {
   onDecide: (decided: StateVerdicts) => void;
   onWait: (isWaiting: boolean) => void;
   onUpdate: (isUpdate: boolean) => void;
+}
+
+interface ImportReportProps extends ImportChoices {
+  checked: ImportCheck;
+  /** While the file is checked again, it cannot be imported. */
+  isOutdated: boolean;
   onStart: (goodRowsOnly: boolean) => void;
 }
 

@@ -14,7 +14,7 @@ import { GuestPart, type GuestTicket } from "../change/GuestPart.tsx";
 import { EventLink } from "../EventLink.tsx";
 import { EventCancelled } from "../purchase/EventCancelled.tsx";
 import { Notice } from "../purchase/Notice.tsx";
-import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { PlacedOrder } from "../purchase/OrderSummary.tsx";
 import classes from "./BoughtTickets.module.css";
 import { ExtrasCard } from "./ExtrasCard.tsx";
 import { LargeTicket, type TicketCode } from "./LargeTicket.tsx";
@@ -139,15 +139,7 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
         <section aria-label="Event">
           <Facts event={event} />
         </section>
-        {order !== null && (
-          <OrderSummary
-            summary={order}
-            heading={`Order ${order.orderNumber}`}
-            receiptNumber={order.receiptNumber}
-            refunded={order.refundedAmount}
-            awaitsBuyer={order.refundAwaitsBuyer}
-          />
-        )}
+        {order !== null && <PlacedOrder order={order} />}
       </div>
 
       {attendees.some(({ answers }) => answers.length > 0) && (

@@ -4,8 +4,8 @@ import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
-import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import { itemsText } from "../../../words/itemsText.ts";
+import { CardCode } from "./CardCode.tsx";
 import classes from "./TicketCard.module.css";
 
 interface ExtrasCardProps {
@@ -18,7 +18,6 @@ interface ExtrasCardProps {
 export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
   const { extrasData, qrText, status } = purchase;
   const what = itemsText(purchase.extrasData);
-  const code = qrText !== null && <QrCode text={qrText} label={`QR code for ${what}`} />;
   return (
     <article className={classes.ticket} aria-label={`Extras: ${what}`} data-done={status || undefined}>
       <div className={classes.words}>
@@ -37,15 +36,7 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
           <p className={classes.when}>One code for all of it, until all of it was handed over.</p>
         )}
       </div>
-      {code !== false &&
-        (onEnlarge === undefined ? (
-          <div className={classes.code}>{code}</div>
-        ) : (
-          <button type="button" className={classes.code} onClick={onEnlarge}>
-            {code}
-            <span>Enlarge</span>
-          </button>
-        ))}
+      <CardCode text={qrText} label={`QR code for ${what}`} onEnlarge={onEnlarge} />
     </article>
   );
 }

@@ -5,8 +5,8 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { timeOf } from "../../../event/eventTime.ts";
 import { languageOf } from "../../../lib/languageOf.ts";
-import { QrCode } from "../../../ui/qr/QrCode.tsx";
 import { fullNameOf } from "../../../words/names.ts";
+import { CardCode } from "./CardCode.tsx";
 import classes from "./TicketCard.module.css";
 
 interface TicketCardProps {
@@ -19,7 +19,6 @@ interface TicketCardProps {
 export function TicketCard({ attendee, event, onEnlarge }: TicketCardProps) {
   const name = fullNameOf(attendee);
   const time = formatEventTime(timeOf(event));
-  const code = attendee.qrText !== null && <QrCode text={attendee.qrText} label={`QR code of ${name}`} />;
   return (
     <article className={classes.ticket} aria-label={`Ticket of ${name}`}>
       <div className={classes.words}>
@@ -43,15 +42,7 @@ export function TicketCard({ attendee, event, onEnlarge }: TicketCardProps) {
         </p>
         {attendee.checkinTime !== null && <p className={classes.in}>Checked in</p>}
       </div>
-      {code !== false &&
-        (onEnlarge === undefined ? (
-          <div className={classes.code}>{code}</div>
-        ) : (
-          <button type="button" className={classes.code} onClick={onEnlarge}>
-            {code}
-            <span>Enlarge</span>
-          </button>
-        ))}
+      <CardCode text={attendee.qrText} label={`QR code of ${name}`} onEnlarge={onEnlarge} />
     </article>
   );
 }

@@ -13,7 +13,7 @@ import { wordsOfExtras } from "../../../sale/refundWords.ts";
 import { ExtrasCard } from "../bought/ExtrasCard.tsx";
 import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
-import { OrderSummary } from "../purchase/OrderSummary.tsx";
+import { PlacedOrder } from "../purchase/OrderSummary.tsx";
 import classes from "../Success.module.css";
 import type { ExtrasAnswer, OwnProof } from "./loadExtras.ts";
 
@@ -123,15 +123,7 @@ export function BoughtExtras({ event, proof, email, paymentIntentId, answer }: B
           </p>
         )}
       </section>
-      {order !== null && (
-        <OrderSummary
-          summary={order}
-          heading={`Order ${order.orderNumber}`}
-          receiptNumber={order.receiptNumber}
-          refunded={order.refundedAmount}
-          awaitsBuyer={order.refundAwaitsBuyer}
-        />
-      )}
+      {order !== null && <PlacedOrder order={order} />}
     </div>
   );
 }

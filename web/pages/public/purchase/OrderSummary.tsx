@@ -2,6 +2,7 @@
 
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { taxLines } from "../../../../contract/rules/money/tax.ts";
+import type { Order } from "../../../../contract/shapes/order.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import { awaitsBuyerText } from "../../../sale/refundWords.ts";
 import classes from "./OrderSummary.module.css";
@@ -17,6 +18,19 @@ interface OrderSummaryProps {
   refunded?: number;
   /** The part of the refund that waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
+}
+
+/** The summary of an order that exists, with its number, receipt and refunds. */
+export function PlacedOrder({ order }: { order: Order }) {
+  return (
+    <OrderSummary
+      summary={order}
+      heading={`Order ${order.orderNumber}`}
+      receiptNumber={order.receiptNumber}
+      refunded={order.refundedAmount}
+      awaitsBuyer={order.refundAwaitsBuyer}
+    />
+  );
 }
 
 export function OrderSummary({
