@@ -1,6 +1,6 @@
 /**
- * Makes everybody of an import active who is not yet: their held places are sold, and their free orders settled. Nobody is
- * told by mail, as by an import. Invariant: who was cancelled, deleted or taken back meanwhile gets no ticket.
+ * Makes everybody of an import active who is still waiting: sells their held places and settles their free orders. Like
+ * the import, it sends no mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
  * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id → orders.
  */
 import { record } from "../../audit/rows.ts";
@@ -22,7 +22,7 @@ export interface ActivateGuards {
 
 /**
  * Makes an import active and returns how many people became active.
- * @throws notActive if nobody of it is waiting, salesClosed if the event is cancelled.
+ * @throws notActive if nobody of the import is waiting, salesClosed if the event is cancelled.
  */
 export function activateImport(
   db: Db,
@@ -37,7 +37,7 @@ export function activateImport(
     const places = await guards.lockPlaces(tx, { events: [eventId], tickets: ticketIds, extras: [] });
     if (places.events.get(eventId)?.cancelled_at !== null)
       throw new DomainError("salesClosed", "The event is cancelled, so nobody can be made active.");
-    // Only what is read after the locks is sure.
+    // Read after the locks, because the state may have changed before.
     const waiting = (await guards.lockRegistrations(tx, registrationIds)).filter(isNotYetActive);
     if (waiting.length === 0)
       throw new DomainError("notActive", `Nobody of import ${importId} is waiting to be made active.`);
@@ -46,7 +46,7 @@ export function activateImport(
     await markOrdersFree(tx, ids, now);
     const people = waiting.reduce((sum, { places: count }) => sum + count, 0);
     const detail = { importId, count: people };
-    // No entry for each registration, as an import writes none: it can still be taken back.
+    // Write no entry for each registration: it would count as a change, and the import could not be taken back.
     await record(tx, [
       { actor, eventId, entity: "event", entityId: eventId, action: "importActivated", detail },
     ]);

@@ -1,11 +1,11 @@
 /**
- * SQL of the rows of an archive that are kept to be read (server/archive/keptRecords.ts). They belong to an import, and
- * nothing is counted from them.
+ * SQL of the rows of an archive that are stored only to be read (server/archive/keptRecords.ts). They belong to an
+ * import, and no figure of Foyer counts them.
  */
 import { sql } from "kysely";
 import type { Db, Tx } from "../../db/pool.ts";
 
-/** Rows of a file: each is the JSON of its cells, and the first has the headings. */
+/** The rows of a file. Each row is the JSON of its cells. The first row has the headings. */
 export interface RecordFile {
   name: string;
   rows: readonly string[];
@@ -28,7 +28,7 @@ export async function insertRecords(
       );
 }
 
-/** How many rows each import keeps, without headings. */
+/** How many rows of each import are stored, without headings. */
 export async function recordsOfImports(
   db: Db,
   importIds: readonly number[],

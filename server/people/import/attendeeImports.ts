@@ -69,7 +69,7 @@ export function importsOfEvent(db: Db, eventId: number): Promise<AttendeeImportR
     .execute();
 }
 
-/** The people of an import who are still registered, how many are not yet active, and were let in or changed since. */
+/** Counts the people of an import: still registered, not active yet, let in, and changed since. */
 export interface ImportUse {
   people: number;
   waiting: number;
@@ -78,9 +78,10 @@ export interface ImportUse {
 }
 
 /**
- * The use of imports, by number; an import of whom nobody is left is not in it. Whatever happens to a registration, its
- * people or its order has an entry in the history, and an import writes none about them: an entry is a change. A mail is
- * none, and neither is a check-in that came with the file. Each row is looked up by itself, so that the size of the history does not matter.
+ * The use of imports, by the number of the import. An import of which nobody is left is not in the map. An import
+ * writes no history about a registration, its people or its order, but every later change does. So an entry in the
+ * history means a change. A mail is not a change, and neither is a check-in that came with the file. `offset 0` makes
+ * PostgreSQL look up each row by itself, so that the size of the history does not matter.
  */
 export async function usesOfImports(
   db: Db,

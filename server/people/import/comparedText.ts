@@ -1,4 +1,4 @@
-/** A text without case, spaces and signs, so that "Pending approval" and "pending_approval" are one. Pure. */
+/** A text without case, spaces and signs, so that "Pending approval" and "pending_approval" are equal. Pure. */
 export function comparedText(text: string): string {
   return text
     .normalize("NFC")

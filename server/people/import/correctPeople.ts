@@ -1,9 +1,9 @@
 /**
- * Corrects people whom an earlier import registered, by the same file again: names, phone numbers, answers, additional
- * fields and check-ins, the address of those who are known by the old code of their ticket, and nothing else. Who has
- * another ticket in the file is refused. Invariant: what somebody changed here since is never overwritten, and who
- * bought here is never touched.
- * Lock order: registrations by id → attendees. `for update` keeps doors away, which read registrations with a lock.
+ * Corrects people whom an earlier import registered, when the file is imported again. It corrects names, phone numbers,
+ * answers, additional fields and check-ins, and the address of people who are found by the old code of their ticket. A
+ * person with another ticket in the file is refused. Invariant: a registration that somebody changed in Foyer since, or
+ * that was bought in Foyer, is never corrected.
+ * Lock order: registrations by id → attendees. Doors read registrations with a lock, so they wait for our `for update`.
  */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
@@ -34,11 +34,11 @@ import type { MadeQuestion } from "./makeQuestions.ts";
 
 /** What a file corrects. */
 export interface CorrectionPlan {
-  /** Who is registered already: a reason for those who cannot be corrected, null for all others. */
+  /** The registrations that exist already. The value is why one cannot be corrected, or null. */
   known: KnownRegistrations;
-  /** What the file says otherwise. */
+  /** What differs in the file. */
   corrections: ReadonlyMap<ImportedRegistration, Correction>;
-  /** How many people are corrected (and how many of them get another address), are as they were, and stay because they were changed here since. */
+  /** Counts of people. `newAddresses` is a part of `changed`; `kept` were changed in Foyer since. */
   people: { changed: number; newAddresses: number; unchanged: number; kept: number };
 }
 
@@ -55,7 +55,7 @@ export interface CorrectGuards {
   read: typeof storedRegistrations;
 }
 
-/** Nobody changes these registrations until commit. */
+/** The guards of every import: nobody else changes the registrations until commit. */
 export const correctGuards: CorrectGuards = { lock: lockToDelete, read: storedRegistrations };
 
 /** Plans the corrections of registrations that are known already. */
@@ -67,7 +67,7 @@ export function planCorrections(
   return plan(db, eventId, { registered, read: storedRegistrations });
 }
 
-/** The same for corrections that are written, under the lock of the registrations. */
+/** Plans corrections that will be written: locks the registrations before it reads them. */
 export function planLocked(
   tx: Tx,
   eventId: number,
@@ -94,8 +94,8 @@ async function plan(
     const one = stored.get(id);
     if (one === undefined) continue;
     const hasCode = parts.every((part) => found.get(part)!.hasCode);
-    // Guests who have addresses of their own by now are known by their codes. Otherwise two registrations of the file
-    // cannot correct the same one.
+    // Several registrations of the file may be one stored registration, if its guests got addresses of their own. If
+    // all are found by the codes of tickets, they correct it together. Otherwise only the first does.
     const together = hasCode ? parts : parts.slice(0, 1);
     const registration: ImportedRegistration = { rows: together.flatMap(({ rows }) => rows) };
     const people = peopleIn(together);
@@ -128,7 +128,7 @@ export async function writeCorrected(
         : [{ registrationId, additionalFields, importedText: searchTextOf(registration) }],
     );
     await updateFields(tx, fields);
-    // The links that were mailed to the former address may be with a stranger (server/desk/changeBuyer.ts).
+    // A stranger may have the links that were mailed to the former address (server/desk/changeBuyer.ts).
     const addresses = chunk.flatMap(([, { registrationId, email }]) =>
       email === null
         ? []
@@ -168,10 +168,10 @@ export async function writeCorrected(
   }
 }
 
-/** What a registration is known by, in the order of its weight. One without a number is no order of a file. */
+/** What a registration is found by, the surest first. `buyer` and `name` find no registration with an order number. */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
-/** A part of a registration that it is known by. */
+/** A fact by which a registration is found. */
 interface KnownPart {
   kind: (typeof kinds)[number];
   text: string;
@@ -193,13 +193,13 @@ function knownParts(registration: ImportedRegistration): KnownPart[] {
   return [...codes, ...names];
 }
 
-/** A stored registration, and whether the old code of a ticket says that it is that. */
+/** A stored registration, and whether it was found by the old code of a ticket. */
 interface FoundRegistration {
   id: number;
   hasCode: boolean;
 }
 
-/** The stored registration of an import that each registration of a file is. One that may be several is none. */
+/** Finds the imported registration that is stored for each registration of a file. If several fit, none is returned. */
 async function storedIds(
   db: Db,
   eventId: number,
@@ -242,7 +242,7 @@ async function storedIds(
       const ids =
         code === undefined
           ? kinds.flatMap((kind) => [idsOf(kind) ?? []].filter(({ length }) => length > 0))[0]
-          : // A code and an order number of two registrations contradict each other.
+          : // If a code and an order number find two registrations, none is returned.
             [...new Set([...code, ...(idsOf("number") ?? [])])];
       return ids?.length === 1 ? [[registration, { id: ids[0]!, hasCode: code !== undefined }] as const] : [];
     }),

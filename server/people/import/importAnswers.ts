@@ -1,6 +1,6 @@
 /**
- * Reads the answers of an imported row and judges them as those of a purchase. The first person of a registration answers
- * for the buyer too. Required answers may be missing, because the guest can give them later. Pure.
+ * Reads the answers of an imported row and checks them like the answers of a purchase. The first person of a
+ * registration answers for the buyer too. Required answers may be missing, because the guest can give them later. Pure.
  */
 
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
@@ -25,7 +25,7 @@ export interface RowAnswers {
   json: string;
   /** The problems of its cells. */
   problems: string[];
-  /** What is in columns whose questions this person is not asked, because of the ticket or of another answer. */
+  /** The cells of questions that this person is not asked, because of the ticket or of another answer. */
   notAsked: { heading: string; text: string }[];
 }
 
@@ -95,7 +95,7 @@ function decidedReader(
   };
 }
 
-/** Returns the answer that a cell means. What cannot be read stays as it is, for the judgement of answers. */
+/** Returns the answer that a cell means. An unreadable text is returned as it is, for `judgeAnswers` to refuse. */
 function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => string | string[] {
   if (takesOptions(typeId)) {
     if (typeId === CHECKBOXES) return optionsReader(options ?? []);
@@ -112,13 +112,13 @@ function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => 
   return (text) => text;
 }
 
-/** What files say about an agreement, in English, German, French and Thai. No agreement is no answer. */
+/** What files say about an agreement, in English, German, French and Thai. “No” is stored as no answer. */
 const agreements: ReadonlyMap<string, string> = new Map([
   ...[AGREED, "yes", "agreed", "ja", "oui", "ใช่"].map((text) => [comparedText(text), AGREED] as const),
   ...["false", "no", "nein", "non", "ไม่ใช่"].map((text) => [comparedText(text), ""] as const),
 ]);
 
-/** Finds the value of a label: the equal one, else the only one that is equal but for case, spaces and signs. */
+/** Finds the value of the label that is equal, else of the only one that differs just in case, spaces and signs. */
 function labelFinder(
   labels: readonly (readonly [label: string, value: string])[],
 ): (text: string) => string | undefined {
@@ -133,17 +133,17 @@ function labelFinder(
 
 /**
  * Returns a function that reads the options in a cell, separated by semicolons, commas or line breaks. An option may
- * contain them: of the parts that follow each other, as many as possible are one option. A cell with something else
- * stays as it is.
+ * contain such a separator, so the reader joins as many following parts as possible to one option. A cell with any
+ * other text is returned as it is.
  */
 function optionsReader(options: readonly string[]): (text: string) => string[] {
   const find = labelFinder(options.map((option) => [option, option]));
-  // The most parts first.
+  // Options with the most parts are tried first.
   const partCounts = [...new Set(options.map((option) => partEndsOf(option).length))].sort((a, b) => b - a);
   return (text) => {
     const ends = partEndsOf(text);
     const chosen: string[] = [];
-    // An answer that names an option twice is refused, so there is no need to read more of it.
+    // More choices than options mean that an option is there twice. Such an answer is refused, so reading can stop.
     for (let part = 0; part < ends.length && chosen.length <= options.length; ) {
       const start = part === 0 ? 0 : ends[part - 1]! + 1;
       const labelOf = (count: number) => find(text.slice(start, ends[part + count - 1]));
@@ -156,7 +156,7 @@ function optionsReader(options: readonly string[]): (text: string) => string[] {
   };
 }
 
-/** Where the parts of a text end that separators divide. */
+/** The positions at which the parts of a text end. Separators divide the parts. */
 function partEndsOf(text: string): number[] {
   return [...text.matchAll(/[;,\n]|$/g)].map(({ index }) => index);
 }

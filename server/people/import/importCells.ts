@@ -1,10 +1,10 @@
-/** Reads prices, times and check-ins as other systems write them. Pure. Null means that the text says no such thing. */
+/** Reads prices, times and check-ins as other systems write them. Pure. Null means that the text cannot be read. */
 import { currencyCodes, currencyRules } from "../../../contract/rules/money/currencies.ts";
 import { minorDigits } from "../../../contract/rules/money/minorDigits.ts";
 import { instantOf } from "../../../contract/rules/time/zonedTime.ts";
 import { comparedText } from "./comparedText.ts";
 
-const mostPrice = 2_000_000_000;
+const maxPrice = 2_000_000_000;
 
 /** Signs and the one currency that each stands for: those in which we sell, and some others that a price may be in. */
 const signs: Readonly<Record<string, string>> = {
@@ -24,8 +24,8 @@ const signs: Readonly<Record<string, string>> = {
 export function priceOf(text: string, currency: string): number | null {
   const [, before, number, after] = /^([^\d.,-]*)(\d[\d.,'’\s]*)([^\d]*)$/u.exec(text.trim()) ?? [];
   if (number === undefined) return null;
-  const names = [before!, after!].map((one) => one.trim().toLowerCase()).filter((one) => one !== "");
-  if (names.some((name) => !isCurrency(name, currency))) return null;
+  const units = [before!, after!].map((one) => one.trim().toLowerCase()).filter((one) => one !== "");
+  if (units.some((unit) => !isCurrency(unit, currency))) return null;
   const digits = number.replaceAll(/['’\s]/gu, "");
   const decimals = minorDigits(currency);
   const [, whole, fraction = ""] = /^(.*?)(?:[.,](\d{1,2}|\d{4,}))?$/.exec(digits)!;
@@ -36,13 +36,14 @@ export function priceOf(text: string, currency: string): number | null {
   // More decimals than the currency has may only be zeros.
   if (/[^0]/.test(fraction.slice(decimals))) return null;
   const minor = Number(groups.join("") + fraction.slice(0, decimals).padEnd(decimals, "0"));
-  return minor <= mostPrice ? minor : null;
+  return minor <= maxPrice ? minor : null;
 }
 
 function isCurrency(name: string, currency: string): boolean {
   const known = signs[name];
   if (known !== undefined) return known === currency;
   if (/^[a-z]{3}$/.test(name)) return name === currency;
+  // “US$” or “A$”: the codes of all dollars end with “d”.
   if (name.endsWith("$")) return currency.endsWith("d");
   return false;
 }
@@ -53,8 +54,8 @@ const dottedTime = new RegExp(String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})${c
 const slashedTime = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})${clock}$`);
 
 /**
- * The instant of a time: "2026-05-01T10:00:00Z", "2026-05-01 10:00:00 +0200", "01.05.2026 10:00", and "11/29/2026 10:00 PM"
- * if only the day can be larger than 12. Without an offset it is on the clock of the time zone, without a time its midnight.
+ * The instant of a time: "2026-05-01T10:00:00Z", "2026-05-01 10:00:00 +0200", "01.05.2026 10:00", "11/29/2026 10:00
+ * PM". Null if day and month are unclear. Without an offset it is in the time zone, and without a time it is midnight.
  */
 export function cellTime(text: string, timeZone: string): Date | null {
   const trimmed = text.trim();
@@ -106,8 +107,8 @@ const yes = new Set(["yes", "ja", "oui", "ใช่", "true", "1", "x", "checked
 const no = new Set(["", "no", "nein", "non", "ไม่ใช่", "ไม่", "false", "0", "notcheckedin", "nichteingecheckt"]);
 
 /**
- * Whether a person was let in: at an instant, at an unknown time (`true`), or not (`false`). A list of check-ins such as
- * "Door (2026-11-20 18:01:00)" means the first.
+ * Whether a person was let in: at an instant, at an unknown time (`true`), or not (`false`). In a list of check-ins
+ * such as "Door (2026-11-20 18:01:00)" the first counts.
  */
 export function checkInOf(text: string, timeZone: string): Date | boolean | null {
   if (/^\s*[✓✔☑✅]\s*$/u.test(text)) return true;

@@ -17,7 +17,7 @@ import {
 } from "./importPresets.ts";
 import { stateColumnsOf } from "./importStates.ts";
 
-/** The meanings that several columns may have. Several answers are of different questions. */
+/** The meanings that several columns may have. Several columns with answers belong to different questions. */
 const sharedMeanings: readonly ColumnMeaning[] = [
   "state",
   "answer",
@@ -39,15 +39,16 @@ export interface ColumnRule {
 }
 
 /**
- * The columns of a file. A heading means what its system's preset says, else it is a state, else what lists made by hand
- * mean with it, else the text of a question, else an additional field. A column without a heading is left out.
- * @throws invalidInput for a decision about a heading that the file does not have, or that cannot be.
+ * The columns of a file. The first of these that knows a heading decides its meaning: its system's preset, states, the
+ * usual headings of lists made by hand, the texts of questions. Else it is an additional field. A column without a
+ * heading is left out.
+ * @throws invalidInput if staff decided about a heading that the file does not have, or decided something impossible.
  */
 export function columnsOf(headings: readonly string[], { questions, choices }: ColumnRule): ImportColumn[] {
   const columns: (ImportColumn | undefined)[] = chosenColumns(headings, { questions, choices });
   const forms = headings.map(headingForm);
   const isTaken = (meaning: ColumnMeaning) => columns.some((column) => column?.meaning === meaning);
-  const name = (meanings: MeaningHeadings) => {
+  const assignMeanings = (meanings: MeaningHeadings) => {
     for (const [key, known] of Object.entries(meanings)) {
       const meaning = key as ColumnMeaning;
       for (const form of known.map(headingForm))
@@ -56,14 +57,14 @@ export function columnsOf(headings: readonly string[], { questions, choices }: C
             columns[index] ??= { heading, meaning };
     }
   };
-  name(presetOf(headings)?.meanings ?? {});
+  assignMeanings(presetOf(headings)?.meanings ?? {});
   for (const index of stateColumnsOf(headings))
     columns[index] ??= { heading: headings[index]!, meaning: "state" };
-  name(commonHeadings);
+  assignMeanings(commonHeadings);
   for (const { firstName, lastName } of namePairs)
     if ([firstName, lastName].every((heading) => forms.includes(headingForm(heading))))
-      name({ firstName: [firstName], lastName: [lastName] });
-  if (!isTaken("firstName")) name({ name: nameHeadings });
+      assignMeanings({ firstName: [firstName], lastName: [lastName] });
+  if (!isTaken("firstName")) assignMeanings({ name: nameHeadings });
   for (const [index, heading] of headings.entries()) {
     const question = questions.find(
       ({ id, type_id: typeId, text }) =>
@@ -108,7 +109,7 @@ export function questionsToMake(columns: readonly ImportColumn[]): QuestionRow[]
   );
 }
 
-/** Whether two texts are equal, or equal but for case, spaces and signs. */
+/** Whether two texts are equal, or differ only in case, spaces and signs. */
 function isSameText(one: string, other: string): boolean {
   const form = comparedText(one);
   return one === other || (form !== "" && form === comparedText(other));
@@ -179,13 +180,13 @@ export function isFieldHeading(heading: string): boolean {
 export interface OpenFields {
   /** Looks at the cells of a row. The first filled cell of a column makes it a field, until there are 50. */
   note: (cells: readonly string[]) => void;
-  /** The name of the field that a column is kept as, or null. */
+  /** The name of the additional field that a column becomes, or null. */
   nameOf: (column: number) => string | null;
-  /** The names of the fields, and the headings of the columns that are not kept: too many are filled, or it is empty. */
+  /** The names of the fields, the filled columns beyond the 50 fields, and the empty columns. */
   report: () => { additionalColumns: string[]; unkeptColumns: string[]; emptyColumns: string[] };
 }
 
-/** Decides while a file is read which columns become its additional fields. A column without a cell takes none. */
+/** Decides while a file is read which columns become its additional fields. An empty column becomes none. */
 export function openFields(columns: readonly ImportColumn[]): OpenFields {
   const names = fieldNames(columns);
   const isFilled = columns.map(() => false);
@@ -214,7 +215,7 @@ export function openFields(columns: readonly ImportColumn[]): OpenFields {
   };
 }
 
-/** The name of each column's field: its heading, and "Note (2)" for the second "Note". Null if it is none. */
+/** The name of each column's field: its heading, and "Note (2)" for the second "Note". Null for other columns. */
 function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
   const taken = new Set<string>();
   return columns.map(({ heading, meaning }) => {
@@ -227,7 +228,7 @@ function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
 }
 
 function shortName(heading: string, end: string): string {
-  const most = maxFieldName - end.length;
-  const begin = heading.length <= most ? heading : `${heading.slice(0, most - 1).toWellFormed()}…`;
+  const maxLength = maxFieldName - end.length;
+  const begin = heading.length <= maxLength ? heading : `${heading.slice(0, maxLength - 1).toWellFormed()}…`;
   return begin + end;
 }

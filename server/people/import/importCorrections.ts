@@ -1,6 +1,6 @@
 /**
- * Compares registrations of a file with those that an earlier import made of them: what the file says otherwise is
- * corrected. Pure. An empty cell says nothing, so it deletes nothing.
+ * Compares registrations of a file with the ones that an earlier import stored. What differs in the file is corrected.
+ * An empty cell deletes nothing. Pure.
  */
 import {
   buyerEmailOf,
@@ -21,7 +21,7 @@ export interface StoredGuest {
   phone: string | null;
   ticketId: number;
   isPrimary: boolean;
-  /** The hash of the code of the previous system. */
+  /** The hash of the ticket's code in the previous system. */
   oldCodeHash: string | null;
   /** Whether a door or an import has let the guest in, even if it was undone. */
   wasLetIn: boolean;
@@ -34,47 +34,47 @@ export interface StoredRegistration {
   id: number;
   importId: number;
   email: string | null;
-  /** Whether staff, the buyer or a guest changed something since. */
+  /** Whether staff, the buyer or a guest changed something since the import. */
   isChangedHere: boolean;
   additionalFields: Readonly<Record<string, string>>;
   guests: readonly StoredGuest[];
 }
 
-/** What a file says otherwise of a guest. */
+/** A guest with the values of the file, where they differ. */
 export interface GuestCorrection {
   attendeeId: number;
   firstName: string;
   lastName: string;
   email: string | null;
   phone: string | null;
-  /** JSON: the other answers, by the key of their question. */
+  /** JSON: the answers that differ, by the id of their question in the file. */
   answers: string;
-  /** When the guest was let in, if nobody knew that before. */
+  /** When the guest was let in; null if the stored guest was let in already, or is not in the file. */
   letInAt: Date | null;
 }
 
-/** What a file says otherwise of a registration. */
+/** What changes in a registration. */
 export interface Correction {
   registrationId: number;
   importId: number;
-  /** JSON: all its additional fields; null if they are as they were. */
+  /** JSON: all its additional fields; null if they stay. */
   additionalFields: string | null;
-  /** Its other address; null if that is as it was. */
+  /** Its former and its new address; null if the address stays. */
   email: { from: string | null; to: string } | null;
   /** The guests who are corrected. */
   guests: readonly GuestCorrection[];
-  /** How many people are corrected: all if the address or the additional fields are. */
+  /** How many people are corrected. If the address or the additional fields change, all people count. */
   people: number;
   /** How many of them have another address for their ticket. */
   newAddresses: number;
 }
 
-/** What is to be done with a stored registration: a correction, nothing, or a refusal as the reason of its rows. */
+/** The correction of a stored registration (of 0 people if nothing differs), or why it cannot be corrected. */
 export type Comparison = Correction | { refused: string };
 
 /**
- * Compares a registration of a file with the stored one. A correction of 0 people changes nothing. Addresses are corrected
- * only if the old code of a ticket says who it is: an order number may be that of another list.
+ * Compares a registration of a file with the stored one. Addresses are corrected only if the registration was found by
+ * the old code of a ticket. Another list may have the same order number.
  */
 export function compareRegistration(
   registration: ImportedRegistration,
@@ -111,7 +111,7 @@ export function compareRegistration(
   };
 }
 
-/** The buyer's address in the file, or null. The address of another guest stays the buyer's while it is in the file. */
+/** The address of the buyer, else of the primary guest, else the stored one if the file has it, else the first. */
 function buyerOf(
   registration: ImportedRegistration,
   stored: StoredRegistration,
@@ -124,7 +124,7 @@ function buyerOf(
   return addresses.find((address) => isSameAddress(address, stored.email)) ?? addresses[0] ?? null;
 }
 
-/** The own address of a guest whose buyer has another one, `from` before and `to` now. */
+/** The guest's own address after the correction. The buyer's address is `from` before and `to` after it. */
 function guestEmail(
   { givenEmail }: ImportedGuest,
   { email, isPrimary }: StoredGuest,
@@ -140,8 +140,8 @@ function isSameAddress(one: string | null, other: string | null): boolean {
 }
 
 /**
- * The stored guest of each guest of the file: the one with the same code, else with the same name and ticket, else with the same name, else with
- * the same ticket, else the next in order.
+ * Finds the stored guest of each guest of the file: the one with the same code, else with the same name and ticket,
+ * else with the same name, else with the same ticket, else the next in order.
  */
 function pairsOf(
   guests: readonly ImportedGuest[],

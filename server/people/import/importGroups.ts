@@ -1,6 +1,7 @@
 /**
- * Which rows of a file are one registration: those of one group, else of one order number, else of one address. Each
- * registration is imported as a whole, because its address is known afterwards and no row could follow. Pure.
+ * Decides which rows of a file become one registration: rows with the same group, else the same order number, else the
+ * same address. A registration is imported as a whole. A later import would refuse its other rows, because its address
+ * exists then. Pure.
  */
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
@@ -19,21 +20,21 @@ export interface ImportedGuest
   isPrimary: boolean;
   /** When the guest was let in; null if that did not happen. */
   checkedInAt: Date | null;
-  /** The hash of the code of the previous system. */
+  /** The hash of the ticket's code in the previous system. */
   oldCodeHash: string | null;
   /** JSON: an object of stored answers by question id. */
   answers: string;
 }
 
-/** The rows that say the same about their registration. */
+/** The rows of one registration. */
 interface Group extends ImportedRegistration {
-  /** How many people its rows are. */
+  /** How many people its rows have. */
   people: number;
   /** The first of its rows that has an error. */
   brokenBy: number | null;
 }
 
-/** What says that rows belong together. */
+/** Rows with the same key belong together. */
 interface GroupKey {
   by: "group" | "address" | "name";
   key: string;
@@ -70,7 +71,7 @@ export function openGroups() {
       return {
         isFirst: existing === undefined,
         mayBeUnnamed: found?.by === "group",
-        /** Adds the person of the row, or returns why it cannot. */
+        /** Adds the person of the row, or returns why that is not possible. */
         add(person: ImportedPerson): string | null {
           if (person.oldCodeHash !== null) {
             const row = rowsByCode.get(person.oldCodeHash);
@@ -81,7 +82,7 @@ export function openGroups() {
             }
             rowsByCode.set(person.oldCodeHash, person.row);
           }
-          // An order may have two tickets in one name; without one, the same person is there twice.
+          // An order may have two tickets with the same name. Without an order, the same person is there twice.
           if (found?.by !== "group") {
             const key = `${mapKey}\n${comparedName(person)}`;
             const twin = rowsByPerson.get(key);
@@ -128,7 +129,7 @@ export function openGroups() {
   };
 }
 
-/** Whether nothing in a registration could be known again in a second import. */
+/** Whether a registration has nothing by which a second import could recognise it. */
 function isNobody(registration: ImportedRegistration): boolean {
   return (
     groupAddress(registration) === null &&
@@ -142,7 +143,7 @@ export function orderNumberOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "orderNumber");
 }
 
-/** Whether a registration is not yet active: one of its rows is not, so nobody gets a ticket who may have none. */
+/** Whether a registration is not active yet. One waiting row is enough, so that nobody gets a ticket too early. */
 export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
   return rows.some(({ isWaiting }) => isWaiting);
 }
@@ -159,7 +160,7 @@ export function registeredAtOf({ rows }: ImportedRegistration): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** What the people of a registration are found by beside their names, line by line; null if there is nothing. */
+/** The lines by which a search finds the people of a registration beside their names; null without any. */
 export function searchTextOf(registration: ImportedRegistration): string | null {
   const number = orderNumberOf(registration);
   const texts = new Set([
@@ -181,19 +182,19 @@ export function groupAddresses(registration: ImportedRegistration): string[] {
   return address === null ? guests : [...new Set([address, ...guests])];
 }
 
-/** The address of the buyer, of a registration whose rows name one. */
+/** The buyer's address; null if no row has it. */
 export function buyerEmailOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "buyerEmail");
 }
 
-/** The buyer's name, if it is not that of the primary guest: the given one, else that of the first guest with a name. */
+/** The buyer's name: as given, else of the first guest with a name. Null if the primary guest has the same. */
 export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
   const name = firstOf(rows, "buyerName") ?? rows.map(full).find((one) => one !== "");
   return name === undefined || name === full(rows[0]!) ? null : name;
 }
 
-/** The hashes of the codes that registrations had in the previous system. */
+/** The hashes of the codes that the tickets had in the previous system. */
 export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
   return registrations.flatMap(({ rows }) =>
     rows.flatMap(({ oldCodeHash }) => (oldCodeHash === null ? [] : [oldCodeHash])),
@@ -208,8 +209,8 @@ function firstOf(
 }
 
 /**
- * The guests of a registration, the primary one first. A further guest with the buyer's address has none of their own,
- * as after a purchase.
+ * The guests of a registration, the primary one first. As after a purchase, another guest with the buyer's address has
+ * no own address.
  */
 export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   const address = groupAddress(registration);
@@ -248,10 +249,7 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   });
 }
 
-/**
- * The additional fields of a registration, as JSON. Different texts of its rows under one heading follow each other,
- * separated by semicolons.
- */
+/** The additional fields of a registration, as JSON. Different texts under one heading are joined with semicolons. */
 export function fieldsOf({ rows }: ImportedRegistration): string {
   if (rows.length === 1) return rows[0]!.additionalFields;
   const texts = new Map<string, Set<string>>();
@@ -263,7 +261,7 @@ export function fieldsOf({ rows }: ImportedRegistration): string {
   );
 }
 
-/** The places that registrations need, by ticket. `storedTicketId`: the id of a ticket, if the import made some. */
+/** The places that registrations need, by ticket. `storedTicketId` replaces the ids of tickets to make. */
 export function placesNeeded(
   registrations: readonly ImportedRegistration[],
   storedTicketId: (ticketId: number) => number = (ticketId) => ticketId,
@@ -277,7 +275,7 @@ export function placesNeeded(
   return wanted;
 }
 
-/** How many people registrations are. */
+/** How many people registrations have. */
 export function peopleIn(registrations: readonly ImportedRegistration[]): number {
   return registrations.reduce(
     (sum, { rows }) => sum + rows.reduce((count, { quantity }) => count + quantity, 0),

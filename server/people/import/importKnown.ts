@@ -1,4 +1,4 @@
-/** Which registrations of a file are registered already. */
+/** Finds the registrations of a file that exist already. */
 import type { Db } from "../../db/pool.ts";
 import { registeredOldCodes } from "../../registrations/oldCodes.ts";
 import {
@@ -10,12 +10,12 @@ import {
 } from "./importGroups.ts";
 import { nameKey, registeredEmails, registeredNames, registeredNumbers } from "./importRows.ts";
 
-/** The registrations of a file that are registered already, each with its reason; null if that is no error. */
+/** The registrations of a file that exist already, with the error of their rows; null if they can be corrected. */
 export type KnownRegistrations = ReadonlyMap<ImportedRegistration, string | null>;
 
 /**
- * Finds those of registrations that are registered already: the number of their order is, by an earlier import, the code
- * of a ticket, or an address of theirs. Without number and address, the name of a guest is, by an earlier import.
+ * A registration exists already if an earlier import has its order number, or the event has one of its ticket codes or
+ * addresses. Without number and address, it exists if an earlier import has the name of a guest.
  */
 export async function findKnown(
   db: Db,
@@ -29,17 +29,17 @@ export async function findKnown(
     registrations.flatMap((one) => orderNumberOf(one) ?? []),
   );
   const codes = await registeredOldCodes(db, eventId, oldCodesOf(registrations));
-  const isNamedAlone = (one: ImportedRegistration) =>
+  const hasOnlyNames = (one: ImportedRegistration) =>
     groupAddress(one) === null && orderNumberOf(one) === null;
-  const namedAlone = registrations.filter(isNamedAlone);
+  const withOnlyNames = registrations.filter(hasOnlyNames);
   const emails = await registeredEmails(db, eventId, addresses);
-  const names = await registeredNames(db, eventId, namedAlone.flatMap(namedGuests));
+  const names = await registeredNames(db, eventId, withOnlyNames.flatMap(namedGuests));
   /** The order, the address or the name that is registered. */
   const knownPartOf = (registration: ImportedRegistration): string | undefined => {
     const number = orderNumberOf(registration);
     if (number !== null && numbers.has(number)) return `order ${number}`;
     if (oldCodesOf([registration]).some((hash) => codes.has(hash))) return "this ticket";
-    if (!isNamedAlone(registration))
+    if (!hasOnlyNames(registration))
       return groupAddresses(registration).find((email) => emails.has(email.toLowerCase()));
     return namedGuests(registration)
       .map(nameKey)

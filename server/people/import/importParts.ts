@@ -1,4 +1,4 @@
-/** What an import of an archive brought beside people. It goes with them when the import is taken back. */
+/** What an import of an archive brought beside people. It is deleted with them when the import is taken back. */
 import type { Db, Tx } from "../../db/pool.ts";
 import {
   deleteImportedSponsors,
@@ -18,11 +18,11 @@ export interface ImportParts {
   sponsors: number;
   /** Sponsors whom staff hid or showed, or whose logo they removed. */
   changedSponsors: number;
-  /** Rows that are kept to be read. */
+  /** Rows that are stored only to be read. */
   records: number;
 }
 
-/** The parts of imports, by number; those of imports of people alone are not in it. */
+/** The parts of imports, by number; an import that brought only people is not in the map. */
 export async function partsOfImports(
   db: Db,
   importIds: readonly number[],
@@ -48,14 +48,14 @@ export async function partsOfImports(
 /** The tickets whose rows are locked before the parts. */
 export const ticketsOfParts = ticketsOfImportedEntries;
 
-/** Locks the packages of an import's sponsors. Comes after event and tickets, and before registrations. */
+/** Locks the packages of an import's sponsors. Call it between the locks of tickets and of registrations. */
 export async function lockPackagesOfParts(tx: Tx, importId: number): Promise<void> {
   await lockPackages(tx, await packagesOfImportedSponsors(tx, importId));
 }
 
 /**
- * Deletes the parts of an import. Comes after the locks of event and tickets, under which places are offered. Somebody may
- * leave the list meanwhile: their entry is deleted too, as they wished.
+ * Deletes the parts of an import. Call it after the locks of event and tickets, because offers of places need these
+ * too. A person who leaves the list meanwhile wants their entry deleted anyway.
  */
 export async function deleteParts(tx: Tx, importId: number): Promise<void> {
   await deleteImportedEntries(tx, importId);

@@ -1,10 +1,10 @@
 /**
- * Registers everybody of a file, or nobody; with `goodRowsOnly` everybody whose row has no error. Rows that belong
- * together become one registration with a free order (importGroups.ts), or one that is not yet active (activate.ts).
- * Invariants: places are taken under the lock of event and tickets, all or none. Buyers wait only for the counting,
- * because all rows are written before the lock and nobody else sees them yet. Imports into one event run one after
- * another, so that nobody is registered twice. The whole file is read first, because rows that belong together may be
- * anywhere in it. A wrong row rolls back everything.
+ * Registers everybody of a file, or nobody; with `goodRowsOnly`, everybody whose row has no error. Rows that belong
+ * together become one registration with a free order (importGroups.ts), or one that is not yet active
+ * (activateImport.ts). Invariants: places are taken under the lock of event and tickets, all or none. All rows are
+ * written before this lock, while nobody else sees them, so buyers wait only for the counting. Imports into one event
+ * run one after another, so that nobody is registered twice. The whole file is read first, because rows that belong
+ * together may be anywhere in it. Without `goodRowsOnly`, a wrong row rolls back everything.
  * Lock order: imports of the event → (the new rows are invisible to others) → event → tickets by id → registrations by
  * id that are corrected → statistics of check-ins → of registrations.
  */
@@ -60,13 +60,13 @@ import { makeTickets } from "./makeTickets.ts";
 import { type FileRule, importReport, type PeopleFile, readPeople, withoutKnown } from "./readPeople.ts";
 
 const chunkSize = 2500;
-/** The number of new rows that outdates the statistics for the planner. */
+/** From this number of new rows, the planner's statistics must be updated. */
 const manyRows = 1000;
 
 /** The input of an import. */
 export interface ImportInput {
   event: EventRow;
-  /** The ticket of rows that name none. */
+  /** The ticket of rows without a ticket. */
   ticketId: number | null;
   /** What staff decided about columns. */
   columns: readonly ColumnChoice[];
@@ -84,7 +84,7 @@ export interface ImportInput {
   dryRun: boolean;
   /** Whether rows with errors are left out, instead of stopping the import. */
   goodRowsOnly: boolean;
-  /** Whether nobody of the file is active yet. */
+  /** Whether everybody of the file is registered but not active yet. */
   everybodyWaits: boolean;
   /** Whether people whom an earlier import registered are corrected. */
   isUpdate: boolean;
@@ -116,10 +116,10 @@ class NothingToWrite extends Error {
 /** Checks the file, and registers everybody in it unless `dryRun` is set or a row is wrong. */
 export async function importPeople(
   db: Db,
-  order: ImportInput,
+  input: ImportInput,
   guards: ImportGuards = { lockImports },
 ): Promise<ImportReply> {
-  const { event, dryRun, idempotency } = order;
+  const { event, dryRun, idempotency } = input;
   const stored = dryRun ? undefined : await storedReply<ImportReply>(db, idempotency);
   if (stored !== undefined) return stored;
   const key = dryRun ? null : (idempotency?.key ?? null);
@@ -133,31 +133,31 @@ export async function importPeople(
   try {
     const tickets = await ticketsOfEvent(db, event.id, { active: false });
     const questions = await questionsOfEvents(db, [event.id]);
-    const file = await readPeople(order.rows, ruleOf(order, { tickets, questions }));
+    const file = await readPeople(input.rows, ruleOf(input, { tickets, questions }));
     const report = ({ known, people }: CorrectionPlan): ImportReply => ({
       ...importReport(file, known, tickets),
       updateCount: 0,
       update: people,
-      sheets: order.sheets.names,
-      sheet: order.sheets.chosen,
+      sheets: input.sheets.names,
+      sheet: input.sheets.chosen,
     });
     const total = peopleIn(file.registrations);
-    const mayWrite = file.problems.length <= mostProblems(order) && file.registrations.length > 0;
+    const mayWrite = file.problems.length <= maxProblems(input) && file.registrations.length > 0;
     if (dryRun || !mayWrite) {
       const registered = await findKnown(db, event.id, file.registrations);
-      const plan = order.isUpdate
+      const plan = input.isUpdate
         ? await planCorrections(db, event.id, registered)
         : noCorrections(registered);
       const payload = report(plan);
-      const refusal = shortageOf(order, tickets, withoutKnown(file.registrations, registered));
+      const refusal = shortageOf(input, tickets, withoutKnown(file.registrations, registered));
       // Problems of rows are reported first.
-      if (refusal !== null && (payload.skippedCount === 0 || (dryRun && order.goodRowsOnly))) throw refusal;
+      if (refusal !== null && (payload.skippedCount === 0 || (dryRun && input.goodRowsOnly))) throw refusal;
       await storeState("failed", 0, total);
       return payload;
     }
-    // Refuse early if places are missing, as the lock would at the end. With some rows left out, only the end shows it.
-    const isPartial = order.goodRowsOnly || order.isUpdate;
-    const shortage = isPartial ? null : shortageOf(order, tickets, file.registrations);
+    // Refuse early if places are missing. If rows may be left out, the need is known only at the end, under the lock.
+    const isPartial = input.goodRowsOnly || input.isUpdate;
+    const shortage = isPartial ? null : shortageOf(input, tickets, file.registrations);
     if (shortage !== null) throw shortage;
     const reportWritten = (count: number) =>
       Promise.allSettled([storeState("writing", count, total), indexSearchEntries(db)]);
@@ -166,7 +166,7 @@ export async function importPeople(
         const { importId, insertCount, plan } = await writePeople(
           tx,
           file,
-          { ...order, tickets, questions },
+          { ...input, tickets, questions },
           (count) => background.begin(() => reportWritten(count)),
           guards,
         );
@@ -194,13 +194,13 @@ export async function settleImport(db: Db, insertCount: number): Promise<void> {
 }
 
 /** The largest number of rows with errors that an import leaves out. */
-function mostProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
+function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): number {
   return goodRowsOnly ? MOST_ROWS_GIVEN_BACK : 0;
 }
 
 /**
- * Runs background work on other connections. An import neither waits for it nor fails with it. Work that arrives while
- * one runs is skipped.
+ * Runs background work on other connections. An import neither waits for it nor fails with it. Work that begins while
+ * other work runs is skipped.
  */
 function openBackground(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
   let running: Promise<unknown> | null = null;
@@ -216,7 +216,7 @@ function openBackground(): { begin: (work: () => Promise<unknown>) => void; end:
   };
 }
 
-/** What an import wrote: its number (null if it registered nobody), how many people, and whom it corrected. */
+/** What an import wrote: its number (null if it registered nobody), how many people, and its corrections. */
 export interface WrittenPeople {
   importId: number | null;
   insertCount: number;
@@ -229,18 +229,18 @@ export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodR
 } & EventForm;
 
 /**
- * Writes the registrations of a file. After the first that is registered already it stops writing, because nobody will be
- * registered, unless good rows alone are imported.
+ * Writes the registrations of a file. If one exists already, nobody will be registered, so it writes no more and only
+ * compares the rest. With `goodRowsOnly` or `isUpdate` it goes on.
  * @throws NothingToWrite after the whole file was compared.
  */
 export async function writePeople(
   tx: Tx,
   file: PeopleFile,
-  order: WriteInput,
+  input: WriteInput,
   reportWritten: (count: number) => void = () => {},
   guards: ImportGuards = { lockImports },
 ): Promise<WrittenPeople> {
-  const { event, tickets, questions, now, actor, fileName } = order;
+  const { event, tickets, questions, now, actor, fileName } = input;
   await guards.lockImports(tx, event.id);
   const importId = await createImport(tx, { eventId: event.id, actor, fileName, now });
   const made = await makeTickets(tx, file, { eventId: event.id, actor });
@@ -269,14 +269,14 @@ export async function writePeople(
   for (let next = draftNext(); next.length > 0; ) {
     const drafts = next;
     const chunk = drafts.map(({ registration }) => registration);
-    // Most imports are an event's first registrations: there is nobody to compare thousands of addresses with.
+    // Most imports are an event's first registrations. They need no comparison of thousands of addresses.
     if (await hasRegistered(tx, event.id))
       for (const [registration, reason] of await findKnown(tx, event.id, chunk)) {
         known.set(registration, reason);
-        if (!order.isUpdate) knownRows += registration.rows.length;
+        if (!input.isUpdate) knownRows += registration.rows.length;
       }
     const wanted = drafts.filter(({ registration }) => !known.has(registration));
-    if (file.problems.length + knownRows > mostProblems(order) || wanted.length === 0) {
+    if (file.problems.length + knownRows > maxProblems(input) || wanted.length === 0) {
       next = draftNext();
       continue;
     }
@@ -301,9 +301,9 @@ export async function writePeople(
     reportWritten(insertCount);
   }
   const wanted = placesNeeded(written, storedTicketId);
-  if (file.problems.length + knownRows > mostProblems(order)) throw new NothingToWrite(noCorrections(known));
+  if (file.problems.length + knownRows > maxProblems(input)) throw new NothingToWrite(noCorrections(known));
   if (registrations.length > 0) await claimPlaces(tx, event.id, wanted, guards.lockPlaces);
-  const plan = await correctKnown(tx, { known, file, questions: keyedQuestions }, order, guards.correct);
+  const plan = await correctKnown(tx, { known, file, questions: keyedQuestions }, input, guards.correct);
   if (registrations.length === 0 && plan.corrections.size === 0) throw new NothingToWrite(plan);
   if (registrations.length === 0) {
     await deleteImport(tx, importId);
@@ -334,7 +334,7 @@ export async function writePeople(
 }
 
 /**
- * Corrects people who are registered already, if the import does. Comes after the lock of event and tickets.
+ * Corrects people who are registered already, if `isUpdate` is set. Call it after the lock of event and tickets.
  * @throws NothingToWrite if too many of them cannot be corrected.
  */
 async function correctKnown(
@@ -344,15 +344,15 @@ async function correctKnown(
     file,
     questions,
   }: { known: KnownRegistrations; file: PeopleFile; questions: readonly MadeQuestion[] },
-  order: WriteInput,
+  input: WriteInput,
   guards: CorrectGuards = correctGuards,
 ): Promise<CorrectionPlan> {
-  if (!order.isUpdate || known.size === 0) return noCorrections(known);
-  const eventId = order.event.id;
+  if (!input.isUpdate || known.size === 0) return noCorrections(known);
+  const eventId = input.event.id;
   const plan = await planLocked(tx, eventId, { registered: known, guards });
   const refusedRows = rowsIn([...plan.known].flatMap(([one, reason]) => (reason === null ? [] : [one])));
-  if (file.problems.length + refusedRows > mostProblems(order)) throw new NothingToWrite(plan);
-  await writeCorrected(tx, plan, { eventId, actor: order.actor, questions });
+  if (file.problems.length + refusedRows > maxProblems(input)) throw new NothingToWrite(plan);
+  await writeCorrected(tx, plan, { eventId, actor: input.actor, questions });
   return plan;
 }
 
@@ -360,7 +360,7 @@ function rowsIn(registrations: readonly ImportedRegistration[]): number {
   return registrations.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
-/** The registrations in parts of about as many people. */
+/** The registrations in chunks of about `chunkSize` people. */
 function* chunksOf(
   registrations: readonly ImportedRegistration[],
 ): Generator<ImportedRegistration[], undefined> {

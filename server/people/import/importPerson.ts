@@ -16,7 +16,7 @@ import { cellTime, checkInOf, priceOf } from "./importCells.ts";
 import { type ColumnRule, isFieldHeading, type OpenFields } from "./importColumns.ts";
 
 /**
- * A row of a file, ready to register: a person, or several with `quantity`. `row` counts like a spreadsheet: the headings
+ * A row of a file, ready to register: one person, or `quantity` people. `row` counts like a spreadsheet: the headings
  * are row 1.
  */
 export interface ImportedPerson {
@@ -27,7 +27,7 @@ export interface ImportedPerson {
   email: string | null;
   phone: string | null;
   ticketId: number;
-  /** How many people the row is; only the first has the name. */
+  /** How many people the row has. Only the first of them gets the name. */
   quantity: number;
   buyerEmail: string | null;
   buyerName: string | null;
@@ -39,24 +39,24 @@ export interface ImportedPerson {
   checkedInAt: Date | null;
   /** Whether they are not yet active. */
   isWaiting: boolean;
-  /** The hash of the row's code in the other system; it is of the first person of the row. */
+  /** The hash of the ticket's code in the previous system. The first person of the row gets it. */
   oldCodeHash: string | null;
-  /** What they are found by beside their names: the company and the note. */
+  /** Texts by which a search finds them beside their names: the company and the note. */
   searchTexts: readonly string[];
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
   /** JSON: an object of stored answers by question id. */
   answers: string;
-  /** The cells of the row, to be given back if it is not imported; empty unless good rows alone are imported. */
+  /** The cells of the row, to be given back if it is not imported. Empty without `goodRowsOnly`. */
   cells: readonly string[];
 }
 
-/** The rule for columns and rows: the tickets of the event, and the ticket for rows that name none. */
+/** The rule for columns and rows: the tickets of the event, and the ticket for rows without a ticket. */
 export interface RowRule extends ColumnRule {
   tickets: readonly { id: number; title: string }[];
   defaultTicketId: number | null;
   currency: Currency;
-  /** The clock of times without an offset. */
+  /** The time zone of times without an offset. */
   timeZone: string;
   now: Date;
   /** What staff decided about tickets, by text. */
@@ -65,14 +65,14 @@ export interface RowRule extends ColumnRule {
   answers: readonly AnswerMeaning[];
   /** What staff decided about states, by text. */
   states: Readonly<Record<string, StateVerdict>>;
-  /** Whether nobody of the file is active yet. */
+  /** Whether everybody of the file is registered but not active yet. */
   everybodyWaits: boolean;
   /** Whether rows with errors are left out, and given back with their cells. */
   goodRowsOnly: boolean;
 }
 
-/** The largest number of people that one row can be. */
-const mostOfRow = 100;
+/** The largest number of people in one row. */
+const maxPerRow = 100;
 
 /** Returns a function that reads the cell of a meaning; "" if no column has it. */
 export function cellReader(
@@ -102,7 +102,7 @@ export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: s
 export interface PersonPlace {
   /** Null if the row has none of the event's tickets. */
   ticketId: number | null;
-  /** Empty if the row names none. */
+  /** Empty if the row has no ticket. */
   ticketText: string;
   /** Whether this is the first row of a registration, which answers for the buyer. */
   isFirst: boolean;
@@ -112,7 +112,7 @@ export interface PersonPlace {
   isWaiting: boolean;
 }
 
-/** Returns a function that reads the person of a row, or all its problems. `fields` has seen the row before. */
+/** Returns a function that reads the person of a row, or all its problems. Call `fields.note` with the row first. */
 export function personReader(
   { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
@@ -146,7 +146,7 @@ export function personReader(
         ticketText === "" ? "names no ticket" : `“${ticketText.slice(0, 80)}” is not a ticket of this event`,
       );
     if (quantity === null)
-      problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${mostOfRow}`);
+      problems.push(`“${cell("quantity").slice(0, 80)}” is not a number of people from 1 to ${maxPerRow}`);
     const facts = readFacts(cells);
     problems.push(...facts.problems);
     const code = cell("code");
@@ -165,7 +165,7 @@ export function personReader(
       const text = cells[index] ?? "";
       if (name !== null && text !== "") keep(name, text);
     }
-    // What this person is not asked is kept beside the answers, and stops no file.
+    // The answer to a question that this person is not asked becomes an additional field. It is not an error.
     for (const { heading, text } of answers.notAsked) {
       if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
       else problems.push(`“${heading.slice(0, 80)}” is not asked of this person`);
@@ -208,7 +208,7 @@ function factsReader(
   return (cells) => {
     const problems: string[] = [];
     const named = (text: string) => `“${text.slice(0, 80)}”`;
-    const past = (text: string, time: Date | null) => {
+    const refuseFuture = (text: string, time: Date | null) => {
       if (time === null || time <= now) return time;
       problems.push(`${named(text)} is in the future`);
       return null;
@@ -229,16 +229,16 @@ function factsReader(
     if (checkIn === null) problems.push(`${named(checkInText)} does not say whether the person was let in`);
     return {
       price,
-      registeredAt: past(timeText, time),
-      checkedInAt: checkIn === true ? now : past(checkInText, checkIn === false ? null : checkIn),
+      registeredAt: refuseFuture(timeText, time),
+      checkedInAt: checkIn === true ? now : refuseFuture(checkInText, checkIn === false ? null : checkIn),
       problems,
     };
   };
 }
 
-/** The number of people in a cell; 1 without one, null if it is none. */
+/** The number of people in a cell; 1 if the cell is empty, null if it has no such number. */
 function quantityOf(text: string): number | null {
   if (text === "") return 1;
   const count = /^\d{1,3}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : 0;
-  return count >= 1 && count <= mostOfRow ? count : null;
+  return count >= 1 && count <= maxPerRow ? count : null;
 }

@@ -1,9 +1,9 @@
 /**
- * How the exports of other systems name their columns: data of an import's guess (importColumns.ts). Headings are compared
- * without case, spaces and signs, and without a part in brackets at their end, such as a time zone.
+ * The headings in the exports of other systems, from which importColumns.ts guesses the meanings of columns. Headings
+ * are compared without case, spaces and signs, and without a part in brackets at their end, such as a time zone.
  * Sources: files that pretix 2026.8 wrote in English and German, Hi.Events' AttendeesExport.php, exports of Luma and
- * Eventbrite that are quoted in public repositories, and our own server/people/exportPeople.ts. Ticket Tailor and Google
- * Forms are from memory. Systems without a row of a language have the headings of lists made by hand (`commonHeadings`).
+ * Eventbrite that are quoted in public repositories, and our own server/people/exportPeople.ts. Ticket Tailor and
+ * Google Forms are from memory. Without a preset in its language, a file is read by `commonHeadings`.
  */
 import { NOT_IMPORTED_HEADING } from "../../../contract/rules/otherRows.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
@@ -96,7 +96,7 @@ export const presets: readonly ImportPreset[] = [
       ticket: ["Ticket Type"],
       orderNumber: ["Order #"],
       price: ["Total Paid"],
-      // The date is written as in the United States, where most days could be months. The group is mostly empty.
+      // The date is written month first, so it is often not clear which number is the day. The group is mostly empty.
       additional: ["Order Date", "Group"],
       state: ["Attendee Status"],
       code: ["Barcode #"],
@@ -351,7 +351,7 @@ export const namePairs: readonly { firstName: string; lastName: string }[] = [
   { firstName: "ชื่อ", lastName: "นามสกุล" },
 ];
 
-/** Headings of a whole name in a file without first names. Beside them, "Attendee" is a number. */
+/** Headings of a whole name in a file without first names. In a file with first names, "Attendee" is a number. */
 export const nameHeadings: readonly string[] = [
   "Name",
   "Attendee",
@@ -362,7 +362,7 @@ export const nameHeadings: readonly string[] = [
   "ชื่อ",
 ];
 
-/** How two headings are compared. */
+/** The form in which headings are compared. */
 export function headingForm(heading: string): string {
   return comparedText(heading.replace(/ \([^()]*\)$/, ""));
 }

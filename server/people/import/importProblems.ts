@@ -16,14 +16,14 @@ export type FoundProblem = Omit<RowProblem, "reason"> & { reasons: readonly stri
 const maxGroups = 100;
 const maxRowsNamed = 20;
 
-/** A kind of error: what it says of one row, as a sentence about all rows with it, and its remedy. */
+/** A kind of error: its reason at one row, the sentence about all its rows, and what to do. */
 interface ProblemKind {
   reason: RegExp;
   /** With `$1` for the first part of `reason`. */
   message: string;
   remedy: string;
   isKnown?: true;
-  /** The page asks about it by itself. */
+  /** The page asks staff to decide about it. */
   isAsked?: true;
 }
 
@@ -115,7 +115,7 @@ const kinds: readonly ProblemKind[] = [
   },
 ];
 
-/** The error if no column has a meaning, by what it says of a row. */
+/** If no column has the meaning, all rows have this reason. The message then is about the column. */
 const missingColumns: readonly { reason: RegExp; meaning: ColumnMeaning; message: string }[] = [
   { reason: /^There is no column “email” /, meaning: "email", message: "No column is the e-mail address." },
   { reason: /^There is no column “name” /, meaning: "name", message: "No column is the name." },
@@ -146,8 +146,8 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
 }
 
 /**
- * The problems with the rows that are right once it is decided what is asked about: those with no other error, and those
- * whose registration has no other. Their count, and the problems as they are grouped.
+ * Counts the rows that need only a decision of staff: they, or the row that breaks their registration, have no other
+ * error. Returns this count, and the problems with the reasons by which they are grouped.
  */
 export function separateAsked(problems: readonly FoundProblem[]): {
   askedCount: number;
@@ -200,7 +200,7 @@ function describe(reason: string, context: ProblemContext): Omit<ProblemGroup, "
   };
 }
 
-/** The answer that is no option of the question of its column; null if the reason is another, or has a part of it. */
+/** The answer that is no option of its question; null for other reasons, or if the reason shortens the answer. */
 function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["answer"] | null {
   const [, text, heading] = /^the answer “(.*)” under “(.*)” must be one of the options$/s.exec(reason) ?? [];
   const questionId = columns.find((column) => column.heading === heading)?.questionId;

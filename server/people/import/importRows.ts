@@ -29,8 +29,8 @@ export interface ImportState {
 }
 
 /**
- * Stores the progress of an import. Runs outside the import's transaction, because others cannot see that
- * one.
+ * Stores the progress of an import. Call it outside the import's transaction, because nobody else sees what that writes
+ * before commit.
  */
 export async function storeProgress(
   db: Db,
@@ -98,14 +98,14 @@ export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
 /** Whether the registration `r` is active, or imported and not yet active. */
 export const isRegistered = sql<boolean>`(r.state = 'active' or r.state = 'pending' and r.expires_at is null)`;
 
-/** Those of the lower-case addresses that are registered for the event, as buyer or as guest. */
+/** Returns those of the lower-case addresses that are registered for the event, as buyer or as guest. */
 export async function registeredEmails(
   db: Db,
   eventId: number,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // Each address is looked up by itself, independent of the statistics, so a batch reads no more of a full
-  // event.
+  // `offset 0` makes PostgreSQL look up each address by itself, whatever its statistics say. So a batch does not read
+  // more of a full event.
   const { rows } = await sql<{ email: string }>`
     select email from (select distinct unnest(${[...emails]}::text[]) as email) as given
     where exists (
@@ -119,8 +119,8 @@ export async function registeredEmails(
 }
 
 /**
- * Those of the names that a registration without an address has, of an import into the event: such a person is
- * known by name alone.
+ * Returns those of the names that imported registrations without an address have. Such people can be recognised only by
+ * their names.
  */
 export async function registeredNames(
   db: Db,
@@ -144,7 +144,7 @@ export async function registeredNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Those of the order numbers of another system that a registration of an import into the event has. */
+/** Returns those of the order numbers of another system that an imported registration of the event has. */
 export async function registeredNumbers(
   db: Db,
   eventId: number,
@@ -177,7 +177,7 @@ export interface RegistrationDraft {
   orderNumber: string;
 }
 
-/** Draws the random values of registrations' rows, while PostgreSQL is busy. */
+/** Draws the random values of registrations. It needs no database, so it can run while PostgreSQL writes other rows. */
 export function draftRegistrations(registrations: readonly ImportedRegistration[]): RegistrationDraft[] {
   const keys = randomBytes(16 * registrations.length);
   return registrations.map((registration, index) => ({
@@ -196,8 +196,8 @@ export interface ImportRows {
 }
 
 /**
- * Assigns the ids of rows in the order of the file, which is also the order of the list. `storedTicketId`: the id of a
- * ticket, also of one that the import made.
+ * Assigns the ids of rows in the order of the file, which is also the order of the list. `storedTicketId` gives the
+ * stored id of a ticket, also of one that the import made.
  */
 export async function assignIds(
   tx: Tx,

@@ -11,7 +11,7 @@ export interface ImportSheets {
   chosen: string | null;
 }
 
-/** Chooses a sheet. `sheets` is complete once it has chosen. */
+/** Chooses a sheet. `sheets` is complete when `choose` has returned. */
 export function sheetChooser(wanted: string | null): {
   sheets: ImportSheets;
   choose: (heads: readonly SheetHead[]) => number;
@@ -35,7 +35,7 @@ function bestSheet(heads: readonly SheetHead[]): number {
   return heads.length === 0 ? 0 : likenesses.indexOf(Math.max(...likenesses));
 }
 
-/** A known list of people is more alike than an unknown one, and that more than a known list without people. */
+/** 3: a known list of people. 2: another with addresses and names. 1: a known list without people. 0: the rest. */
 function likeness({ headings }: SheetHead): number {
   const preset = presetOf(headings);
   if (preset !== null && preset.advice === undefined) return 3;

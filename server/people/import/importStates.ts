@@ -1,11 +1,11 @@
 /**
  * The states in a file of an import, such as "paid" or "canceled". Only a row whose states are all good becomes a
- * ticket: a state that nobody knows is asked about. Pure.
+ * ticket: staff are asked about an unknown state. Pure.
  */
 import type { StateVerdict } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** A state of a file as it is first written there, with its rows. The verdict is undefined while it must be asked. */
+/** A state as its first row writes it, and how many rows have it. The verdict is undefined until staff decide. */
 export interface FileState {
   text: string;
   count: number;
@@ -14,7 +14,7 @@ export interface FileState {
 
 /**
  * The states that pretix, Eventbrite, Ticket Tailor, Hi.Events, Luma and Foyer write, and those of lists made by hand,
- * in English, German, French and Thai, separated by commas. States that may mean both ("refunded", "no show", "yes") are asked about.
+ * in English, German, French and Thai, separated by commas. Unclear states ("refunded", "no show", "yes") are not here.
  */
 const knownStates: Readonly<Record<"good" | "leaveOut", readonly string[]>> = {
   good: [
@@ -49,7 +49,7 @@ const verdicts: ReadonlyMap<string, StateVerdict> = new Map(
   ),
 );
 
-/** The headings of columns with a state: "Status", "Attendee Status", "approval_status", "Statut du billet", "สถานะ". */
+/** Headings of states, compared without spaces and signs: "Status", "approval_status", "État du billet", "สถานะ". */
 const stateHeading = /^status|status$|^statut|statut$|^étatd|^état$|^สถานะ/;
 
 /** Beside one of these headings, "State" is a part of an address. */
@@ -69,7 +69,7 @@ export function stateColumnsOf(headings: readonly string[]): number[] {
 /** The largest number of different states of a file. A column with more holds something else. */
 export const maxStates = 50;
 
-/** Judges the states of a file's rows. `decided`: the verdicts of staff by text. They win over the known ones. */
+/** Judges the states of a file's rows. `decided`: the verdicts of staff by text. They win over ours. */
 export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) {
   const byForm = new Map<string, FileState>();
   const decisions = new Map(Object.entries(decided).map(([text, verdict]) => [comparedText(text), verdict]));
@@ -86,7 +86,7 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
   return {
     /**
      * The state that decides about a row: the first that leaves it out, else the first that must be asked about, else
-     * the first that waits, else a good one. Counts the row to it. Null if the file has too many different states.
+     * the first that waits, else a good one. Counts the row. Null after too many different states.
      */
     judge(cells: readonly string[]): FileState | null {
       const states = cells.map(stateOf);

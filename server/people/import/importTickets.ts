@@ -1,11 +1,11 @@
 /**
- * The tickets in a file of an import, such as "Gala dinner – Meat". A text that is no ticket's name is asked about: it is
- * another ticket, a ticket to make, or rows to leave out. Pure.
+ * The tickets in a file of an import, such as "Gala dinner – Meat". Staff are asked about a text that is no ticket's
+ * name: whether it is another ticket, a ticket to make, or its rows are left out. Pure.
  */
 import type { TicketUse } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** A text of a file, with its rows. The use is undefined while it must be asked. */
+/** A ticket as the file writes it, and the number of its rows. The use is undefined until staff decide. */
 export interface FileTicket {
   text: string;
   count: number;
@@ -36,8 +36,8 @@ export function ticketText(ticket: string, variation: string): string {
 }
 
 /**
- * Judges the tickets of a file's rows. `decided`: what staff say about texts. It wins over the names of tickets, which are
- * compared without case, and without spaces and signs if only one is alike.
+ * Judges the tickets of a file's rows. `decided`: what staff decided about texts. It wins over the names of tickets. A
+ * name may differ in case, and also in spaces and signs if no other ticket is then equal.
  */
 export function openFileTickets(
   tickets: readonly { id: number; title: string }[],
@@ -68,7 +68,7 @@ export function openFileTickets(
     return ticket;
   };
   return {
-    /** The ticket of a row and its id, null if it has none. Counts the row to it. Null if there are too many tickets. */
+    /** Counts a row and returns its ticket with its id or null. Returns null after too many different tickets. */
     judge(text: string): { ticket: FileTicket; id: number | null } | null {
       const ticket = ticketOf(text);
       if (ticket === null) return null;

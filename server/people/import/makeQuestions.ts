@@ -12,8 +12,8 @@ export interface MadeQuestion {
 }
 
 /**
- * The questions to make, after all others. One that nobody answers is not made. One that was made meanwhile, by another
- * import or by staff, is not made twice.
+ * Makes the questions, after all others. A question that nobody answers is not made. A question that another import or
+ * staff made meanwhile is not made twice.
  */
 export async function makeQuestions(
   tx: Tx,

@@ -6,9 +6,9 @@ import { placesNeeded } from "./importGroups.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
 /**
- * The tickets to make, by the id that they have until then. Nobody can buy them: they are not active, and have as many
- * places as the file needs. A ticket that an import made meanwhile is not made twice, because imports of an event run one
- * after another.
+ * Makes the tickets. Returns them by the ids that they have in the file. Nobody can buy them: they are not active, and
+ * have as many places as the file needs. A ticket that an import made meanwhile is not made twice, because imports of
+ * an event run one after another.
  */
 export async function makeTickets(
   tx: Tx,

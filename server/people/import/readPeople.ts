@@ -1,6 +1,6 @@
 /**
- * Reads the people of a file and finds problems. Invariant: every row is in one registration, a problem, left out by its
- * state, or empty; and every row of a registration has a good state or waits, or the file has no states.
+ * Reads the people of a file and finds problems. Invariant: every row is in one registration, has a problem, is left
+ * out by its state or ticket, or is empty. A row of a registration has a good or waiting state, if there are states.
  */
 
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -34,9 +34,7 @@ import {
 
 const maxReported = 1000;
 const sampleRows = 5;
-/**
- * The limit of all additional fields with their headings and of all answers, because all people stay in memory until the file is complete.
- */
+/** The limit of all additional fields (with headings) and answers: all people are in memory until the file is read. */
 const maxFieldLetters = 48 * 2 ** 20;
 
 /** A file that was read. */
@@ -52,7 +50,7 @@ export interface PeopleFile {
   /** The states of all rows, in file order. */
   states: FileState[];
   rowCount: number;
-  /** The tickets of the rows that have a good state, in file order, and how many of these rows name none. */
+  /** The tickets of the rows that have a good state, in file order, and how many of these rows have no ticket. */
   tickets: FileTicket[];
   unnamedCount: number;
   /** The tickets that the import makes. */
@@ -64,8 +62,8 @@ export interface PeopleFile {
 /** The rule for the rows of a file. */
 export type FileRule = RowRule & {
   /**
-   * Whether the file is only checked: columns that do not suffice are then a problem of row 1 and not an error, so that
-   * staff can see the columns and decide what they mean.
+   * Whether the file is only checked. Missing columns are then a problem of row 1 and not an exception, so that staff
+   * can see the columns and decide what they mean.
    */
   isCheck: boolean;
 };
@@ -91,8 +89,8 @@ export async function readPeople(
     unnamedCount: 0,
     columnProblem: null,
   };
-  const takeRow = rowTaker(reading, rule, { states, tickets, groups });
-  for await (const batch of rows) for (const cells of batch) takeRow(cells);
+  const readRow = rowReader(reading, rule, { states, tickets, groups });
+  for await (const batch of rows) for (const cells of batch) readRow(cells);
   const { columnProblem, ...read } = reading;
   const { columns, rowCount } = read;
   if (rowCount === 0) throw new DomainError("invalidFile", "There is nobody in this file.");
@@ -116,11 +114,11 @@ export async function readPeople(
 /** What is known while a file is read. */
 interface RowsRead
   extends Omit<PeopleFile, "registrations" | "states" | "tickets" | "newTickets" | "newQuestions"> {
-  /** Why the columns do not suffice. */
+  /** Why the rows cannot be read with these columns. */
   columnProblem: string | null;
 }
 
-/** The problem of a row, with its cells if good rows alone are imported. */
+/** The problem of a row, with its cells if they are given back. */
 function problemOf(
   { row, cells }: Pick<ImportedPerson, "row" | "cells">,
   reasons: readonly string[],
@@ -130,7 +128,7 @@ function problemOf(
   return { row, reasons, cells: columns.map((_column, index) => cells[index] ?? "") };
 }
 
-function rowTaker(
+function rowReader(
   reading: RowsRead,
   rule: FileRule,
   {
@@ -144,7 +142,7 @@ function rowTaker(
   },
 ): (cells: readonly string[]) => void {
   let stateColumns: number[] = [];
-  // Null while the columns do not suffice.
+  // Null before the headings, and if the rows cannot be read with these columns.
   let readPerson: ReturnType<typeof personReader> | null = null;
   let read: ReturnType<typeof cellReader> = () => "";
   let number = 0;
@@ -254,7 +252,7 @@ function withoutEmptyEnd(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1);
 }
 
-/** The report on a whole file, except `insertCount`, `importId`, its sheets and what it corrects. */
+/** The reply about a whole file. The caller sets `insertCount`, `importId`, the sheets and the corrections. */
 export function importReport(
   {
     registrations: all,
@@ -314,7 +312,7 @@ export function importReport(
   };
 }
 
-/** Those of registrations that are not registered already. */
+/** The registrations that do not exist yet. */
 export function withoutKnown<Registration extends ImportedRegistration>(
   registrations: readonly Registration[],
   known: KnownRegistrations,

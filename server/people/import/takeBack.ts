@@ -1,8 +1,8 @@
 /**
- * Takes an import back: deletes everybody whom it registered, and what came with them in an archive (importParts.ts), as
- * if it had never been. Invariant: only while none of them was let in or changed. A ticket that was mailed is no change: its code is refused at the door afterwards.
- * Lock order: imports of the event → event → tickets by id → shared capacities → packages by id →
- * registrations by id → entries of the waiting list.
+ * Takes an import back: deletes everybody whom it registered, and what came with them in an archive (importParts.ts),
+ * as if the import had never happened. Invariant: it is refused once anybody was let in or changed. A mailed ticket is
+ * no change: the door refuses its code afterwards. Lock order: imports of the event → event → tickets by id → shared
+ * capacities → packages by id → registrations by id → entries of the waiting list.
  */
 import { record } from "../../audit/rows.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
@@ -63,7 +63,7 @@ export function takeBackRefusal(
   return null;
 }
 
-/** The locks and the judgement of taking back. A test may replace one to show the race that the locks prevent. */
+/** The locks of taking back, and what is read under them. A test replaces one to show the race they prevent. */
 export interface TakeBackGuards {
   places: typeof lockPlaces;
   lock: typeof lockToDelete;
@@ -71,7 +71,7 @@ export interface TakeBackGuards {
   parts: typeof partsOfImports;
 }
 
-/** Nobody is let in, changed, or offered a place of the import until commit. */
+/** The guards of every taking back: nobody is let in, changed, or offered a place of the import until commit. */
 export const takeBackGuards: TakeBackGuards = {
   places: lockPlaces,
   lock: lockToDelete,
@@ -105,13 +105,13 @@ export function takeImportBack(
     await guards.places(tx, { events: [eventId], tickets, extras: [] });
     await lockPackagesOfParts(tx, importId);
     const registrations = await guards.lock(tx, registrationIds);
-    // Only what is read after the locks is sure: the door may have let somebody in meanwhile.
+    // Read after the locks, because the door may have let somebody in before.
     const use = (await guards.uses(tx, [importId])).get(importId);
     const parts = (await guards.parts(tx, [importId])).get(importId);
     const refusal = takeBackRefusal(found, use, parts);
     if (refusal !== null) throw new DomainError(refusal.code, `Import ${importId} stays. ${refusal.message}`);
-    // Nobody of it was changed, so each registration is active or not yet, and has a person for each place. Cancelling
-    // it takes them out of the figures; the doors are told of the deleted people.
+    // Nobody was changed, so each registration is active or waiting, and has a person for each place. Cancelling it
+    // corrects the figures. `removeAttendees` tells the doors.
     const ids = registrations.map(({ id }) => id);
     const waiting = registrations.filter(isNotYetActive);
     const active = registrations.filter((one) => !isNotYetActive(one));
