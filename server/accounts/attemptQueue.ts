@@ -1,6 +1,6 @@
 /**
- * The number of passwords that are hashed at once. Hashing one takes 19 MiB and a core for 20 ms, in one process
- * (passwords.ts) that yields to buyers, so a flood of sign-ins must wait in a bounded queue.
+ * The number of passwords that are hashed at once. Hashing one takes 19 MiB and a core for 20 ms, in one process of low
+ * priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
  * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
  * strangers. A flood of strangers fills its own queue and leaves the other one free.
  * Invariant: no more than `atOnce` run, each queue is no longer than its bound, and one client and one account have no
@@ -28,7 +28,7 @@ export interface AttemptSource {
 
 /** The queue of attempts. */
 export interface AttemptQueue {
-  /** Runs the work when it is its turn. Refuses with `tooMany` at once when the queue is full. */
+  /** Runs the work when it is its turn. Refuses with `tooMany` at once when a limit is reached. */
   run<T>(attempter: AttemptSource, work: () => Promise<T>): Promise<T>;
 }
 

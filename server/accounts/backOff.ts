@@ -1,34 +1,34 @@
 /**
- * How long a password guesser must wait, so that the owner of the account never waits for them. Attempts are counted in
- * lanes: one account from one known device, or one account from one client (server/http/client.ts). Failures in a lane
- * slow down only that lane. When an account or a client has seen many failures lately, a new lane begins with a short
- * wait and has a slow pace; a device that signed in before has a lane of its own and is exempt.
+ * How long a password guesser must wait, so that the owner of the account never waits because of the guesser. Attempts
+ * are counted in lanes: one account from one known device, or one account from one client (server/http/client.ts).
+ * Failures in a lane slow down only that lane. When an account or a client has seen many failures lately, a new lane
+ * begins with a short wait and has a slow pace; a device that signed in before has a lane of its own and is exempt.
  * Invariant: no failure in one lane ever closes another, so nobody can lock the owner out.
  */
 import { createHash } from "node:crypto";
 
-/** Failures without a wait: people mistype. */
+/** This many failures cause no wait, because people mistype. */
 const freeFailures = 5;
 const longestWaitMs = 15 * 60_000;
-/** The pace of a lane while its account or address is under attack. */
+/** The pace of a lane while its account or network address is under attack. */
 const slowPaceMs = 30_000;
 
 /** How long failures count as an attack, and how long lanes are remembered. */
 export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
-/** The number of failures within the window from which an account is under attack, and an address suspicious. */
+/** From this number of failures within the window, an account is under attack, or a network address suspicious. */
 const accountAttackFailures = 30;
 const addressAttackFailures = 50;
 
 /**
- * The most lanes of one client, each for another account, and the most lanes in all: otherwise a flood would fill the
- * table.
+ * The largest number of lanes of one client (each for another account), and of all clients. Otherwise a flood would
+ * fill the table.
  */
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 
-/** The facts before an attempt. Failures of the account and the address are those of the last hour. */
+/** The facts before an attempt. Failures of the account and of the network address are those of the last hour. */
 export interface LaneState {
   isKnownDevice: boolean;
   /** Null when nobody has tried in this lane lately. */
@@ -39,7 +39,7 @@ export interface LaneState {
   lanesOfClient: number;
 }
 
-/** Whether an attempt may be made now. `knock` remembers the lane, whose first attempt must wait. */
+/** Whether an attempt may be made now. `knock`: the lane is new, and its first attempt must wait. */
 export type Verdict =
   | { kind: "go"; paceMs: number }
   | { kind: "wait"; ms: number }
@@ -67,7 +67,7 @@ export function waitAfter(failures: number): number {
     : Math.min(longestWaitMs, 1000 * 2 ** Math.min(failures - freeFailures, 20));
 }
 
-/** The account key of an address, whether the account exists or not. */
+/** The account key of an e-mail address, whether the account exists or not. */
 export function accountOf(email: string): Buffer {
   return createHash("sha256").update(email.trim().toLowerCase()).digest();
 }

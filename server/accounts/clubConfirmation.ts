@@ -73,7 +73,7 @@ export async function confirmClub(
   });
 }
 
-/** Confirms the club of an admin who confirmed another address of their own. Its links stop working. */
+/** Confirms the club of an admin who confirmed another address of their own. The club's links stop working. */
 export async function confirmClubOf(tx: Tx, admin: { id: number; clubId: number }): Promise<void> {
   const club = await clubById(tx, admin.clubId);
   if (club === undefined || club.is_confirmed) return;

@@ -17,7 +17,7 @@ export interface NewUser {
   clubId: number | null;
 }
 
-/** Writes the account, or names the invalid field. Refuses an address that has an account as `emailTaken`. */
+/** Writes the account, or refuses the invalid field. An address that has an account is refused as `emailTaken`. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   checkPassword(user.password, user.email);
   if (!isEmail(user.email)) throw invalidInput([{ path: "email", message: "must be an e-mail address" }]);
@@ -37,7 +37,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   );
 }
 
-/** Refuses a password that breaks the rules (docs/product.md §5) or is easily guessed. `path`: the field it came in. */
+/** Refuses a password that breaks the rules (docs/product.md §5) or is easily guessed. `path`: its field. */
 export function checkPassword(password: string, email: string, path = "password"): void {
   const message = passwordProblem(password) ?? guessableProblem(password, email);
   if (message !== null) throw invalidInput([{ path, message }]);

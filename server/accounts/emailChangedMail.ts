@@ -1,9 +1,9 @@
-/** The notice to the old address of an account, because the new one may belong to another person. */
+/** The notice of a new address. It goes to the old address, because the new one may belong to another person. */
 import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import type { UserRow } from "./rows.ts";
 
-/** The mail for an account as it was before. `byOwner`: its owner changed the address, else the super user. */
+/** The mail for an account as it was before. `byOwner`: whether the owner, not the super user, changed it. */
 export function emailChangedMail(
   { id, email, full_name }: UserRow,
   { byOwner }: { byOwner: boolean },

@@ -1,4 +1,4 @@
-/** The history of accounts: the actor, the account and the change. Never a password, a hash, a secret or a code. */
+/** The history of accounts: the actor, the account and the change. No password, hash, secret or code is ever in it. */
 import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
 import { record, userActor } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -10,7 +10,7 @@ export type AccountChange = HistoryEntryOf<"account"> & {
   userId: number;
 };
 
-/** Writes it, in the transaction of the change. */
+/** Writes the change to the history, in the transaction of the change. */
 export async function recordAccount(tx: Tx, { actor, userId, ...change }: AccountChange): Promise<void> {
   const by = actor ?? userActor(userId);
   await record(tx, [{ actor: by, eventId: null, entity: "account", entityId: userId, ...change }]);

@@ -1,5 +1,5 @@
 /**
- * Invitations to a club's team: an admin names an address, and its owner gets a link that works once and expires.
+ * Invitations to a club's team: an admin enters an address, and its owner gets a link that works once and expires.
  * Invariant: an invitation is accepted once or withdrawn, never both: each deletes its row in its transaction.
  */
 import { randomUUID } from "node:crypto";
@@ -30,20 +30,20 @@ import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
 export const invitationDays = 7;
-/** How many invitations a club may mail within an hour. Refused ones count, so that nobody tries many addresses. */
-const mostInvitations = 30;
+/** How many invitations a club may mail within an hour. Refused ones count too, so that nobody tests addresses. */
+const maxInvitations = 30;
 
 const invalidLink = () =>
   notFound("invitation. It was already used, was withdrawn or has expired: ask for a new one");
 
-/** Queues the mail with the link. An address that has an account is `emailTaken`: an account has one club. */
+/** Queues the mail with the link. An address with an account is refused, because an account has one club. */
 export async function inviteToTeam(
   db: Db,
   { clubId, email }: { clubId: number; email: string },
   { userId, idempotency, now }: { userId: number; idempotency: Idempotency | null; now: Date },
 ): Promise<TeamInvitation> {
   // Not in the transaction, because a refusal would undo the count.
-  const limit = { what: "team invitations", subject: clubId, most: mostInvitations };
+  const limit = { what: "team invitations", subject: clubId, most: maxInvitations };
   const words = (wait: string) => `Your club has invited many people within the hour. Try again in ${wait}.`;
   await countHourlyOrRefuse(db, limit, { now, words });
   return inTransaction(db, (tx) =>

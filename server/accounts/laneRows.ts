@@ -10,7 +10,7 @@ import {
   waitAfter,
 } from "./backOff.ts";
 
-/** A lane: its key, its account and the address it comes from. */
+/** A lane: its key, its account and the network address of its attempts. */
 export interface Lane {
   lane: Buffer;
   account: Buffer;
@@ -57,7 +57,7 @@ export async function laneState(
 
 /**
  * Counts an attempt as failed before it is made, so that concurrent attempts cannot overtake the count. False when
- * another one has closed the lane meanwhile.
+ * another attempt has closed the lane meanwhile.
  */
 export async function countAttempt(
   db: Db,
@@ -121,10 +121,10 @@ export async function forgetLane(db: Db, lane: Buffer, now: Date): Promise<void>
     .execute();
 }
 
-/** Deletes the lanes that were unused for longest, beyond the limit that a flood may fill. */
-export async function pruneLanes(db: Db, most = mostLanes): Promise<void> {
+/** Deletes the lanes that were unused for longest, so that at most `max` are left. */
+export async function pruneLanes(db: Db, max = mostLanes): Promise<void> {
   await sql`delete from signin_lanes where updated_at <=
-    (select updated_at from signin_lanes order by updated_at desc offset ${most} limit 1)`.execute(db);
+    (select updated_at from signin_lanes order by updated_at desc offset ${max} limit 1)`.execute(db);
 }
 
 /** Whether a device signed in to this account before. */
@@ -138,8 +138,8 @@ export async function isDeviceOf(db: Db, userId: number, deviceHash: Buffer): Pr
   return found !== undefined;
 }
 
-/** The most known devices of an account; the one unused for longest is deleted. */
-const mostDevices = 20;
+/** The largest number of known devices of an account. Beyond it, the one unused for longest is deleted. */
+const maxDevices = 20;
 
 /** Remembers a device that has signed in. */
 export async function rememberDevice(db: Db, userId: number, deviceHash: Buffer, now: Date): Promise<void> {
@@ -159,7 +159,7 @@ export async function rememberDevice(db: Db, userId: number, deviceHash: Buffer,
         .select("device_hash")
         .where("user_id", "=", userId)
         .orderBy("last_used_at", "desc")
-        .offset(mostDevices),
+        .offset(maxDevices),
     )
     .execute();
 }

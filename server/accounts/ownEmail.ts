@@ -29,8 +29,8 @@ import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
 export const emailChangeHours = 24;
-/** How many changes a person may ask for within an hour. Refused ones count, so that nobody tries many addresses. */
-const mostChanges = 10;
+/** How many changes a person may ask for within an hour. Refused ones count too, so that nobody tests addresses. */
+const maxChanges = 10;
 
 const invalidLink = () =>
   notFound(
@@ -46,7 +46,7 @@ export async function askForEmailChange(
   const user = await confirmedUser(db, attempt, now);
   const { email } = attempt;
   // Not in the transaction, because a refusal would undo the count.
-  const limit = { what: "email changes", subject: user.id, most: mostChanges };
+  const limit = { what: "email changes", subject: user.id, most: maxChanges };
   const words = (wait: string) =>
     `You have changed your address many times within the hour. Try again in ${wait}.`;
   await countHourlyOrRefuse(db, limit, { now, words });

@@ -1,4 +1,4 @@
-/** One's own account, as its owner sees it. */
+/** An account, as its owner sees it. */
 import type { CurrentUser, EmailChange, SessionEntry } from "../../contract/shapes/auth.ts";
 import { factorRule } from "../clubs/rows.ts";
 import type { Db } from "../db/pool.ts";

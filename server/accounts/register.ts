@@ -51,7 +51,7 @@ export async function register(
     await queueConfirmation(tx, created, clock());
     return created;
   });
-  // The first reply was lost and the request is repeated: by then the account may need a second factor.
+  // If the request is repeated after a lost reply, the account may need a second factor by now.
   const factor = await factorOf(db, user.id);
   if (factor !== undefined && factor.confirmed_at !== null)
     throw new DomainError("badCredentials", "Your account has a second factor now. Please sign in with it.", {

@@ -85,7 +85,7 @@ export function adminRows(db: Db, which: { clubId: number } | { userId: number }
   ).execute();
 }
 
-/** Deletes a user; their sessions stay, without them. */
+/** Deletes a user. Their sessions stay stored, without a user. */
 export async function deleteUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("app_users").where("id", "=", userId).execute();
 }

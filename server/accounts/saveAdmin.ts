@@ -1,7 +1,7 @@
 /**
- * Sudo creates and changes the admins of clubs. The role is always 20, whatever is sent (docs/wire.md §4). Invariant:
- * an admin who was moved to another club, or given another address or password, has no session and no mailed link left.
- * A changed address gets a mail at the old one.
+ * Sudo creates and changes the admins of clubs. The role is always 20 (admin), whatever is sent (docs/wire.md §4).
+ * Invariant: an admin who was moved to another club, or given another address or password, has no session and no mailed
+ * link left. If the address changes, the old address gets a mail.
  */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppUser } from "../../contract/shapes/appUser.ts";
@@ -102,7 +102,7 @@ async function changeAdmin(
   });
 }
 
-/** Removes an admin; their tokens end at once. */
+/** Removes an admin and ends their sessions at once. */
 export async function removeAdmin(
   { db, sessions }: { db: Db; sessions: Sessions },
   userId: number,
@@ -117,7 +117,7 @@ export async function removeAdmin(
   });
 }
 
-/** Deletes the admins of a removed club; their tokens end when the transaction commits. */
+/** Deletes the admins of a removed club. Their sessions end when the transaction commits. */
 export async function removeAdminsOf(
   tx: Tx,
   clubId: number,

@@ -1,8 +1,8 @@
 /**
- * The owner of a token. A token is 256 random bits, and the database stores their SHA-256. A token expires
- * after 7 days without use, and after 30 days at most (docs/wire.md §1). Invariant: an ended token answers
- * `expired`, an unknown one `unknown`, on every node within a second: rows are cached that long, and dropped
- * earlier when NOTIFY announces an end.
+ * The owner of a token. A token is 256 random bits, and the database stores their SHA-256. A token expires after 7 days
+ * without use, and after 30 days at most (docs/wire.md §1). Invariant: an ended token answers `expired`, an unknown one
+ * `unknown`, on every node within a second. Rows are cached for a second, and dropped earlier when NOTIFY announces an
+ * end.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";

@@ -36,7 +36,7 @@ export interface SignedIn {
   secondFactorDue: boolean;
 }
 
-/** The parts that signing in needs. */
+/** What signing in needs. */
 interface SigninParts extends FactorParts {
   sessions: Sessions;
   attempts: AttemptQueue;

@@ -1,6 +1,6 @@
 /**
  * Staff add people by hand: a phone booking, a guest of honour, a transfer to the club's account. Places are taken by
- * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later; one transaction.
+ * the engine as for a buyer (server/holds), and the order is free, paid by hand, or paid later, in one transaction.
  * Invariant: a registration that is not paid keeps its places until the event is over, and no longer.
  * Lock order: event → tickets by id → extras by id → shared capacities by id → registration → order; no other
  * transaction can see the rows of the new registration.
@@ -32,7 +32,7 @@ export interface AddContext {
 
 /**
  * Adds people to an event and returns the id of their registration. Throws `soldOut` or `notEnoughLeft` without free
- * places, `salesClosed` for a cancelled event, `alreadyPaid` for a request whose reply is no longer stored.
+ * places, `salesClosed` for a cancelled event, `alreadyPaid` for a repeated request whose reply is no longer stored.
  */
 export async function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
   const registrationId = await inTransaction(db, (tx) =>
@@ -47,20 +47,20 @@ async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<nu
   const { paid, reason } = request;
   const { event, actor } = context;
   const registrationId = await takePlaces(tx, request, context);
-  const placed = (await orderOfRegistration(tx, registrationId))!;
-  if (placed.total_amount === 0 && paid !== "free")
+  const order = (await orderOfRegistration(tx, registrationId))!;
+  if (order.total_amount === 0 && paid !== "free")
     throw invalidInput([{ path: "paid", message: "must be free, because there is nothing to pay" }]);
   if (paid === "later") await keepUntilEnd(tx, registrationId, context);
-  if (paid === "cash" || paid === "transfer") await settleByHand(tx, placed, request, context);
-  else await updateOrder(tx, placed.id, { paid_note: reason });
-  const detail = { paid, totalAmount: placed.total_amount, note: reason };
+  if (paid === "cash" || paid === "transfer") await settleByHand(tx, order, request, context);
+  else await updateOrder(tx, order.id, { paid_note: reason });
+  const detail = { paid, totalAmount: order.total_amount, note: reason };
   await record(tx, [
-    { actor, eventId: event.id, entity: "order", entityId: placed.id, action: "addedByHand", detail },
+    { actor, eventId: event.id, entity: "order", entityId: order.id, action: "addedByHand", detail },
   ]);
   return registrationId;
 }
 
-/** Takes the places through the engine and names the people; returns the registration's id. */
+/** Takes the places and stores the people, through the engine. Returns the registration's id. */
 async function takePlaces(tx: Tx, request: AddRequest, { now, takeHold }: AddContext): Promise<number> {
   const { eventId, tickets, extras, attendees, price, paid, mail } = request;
   if (paid === "free" && price !== undefined && price > 0)
@@ -82,7 +82,7 @@ async function takePlaces(tx: Tx, request: AddRequest, { now, takeHold }: AddCon
   return outcome.reply.registration.id;
 }
 
-/** Keeps the places of an unpaid registration until the event is over; staff mark it as paid before (markPaid.ts). */
+/** Keeps the places of an unpaid registration until the event ends. Staff can mark it as paid (markPaid.ts). */
 async function keepUntilEnd(tx: Tx, registrationId: number, { event, now }: AddContext): Promise<void> {
   const end = eventEndOf(event);
   if (end <= now)

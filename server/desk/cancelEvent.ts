@@ -1,8 +1,7 @@
 /**
- * Staff cancel an event: sales end, everybody gets a mail, and all money is refunded. Invariant: the rows
- * decide each time which orders are still to be refunded, so the work continues after any stop, repeats
- * nothing, and includes orders that are paid later. Registrations stay unchanged, so staff still see who was
- * coming.
+ * Staff cancel an event: sales end, everybody gets a mail, and all money is refunded. Invariant: each run finds in the
+ * rows which orders are still to be refunded. So the work continues after any stop, repeats nothing, and includes
+ * orders that are paid later. Registrations stay unchanged, so staff still see who was coming.
  * Lock order: event; then each order by itself (refundOrder.ts).
  */
 
@@ -65,8 +64,8 @@ export async function processCancellation(
 
 /**
  * Promises refunds for some orders of one cancelled event, or of all that were cancelled within 30 days; after that
- * every hold has ended and every late delivery has arrived. Returns the number of orders. Refunds that failed at the
- * provider are left to staff and not repeated.
+ * every hold has ended and every late notice of a provider has arrived. Returns the number of orders. Refunds that
+ * failed at the provider are left to staff and not repeated.
  */
 export async function refundCancelled(
   db: Db,
@@ -116,7 +115,7 @@ async function mailEverybody(
 
 const mailKey = (eventId: number, email: string) => `cancelled:${eventId}:${email}`;
 
-/** The effect that a cancellation would have, or its progress. */
+/** What a cancellation would refund and mail, or what it has done so far. */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
   type Sum = Cancellation["byHand"];
   const { rows } = await sql<

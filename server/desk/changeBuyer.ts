@@ -1,8 +1,8 @@
 /**
- * Staff change the buyer of an order: the primary attendee of its registration, the buyer who gave that
- * ticket to another person, or its sponsor. When the address changes, the purchase is mailed to the new
- * address, and the links that were mailed to the old one stop working, because it may be a stranger's. The
- * codes of tickets and extras stay.
+ * Staff change the buyer of an order: the primary attendee of its registration, the buyer who gave that ticket to
+ * another person, or its sponsor. When the address changes, the purchase is mailed to the new address, and the links
+ * that were mailed to the old one stop working, because that address may be a stranger's. The codes of tickets and
+ * extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
 import { randomBytes, randomUUID } from "node:crypto";
@@ -93,7 +93,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   }
   if (change.email !== undefined && change.email !== registration.email) {
     addChange(changes, "email", registration.email ?? "", change.email);
-    if (primary !== undefined && isSameAddress(primary.email, registration.email))
+    if (primary !== undefined && isBuyersAddress(primary.email, registration.email))
       await updateAttendee(tx, primary.id, { email: change.email });
     await updateRegistration(tx, registration.id, { email: change.email, access_key: newAccessKey() });
   }
@@ -131,8 +131,9 @@ function addChange(changes: FieldChange[], field: FieldChange["field"], from: st
   if (from !== to) changes.push({ field, from, to });
 }
 
-function isSameAddress(one: string | null, other: string | null): boolean {
-  return one === null || one.toLowerCase() === other?.toLowerCase();
+/** Whether a guest without an own address, or with the buyer's, gets mails at the buyer's address. */
+function isBuyersAddress(own: string | null, buyers: string | null): boolean {
+  return own === null || own.toLowerCase() === buyers?.toLowerCase();
 }
 
 function fullName(first: string, last: string): string {

@@ -16,6 +16,7 @@ export async function markDone(
   const { order_id: orderId, event_id: eventId } = found;
   const orderEntity = orderId !== null ? { entity: "order" as const, entityId: orderId } : null;
   const eventEntity = eventId !== null ? { entity: "event" as const, entityId: eventId } : null;
+  // A case without an order and an event is about a payment, whose id is in its key.
   const paymentId = Number(/^payment:(\d+)/.exec(found.key)?.[1] ?? 0);
   const entry = orderEntity ?? eventEntity ?? { entity: "payment" as const, entityId: paymentId };
   const detail = { field: found.kind, key: found.key, note };

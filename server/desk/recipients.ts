@@ -1,7 +1,7 @@
-/** Everybody who is written to about a whole event: buyers, guests and sponsors. */
+/** Everybody who gets the mails about a whole event: buyers, guests and sponsors. */
 import { sql } from "kysely";
 
-/** The addresses, each once and in lower case, with the instant at which each last registered or paid. */
+/** The addresses, each once and in lower case, with the time at which each last registered or became a sponsor. */
 export const recipientsOfEvent = (eventId: number) => sql<{ email: string; cameAt: Date }>`
   select email, max(created_at) as "cameAt" from (
     select lower(r.email) as email, r.created_at from registrations r

@@ -27,7 +27,7 @@ export function resendOrder(
   });
 }
 
-/** The confirmation mail of an order; a new `occasion` makes it a new mail. */
+/** The confirmation mail of an order; of one `occasion`, only one mail is sent. */
 export async function mailOf(tx: Tx, order: OrderRow, occasion: string): Promise<MailToQueue> {
   if (order.payment_status !== "paid" && order.payment_status !== "free")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to mail.");

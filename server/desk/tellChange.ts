@@ -1,7 +1,7 @@
 /**
- * Staff tell everybody who registered about a changed name, time or place. Invariant: a change is told once, also if
- * two people press the button together: the event's lock comes first, and what was told is forgotten with the mails.
- * Lock order: event.
+ * Staff tell everybody who registered about a changed name, time or place. Invariant: a change is mailed once, also if
+ * two people press the button together. The event is locked first, and the record of what people know (`told`) is
+ * cleared together with the mails. Lock order: event.
  */
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
@@ -16,14 +16,14 @@ import { hasChangeToTell, knownHeads } from "../events/told.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { recipientsOfEvent } from "./recipients.ts";
 
-/** The number of addresses and of queued mails, and the changes as most of the people read them. */
+/** The number of addresses and of queued mails, and the changes as the largest group reads them. */
 export interface ToldChange {
   changes: HeadChange[];
   recipients: number;
   sent: number;
 }
 
-/** The actor, the time and the idempotency key; a control may read the event without its lock. */
+/** The actor, the time and the idempotency key; a test may read the event without its lock. */
 interface TellContext {
   actor: string;
   now: Date;
@@ -73,13 +73,13 @@ export function tellChange(
   );
 }
 
-/** People who know the same, and what changed since then. */
+/** People who know the same name, time and place, and what changed since. */
 interface ToldGroup {
   changes: HeadChange[];
   addresses: string[];
 }
 
-/** Those who know something else than what holds now, the largest group first. */
+/** The people whose knowledge is out of date, the largest group first. */
 async function groupsToTell(tx: Tx, event: EventRow): Promise<ToldGroup[]> {
   const heads = knownHeads(event);
   const { rows } = await recipientsOfEvent(event.id).execute(tx);

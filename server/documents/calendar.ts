@@ -1,6 +1,7 @@
 /**
- * An event as a calendar file, and several as a calendar to subscribe to (RFC 5545). Instants are in UTC without a TZID: every calendar shows them in its owner's
- * zone, and no time zone definition can be wrong. Whole days are dates in the event's zone.
+ * An event as a calendar file, and events as a calendar to subscribe to (RFC 5545). Instants are in UTC without a TZID,
+ * so every calendar shows them in its owner's zone, and no zone definition can be wrong. Whole days are dates in the
+ * event's zone.
  * Invariant: the same event always has the same UID, so that a later file updates the entry instead of adding one.
  */
 import { type CalendarEvent, dayStamps, utcStamp } from "../../contract/rules/time/calendarLinks.ts";
@@ -48,7 +49,7 @@ export const feedType = "text/calendar; charset=utf-8; method=PUBLISH";
  */
 export function calendarFeed(name: string, events: readonly CalendarFile[]): string {
   return calendarText("PUBLISH", [
-    // The first is what programs read, the second the standard (RFC 7986).
+    // Programs read the first of these two. The second is the standard (RFC 7986).
     `X-WR-CALNAME:${escapeText(name)}`,
     `NAME:${escapeText(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
@@ -57,7 +58,7 @@ export function calendarFeed(name: string, events: readonly CalendarFile[]): str
   ]);
 }
 
-/** A calendar has at least one component (RFC 5545 §3.6): without events it is a time zone. */
+/** A calendar has at least one component (RFC 5545 §3.6): without events it has a time zone. */
 const utcZone = [
   "BEGIN:VTIMEZONE",
   "TZID:Etc/UTC",

@@ -1,6 +1,5 @@
 /**
- * An event's closing to print, sign and file: its tables on A4, the club, and the signature
- * (layouts/closing.typ).
+ * An event's closing to print, sign and archive: its tables on A4, the club, and the signature (layouts/closing.typ).
  * Invariant: it has every line of every table, every text is complete, and differences are highlighted.
  */
 import type { Cell, ClosingTable, ColumnKind } from "../../contract/rules/closing/closingTables.ts";
@@ -77,7 +76,7 @@ function printedTable({ title, empty, columns, rows, total }: ClosingTable, curr
     rows: lines.map(({ cells, isTotal }) => ({
       isTotal,
       cells: columns.map(({ kind }, index) => formatCell(cells[index] ?? null, kind, currency)),
-      /** Differences that are not 0. */
+      /** The columns whose difference is not 0. */
       off: columns.flatMap(({ kind }, index) => (kind === "difference" && cells[index] ? [index] : [])),
     })),
   };

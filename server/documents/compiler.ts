@@ -79,6 +79,7 @@ function openAddOn(
       throw new Error(`Typst refused ${layout}: ${JSON.stringify(error)}`, { cause: error });
     } finally {
       for (const path of paths) compiler.unmapShadow(path);
+      // Typst forgets what it has not used for five documents.
       compiler.evictCache(5);
     }
   };

@@ -5,7 +5,7 @@
  * with veraPDF.
  */
 
-/** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for filed documents. */
+/** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for archived documents. */
 export type PdfStandard = "ua" | "archive";
 
 const uaNamespace = "http://www.aiim.org/pdfua/ns/id/";
@@ -26,9 +26,7 @@ const schemas =
   ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">' +
   "<pdfaExtension:schemas><rdf:Bag></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
-/**
- * The file, with a new catalog and new metadata appended if something is missing. Throws if the file is not Typst's.
- */
+/** The file, with a new catalog and metadata appended if something is missing. Throws if it is not Typst's. */
 export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const source = bytes.toString("latin1");
@@ -48,7 +46,7 @@ export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const isTitleShown = /\/DisplayDocTitle true/.test(catalog ?? "");
   const newXmp = addStandards(xmp ?? "", standard);
   if (isTitleShown && newXmp === xmp) return bytes;
-  const shownTitle = isTitleShown
+  const newCatalog = isTitleShown
     ? catalog
     : (catalog ?? "").replace("/ViewerPreferences <<", "/ViewerPreferences << /DisplayDocTitle true");
   const objects: [number: string, body: string][] = [
@@ -56,7 +54,7 @@ export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
       metadata ?? "",
       `<</Type /Metadata /Subtype /XML /Length ${newXmp.length}>>\nstream\n${newXmp}\nendstream`,
     ],
-    [root ?? "", `<<${shownTitle}>>`],
+    [root ?? "", `<<${newCatalog}>>`],
   ];
   let update = "\n";
   const entries = objects.map(([number, body]) => {

@@ -24,7 +24,7 @@ export interface ReceiptDocument {
   readonly paidOn: string;
   readonly paidBy: string;
   readonly buyer: { readonly organization: string; readonly name: string; readonly email: string };
-  /** The refunds, each with its day and the reason if staff wrote one. An amount below 0 was returned to the club. */
+  /** The refunds, each with its day and the reason if staff wrote one. An amount below 0 came back to the club. */
   readonly refunds?: readonly {
     readonly amount: number;
     readonly day: string;
@@ -67,6 +67,7 @@ export function receiptPdf(receipt: ReceiptDocument): Promise<Buffer> {
       }),
       sums: [
         [order.pricesIncludeTax ? "Without tax" : "Subtotal", amount(order.subtotal), false],
+        // The subtotal above is without tax, so each tax is added to it.
         ...taxLines({ ...order, pricesIncludeTax: false }).map(({ label, net, tax }, _, taxes) => {
           return [taxes.length === 1 ? label : `${label} on ${amount(net)}`, amount(tax), false];
         }),

@@ -26,7 +26,7 @@ export interface TypesetterOptions {
 
 /** A queue with its process. */
 export interface Typesetter {
-  /** Resolves to the PDF. Throws `busy` when too many wait, or when its process ended twice or took too long. */
+  /** Resolves to the PDF. Throws `busy` when too many wait, or if the document took too long or ended two processes. */
   typeset(request: TypesetRequest): Promise<Buffer>;
   /** The current process, for tests and figures. */
   readonly pid: number | undefined;
@@ -123,6 +123,7 @@ export function openTypesetter({
     if (endedChild !== child) return;
     child = null;
     clearTimeout(timer);
+    // A process that ended before it was ready interrupts the next document, so that it is not restarted forever.
     const interrupted = sent.shift() ?? (isReady ? undefined : waiting.shift());
     requeueSent();
     if (interrupted !== undefined) {

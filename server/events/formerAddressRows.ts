@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** The addresses of an event: its present and former slugs, and the paths of a previous system, in order. */
+/** The addresses of an event: its present and former slugs, and the paths of a former system, in order. */
 export function addressRows(
   db: Db,
   eventId: number,
@@ -31,7 +31,7 @@ export async function insertFormerAddresses(
   return rows.map(({ slug }) => slug);
 }
 
-/** Deletes paths of a previous system; a slug stays. */
+/** Deletes paths of a former system; a slug stays. */
 export async function deleteFormerAddresses(
   tx: Tx,
   eventId: number,

@@ -74,7 +74,7 @@ export async function eventNames(db: Db, eventIds: readonly number[]): Promise<R
 }
 
 /**
- * One event as in replies at an instant, by a current or former slug or the path of a previous system, ignoring case and
+ * One event as in replies at an instant, by a current or former slug or the path of a former system, ignoring case and
  * the first and last slash.
  */
 export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent | undefined> {
@@ -88,7 +88,7 @@ export function eventBySlug(db: Db, slug: string, now: Date): Promise<ShownEvent
     .executeTakeFirst();
 }
 
-/** The event that an address leads to: a current or former slug, or a path of a previous system. Null if it is free. */
+/** The event that an address leads to: a current or former slug, or a path of a former system. Null if it is free. */
 export async function slugOwner(db: Db, slug: string): Promise<number | null> {
   const row = await db
     .selectFrom("event_slugs")

@@ -108,7 +108,7 @@ test("control: without the primary key several events have the same address", as
   }
 });
 
-test("an address that one event wants for a previous system and another as its slug goes to one of them", async () => {
+test("an address that one event wants for a former system and another as its slug goes to one of them", async () => {
   const { db } = database;
   for (let round = 0; round < 10; round++) {
     const [one, other] = [await buildEvent(db), await buildEvent(db)];

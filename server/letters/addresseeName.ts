@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The name that they gave as a buyer, else as a guest, else as a sponsor; empty if they gave none. */
+/** The name that was given with the address: of the buyer, else of a guest, else of a sponsor; empty without any. */
 export async function addresseeName(db: Db, eventId: number, email: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from (

@@ -1,4 +1,4 @@
-/** Who bought an order, as mails and receipts name them: the sponsor, or the first person of the registration. */
+/** The buyer of an order, for mails and receipts: the sponsor, or the buyer or first person of the registration. */
 
 import type { Db } from "../db/pool.ts";
 import { type Owner, ownerOf } from "../orders/ownerOf.ts";
@@ -12,7 +12,7 @@ export interface Buyer {
   email: string;
 }
 
-/** The buyer of an order with its owner; undefined when the purchased row was deleted. */
+/** The buyer of an order with its owner; undefined if the registration or sponsorship was deleted. */
 export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; owner: Owner } | undefined> {
   const owner = await ownerOf(db, order);
   if (owner === undefined) return undefined;

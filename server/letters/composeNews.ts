@@ -72,10 +72,7 @@ export async function refundSentBackMail(
   return { to: { name, address: mail.recipient }, ...composed, inReplyTo };
 }
 
-/**
- * The id of the mail with the tickets. News about refunds is sent as a reply to it: mail programs show both
- * together.
- */
+/** The id of the mail with the tickets. Mails about refunds reply to it, so that mail programs show them together. */
 async function ticketMailId(
   db: Db,
   purchase: Awaited<ReturnType<typeof buyerOf>>,
@@ -123,7 +120,7 @@ export async function eventChangedMail(
   return { to: { name: recipientName, address: mail.recipient }, ...composed };
 }
 
-/** The mail about a changed event, as one reader reads it. */
+/** The mail about a changed event for one reader. */
 export async function changedMailOf(
   event: EventWithClub,
   { publicUrl, ...letter }: { changes: readonly HeadChange[]; recipientName: string; publicUrl: string },

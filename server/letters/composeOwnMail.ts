@@ -11,7 +11,7 @@ import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 const letters = () => import("./mails/ownChangeMail.ts");
 
-/** To a guest whose ticket is no longer valid. */
+/** The mail to a guest whose ticket is no longer valid. */
 export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Promise<OutgoingMail | null> {
   const { eventId, name, ...details } = mail.payload;
   const event = await eventById(db, eventId);
@@ -24,7 +24,7 @@ export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Pr
   );
 }
 
-/** To the buyer: one of the tickets now belongs to another person. */
+/** The mail to the buyer: one of the tickets now belongs to another person. */
 export async function passedOnMail(
   db: Db,
   mail: QueuedMail<"passedOn">,
@@ -41,7 +41,7 @@ export async function passedOnMail(
   );
 }
 
-/** To the buyer: the cancelled tickets, and the refund. */
+/** The mail to the buyer: the cancelled tickets, and the refund. */
 export async function ownCancelledMail(
   db: Db,
   mail: QueuedMail<"ownCancelled">,
@@ -66,7 +66,7 @@ export async function ownCancelledMail(
   );
 }
 
-/** The parts that both mails to a buyer share, and the mail with the tickets, which they reply to. */
+/** What both mails to a buyer share, and the id of the mail with the tickets, to which they reply. */
 async function changedPurchase(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
   const { registrationId } = mail.payload;
   const registration = await registrationById(db, registrationId);

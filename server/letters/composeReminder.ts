@@ -11,7 +11,7 @@ import { detailsUntilText, incompleteTicket, incompleteTickets } from "./incompl
 import type { IncompleteTickets } from "./parts.ts";
 import { guestTicketUrl } from "./ticketPageUrl.ts";
 
-/** The reminder to one address: a buyer reads of all own tickets, a guest of their own only. */
+/** The reminder to one address: a buyer reads about all tickets that they bought, a guest only about their own. */
 export async function missingDetailsMail(
   db: Db,
   mail: QueuedMail<"missingDetails">,

@@ -1,4 +1,4 @@
-/** Writes a queued mail from the data at the time of sending: the composer behind the `sendMail` job. */
+/** Writes a queued mail from the data at the time of sending: the composers that the `sendMail` job calls. */
 
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { openTicketFacts, type TicketFacts } from "../checkout/ticketFacts.ts";
@@ -30,7 +30,7 @@ import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The writers of mails. Loading them takes half a second: a mailer does it before it reports that it is ready. */
+/** The writers of mails. Loading takes half a second, so a mailer loads them before it reports that it is ready. */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
     import("./mails/ticketMail.ts"),
@@ -40,7 +40,7 @@ export async function loadLetters() {
   return { ...tickets, ...refund, ...links };
 }
 
-/** The addresses and pictures that mails use. */
+/** Where the links in mails lead, and where their pictures are stored. */
 export interface MailSettings {
   publicUrl: string;
   dataDir: string;
@@ -49,7 +49,7 @@ export interface MailSettings {
 /** The composers of mails about events. Null for a mail whose reason no longer exists. */
 export function eventLetters(
   db: Db,
-  surroundings: MailSettings,
+  settings: MailSettings,
 ): Composers<
   Exclude<
     MailKind,
@@ -63,14 +63,14 @@ export function eventLetters(
     | "allTicketLinks"
   >
 > {
-  const { publicUrl } = surroundings;
+  const { publicUrl } = settings;
   const factsOf = openTicketFacts(db);
   return {
     tickets: async (mail) => {
       const facts = await factsOf(mail.payload.registrationId);
-      return facts?.registration.state === "active" ? tickets(db, facts, mail, surroundings) : null;
+      return facts?.registration.state === "active" ? ticketsMail(db, facts, mail, settings) : null;
     },
-    refund: (mail) => refund(db, mail, surroundings),
+    refund: (mail) => automaticRefundMail(db, mail, settings),
     ticketLinks: (mail) => ticketLinksMail(db, mail, publicUrl),
     extras: (mail) => extrasMail(db, mail, publicUrl),
     sponsorship: (mail) => sponsorshipMail(db, mail, publicUrl),
@@ -89,7 +89,7 @@ export function eventLetters(
 }
 
 /** The tickets of one address, which may be a guest's. */
-async function tickets(
+async function ticketsMail(
   db: Db,
   { registration, event, privateKey, order, attendees: allAttendees, purchases }: TicketFacts,
   mail: QueuedMail<"tickets">,
@@ -104,9 +104,9 @@ async function tickets(
   const attendees = ownTickets.length === 0 && isBuyer ? allAttendees : ownTickets;
   const printed = printedTickets(presentAttendees(attendees, privateKey), order?.order_number ?? null);
   if (printed.length === 0) return null;
-  // A first ticket that has no name yet is the buyer's to pass on, or its guest is not greeted by a name.
-  const unnamedReader = isBuyer ? (registration.buyer_name ?? "") : "";
-  const name = attendees[0]!.is_named ? printed[0]!.name : unnamedReader;
+  // If the first ticket has no name yet, the buyer is greeted by their own name, and a guest without a name.
+  const nameWithoutTicket = isBuyer ? (registration.buyer_name ?? "") : "";
+  const name = attendees[0]!.is_named ? printed[0]!.name : nameWithoutTicket;
   const club = await clubById(db, event.club_id);
   const composed = await (await loadLetters()).composeTicketMail({
     recipientName: name,
@@ -148,14 +148,14 @@ async function missingDetails(
   return incomplete === null || until === null ? null : { ...incomplete, until };
 }
 
-/** The name of who registered, or null if none is known: a buyer who does not attend has no ticket of their own. */
+/** The buyer's name; null if unknown. The first ticket's name comes last, because the buyer may not attend. */
 function buyerName({ additional_fields, buyer_name }: RegistrationRow, attendees: readonly AttendeeRow[]) {
   const first = attendees.find(({ is_primary }) => is_primary);
   const firstName = first === undefined ? "" : `${first.first_name} ${first.last_name}`;
   return (additional_fields[boughtByField] ?? buyer_name ?? firstName).trim() || null;
 }
 
-async function refund(
+async function automaticRefundMail(
   db: Db,
   mail: QueuedMail<"refund">,
   { publicUrl }: MailSettings,

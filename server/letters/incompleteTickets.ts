@@ -12,9 +12,9 @@ import type { IncompleteTicket, IncompleteTickets } from "./parts.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
 /**
- * The incomplete tickets of a registration, for its buyer only: they have the buyer's key. Each guest's has the guest's
- * own link; that of a buyer who attends has none, because the buyer's page asks for everything. Null if nothing is
- * missing.
+ * The incomplete tickets of a registration; null if there are none. They are for its buyer only, because `url` has the
+ * buyer's key. A guest's ticket has the guest's own link. The buyer's own ticket has none, because the page at `url`
+ * asks for everything.
  */
 export async function incompleteTickets(
   db: Db,
@@ -49,7 +49,7 @@ export function incompleteTicket(
   };
 }
 
-/** Until when details can be given, as it is read; null if that is over or the event is cancelled. */
+/** The deadline for details as text; null if it is over or the event is cancelled. */
 export async function detailsUntilText(db: Db, event: EventRow): Promise<string | null> {
   const until = detailsUntil(event);
   if (event.cancelled_at !== null || until <= (await databaseTime(db))) return null;

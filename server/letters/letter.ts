@@ -59,7 +59,7 @@ const textOf = compile({
   ],
 });
 
-/** The doctype that mail programs know: without it some of them apply other rules. */
+/** The doctype that mail programs know. Without it some of them lay out the mail by other rules. */
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 

@@ -144,8 +144,8 @@ function codeId(index: number): string {
 }
 
 /**
- * When and how the buyer gets the money. Some payment methods cannot be refunded: Stripe asks for a bank
- * account, for 45 days.
+ * When and how the buyer gets the money. Some payment methods cannot be refunded. For these, Stripe asks the buyer for
+ * a bank account, and waits 45 days.
  */
 export function refundArrivalWords(awaitsBuyer: boolean): string {
   return awaitsBuyer

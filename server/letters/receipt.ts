@@ -1,4 +1,4 @@
-/** The receipt of a paid, free or refunded order; undefined for any other, which has none. */
+/** The receipt of a paid, free or refunded order; undefined for other orders, which have none. */
 import { formatEventTime } from "../../contract/rules/time/eventTime.ts";
 import { clubById } from "../clubs/rows.ts";
 import { sellerText } from "../clubs/seller.ts";
@@ -40,7 +40,7 @@ export async function receiptOf(db: Db, order: OrderRow): Promise<ReceiptDocumen
   };
 }
 
-/** The address of an order's receipt, with its owner's proof. */
+/** The address of an order's receipt, with its owner's access key. */
 export function receiptUrl(publicUrl: string, orderId: number, accessKey: string): string {
   const query = new URLSearchParams({ orderId: String(orderId), accessKey });
   return `${publicUrl}/api/order/receiptPdf?${query.toString()}`;

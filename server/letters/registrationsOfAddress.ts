@@ -17,9 +17,9 @@ export interface ListedRegistration {
 }
 
 /**
- * Those of coming events first, soonest first, then those of the last year, latest first; `isCut` if there are more than
- * are listed. A cancelled one is listed if it had tickets: a purchase that was given up never had any. Each event is
- * asked by its own index of addresses, because purchases should not pay for a further one.
+ * Registrations of coming events (the soonest first), then of the last year (the latest first). `isCut`: there are
+ * more. A cancelled registration is listed if it had tickets, which a purchase that was given up never had. Each event
+ * is searched by itself, with the index that exists: another index would make purchases slower.
  */
 export async function registrationsOfAddress(
   db: Db,

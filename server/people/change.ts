@@ -1,6 +1,6 @@
 /**
- * Changes an attendee. With another ticket of the same event, a place of it is taken and the old place is
- * released. The payment stays unchanged, and the holder gets the new ticket by mail.
+ * Changes an attendee. If staff choose another ticket of the same event, a place of that ticket is taken and the old
+ * place is released. The payment stays unchanged, and the holder gets the new ticket by mail.
  * Lock order: event → tickets → extras → registration.
  */
 import { randomUUID } from "node:crypto";
@@ -41,7 +41,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
     if (ticketId !== undefined && ticket?.event_id !== eventId)
       throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
-    // The new ticket may not be one of the registration's, so it is locked with those in the same order.
+    // The new ticket is locked together with the registration's own tickets, so that all are locked in one order.
     const ownTickets = (await registrationById(tx, registrationId))!.lines.flatMap(({ kind, refId }) =>
       kind === "ticket" ? [refId] : [],
     );
@@ -56,15 +56,15 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
       requireSettled(registration);
       const to = places.tickets.get(ticketId)!;
       const isShared = places.tickets.get(from)?.shared_capacity_id === to.shared_capacity_id;
-      // A place of the same capacity replaces itself.
+      // If both tickets share a capacity, the exchange needs no free place in it.
       const freeOfShared = isShared ? null : sharedLeft(places, to.shared_capacity_id);
       await exchangePlace(tx, registration, { attendeeId, from, to, sharedLeft: freeOfShared });
     }
     await updateAttendee(tx, attendeeId, columnsOf(change));
-    // One person stands for all tickets of a registration if the event does not save all details.
-    const isForOne = configOf(places.events.get(eventId)!).saveAllAttendeesDetails;
+    // Unless the event saves the details of each person, one person answers for all tickets of the registration.
+    const savesEachPerson = configOf(places.events.get(eventId)!).saveAllAttendeesDetails;
     const answers = await answersOf(tx, change, row, {
-      ticketIds: isForOne ? [ticketId ?? from] : tickets,
+      ticketIds: savesEachPerson ? [ticketId ?? from] : tickets,
       boughtTicketIds: row.is_primary ? tickets : null,
     });
     await replaceAnswers(tx, attendeeId, answers);
@@ -116,7 +116,7 @@ function columnsOf({ firstName, lastName, email, phone }: Change): AttendeeChang
   };
 }
 
-/** The answers to store. Staff may leave out required ones. */
+/** The answers to store. Staff may leave out required answers. */
 async function answersOf(
   tx: Tx,
   { eventId, answers: given = [] }: Change,

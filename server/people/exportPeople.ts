@@ -46,23 +46,23 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // On one exported row per order, so that the column's sum is the revenue.
+  // Only one exported row of each order has it, so that the column's sum is the revenue.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
   text("Order elsewhere"),
-  // Likewise on one row per order.
+  // Only one exported row of each order has this, too.
   { heading: `Paid elsewhere (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
 /** Prepares the table; rows are read on demand. */
-export async function exportPeople(db: Db, order: ExportInput): Promise<ExportTable> {
+export async function exportPeople(db: Db, input: ExportInput): Promise<ExportTable> {
   const [questions, fields, words] = [
-    await questionsToShow(db, order.eventId),
-    await fieldsOfEvent(db, order.eventId),
-    await plainWords(db, attendeeSearchWords(order.searchKeyword ?? "")),
+    await questionsToShow(db, input.eventId),
+    await fieldsOfEvent(db, input.eventId),
+    await plainWords(db, attendeeSearchWords(input.searchKeyword ?? "")),
   ];
   return {
-    columns: [...fixedColumns(order), ...questions.map((one) => text(one.text)), ...fields.map(text)],
-    batches: batchesOf(db, order, { questions, fields, words }),
+    columns: [...fixedColumns(input), ...questions.map((one) => text(one.text)), ...fields.map(text)],
+    batches: batchesOf(db, input, { questions, fields, words }),
   };
 }
 
@@ -72,14 +72,14 @@ interface Columns {
   words: readonly Word[];
 }
 
-async function* batchesOf(db: Db, order: ExportInput, columns: Columns): AsyncGenerator<string> {
+async function* batchesOf(db: Db, input: ExportInput, columns: Columns): AsyncGenerator<string> {
   const readAfter = (after: number) =>
-    inIndexOrder(db, (walker) => batchAfter(walker, order, columns, after));
+    inIndexOrder(db, (connection) => batchAfter(connection, input, columns, after));
   let nextBatch = readAfter(0);
   for (;;) {
     const { rows, count, last } = await nextBatch;
     const isLast = count < batchRows;
-    // Read the next batch while this one is written. After an early stop nobody awaits it.
+    // Read the next batch while this one is written. After an early stop nobody awaits it, so its rejection is ignored.
     if (!isLast) {
       nextBatch = readAfter(last!);
       nextBatch.catch(() => {});
@@ -99,7 +99,7 @@ async function batchAfter(
     sql`to_char(${sql.raw(column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   const rowFilter = sql`${attendeeConditions(eventId, filters)} and ${isFoundIn(words)}`;
   const amount = (minor: RawBuilder<unknown>) => inMainUnit(minor, currency);
-  // One separator is removed per row, the other per cell: `translate` took as long as finding the rows.
+  // Removes cell separators here, and row separators once a row. `translate` for both took as long as finding the rows.
   const textCell = (text: RawBuilder<unknown>) => sql`replace(${text}, ${cellSeparator}, '')`;
   const isFirstOfOrder = sql`a.id = (select min(a.id) from attendees a where a.registration_id = r.id and ${rowFilter})`;
   const cells = [

@@ -17,7 +17,7 @@ import { hold, people, placeTestOrder } from "../testing/buying.ts";
 import { openSession } from "../testing/tokens.ts";
 import { nearestPosition } from "./positions.ts";
 import { indexedIdsOf } from "./rows.ts";
-import { attendeeSearchWords, isIndexed, plainWords } from "./words.ts";
+import { attendeeSearchWords, isFoundByIndex, plainWords } from "./words.ts";
 
 let app: TestApp;
 let token: string;
@@ -114,7 +114,7 @@ test("the index finds parts of names in every script, which sequential scans of 
     const words = await plainWords(app.database.db, attendeeSearchWords(keyword));
     // Transactions have no sequential scans (server/db/pool.ts), so only this index can answer.
     const { plan, ids } = await inTransaction(app.database.db, async (tx) => {
-      const query = sql<{ id: number }>`select id from attendees a where ${isIndexed(words)!}`;
+      const query = sql<{ id: number }>`select id from attendees a where ${isFoundByIndex(words)!}`;
       const explained = await sql<Record<string, string>>`explain ${query}`.execute(tx);
       const { rows } = await query.execute(tx);
       return { plan: JSON.stringify(explained.rows), ids: rows.map(({ id }) => id) };

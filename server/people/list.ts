@@ -71,7 +71,7 @@ async function browse(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQ
   const ids =
     total <= fewRows || isUnfiltered(rowsQuery.filters)
       ? await attendeeIds(db, rowsQuery, range)
-      : await inIndexOrder(db, (walker) => attendeeIds(walker, rowsQuery, range));
+      : await inIndexOrder(db, (connection) => attendeeIds(connection, rowsQuery, range));
   return { ids, total, isTotalExact: true };
 }
 
@@ -91,7 +91,7 @@ async function search(db: Db, rowsQuery: AttendeeRowsQuery, range: AttendeeListQ
     const page = await indexedIdsOf(db, rowsQuery, range);
     if (page !== undefined) return { ...page, isTotalExact: true };
   }
-  const ids = await inIndexOrder(db, (walker) => attendeeIds(walker, rowsQuery, range));
+  const ids = await inIndexOrder(db, (connection) => attendeeIds(connection, rowsQuery, range));
   if (isWholeList || !isCommon) return { ids, total: await countMatching(db, rowsQuery), isTotalExact: true };
   const estimate = Math.round((hits / seen) * (await totalOf(db, { ...rowsQuery, words: [] }, range)));
   // The rows of the page exist, even if the estimate is lower.

@@ -1,7 +1,7 @@
 /**
  * Finds a page far down a long list without counting to it. Every 100th position of an order is remembered for half a
- * minute, and a page is found from the nearest position before it. Registrations and deletions meanwhile shift such a
- * page by as many rows, as they do for anybody who turns pages.
+ * minute, and a page is found from the nearest position before it. A registration or deletion meanwhile shifts such a
+ * page by one row, as for anybody who turns pages.
  */
 import { LRUCache } from "lru-cache";
 import type { Db } from "../db/pool.ts";
@@ -12,7 +12,7 @@ const step = 100;
 const farOffset = 1000;
 const ttlMs = 30_000;
 
-// Counts of many rows are remembered for a moment; small counts are not.
+// A count is remembered for ten seconds if it is at least this large.
 const manyRows = 5000;
 
 interface ListMemory {

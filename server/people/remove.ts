@@ -1,7 +1,7 @@
 /**
  * Deletes a registration, or one of its attendees. The places return to sale, and paid orders stay. Invariant: a
- * registration with money that was not refunded is only deleted with `force`, and none is deleted while its payment is
- * being decided.
+ * registration with money that was not refunded is deleted only with `force`. No registration is deleted while its
+ * payment is undecided.
  * Lock order: event → tickets → extras → registration (lockWithPlaces).
  */
 import { record } from "../audit/rows.ts";
@@ -103,7 +103,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   ]);
 }
 
-/** Ends a hold as its buyer would; the provider is asked about an open payment first. */
+/** Ends a hold as if the buyer had cancelled. Asks the provider about an open payment first. */
 async function endIfHeld(
   db: Db,
   provider: PaymentProvider,

@@ -11,7 +11,7 @@ import { missingParts } from "../registrations/missing.ts";
 import type { AttendeeRow } from "../registrations/rows.ts";
 import { type AttendeeListFilters, attendeeConditions } from "./filters.ts";
 import { hasIndex, type IndexedSort, isAfter, type ListPosition, orderSql } from "./sorting.ts";
-import { isFoundIn, isIndexed, type Word } from "./words.ts";
+import { isFoundByIndex, isFoundIn, type Word } from "./words.ts";
 
 /** An attendee with the columns of the registration and order that the list shows. */
 export interface ListedRow extends AttendeeRow {
@@ -47,8 +47,8 @@ export interface AttendeeRange {
 const people = sql`attendees a join registrations r on r.id = a.registration_id`;
 
 /**
- * Runs read-only `work` so that PostgreSQL walks an index in order and stops after the last wanted row. By itself it
- * assumes that the words are rare and would rather sort everything.
+ * Runs read-only `work` so that PostgreSQL walks an index in order and stops after the last wanted row. Without this it
+ * would assume that the words are rare, and sort everything.
  */
 export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
@@ -61,7 +61,7 @@ export function inIndexOrder<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T
   });
 }
 
-// One message; a transaction of Kysely would need two.
+// All in one message to PostgreSQL. A transaction of Kysely would need two.
 const beginIndexWalk = sql.raw(
   `begin read only; ${["seqscan", "sort", "bitmapscan", "hashjoin", "mergejoin"].map((method) => `set local enable_${method} = off`).join("; ")}`,
 );
@@ -116,27 +116,27 @@ export async function countMatching(db: Db, { eventId, filters, words }: Attende
   return rows[0]!.count;
 }
 
-/** Counts how many of the event's newest attendees, at most `most`, match all words. */
+/** Counts how many of the event's newest `sampleSize` attendees match all words. */
 export async function countInSample(
   db: Db,
   { eventId, words }: AttendeeRowsQuery,
-  most: number,
+  sampleSize: number,
 ): Promise<{ seen: number; hits: number }> {
   const { rows } = await sql<{ seen: number; hits: number }>`
     select count(*)::int as seen, (count(*) filter (where ${isFoundIn(words)}))::int as hits
-    from (select id, search_text, imported_text, first_name, registration_id from attendees where event_id = ${eventId} order by id desc limit ${most}) as a`.execute(
+    from (select id, search_text, imported_text, first_name, registration_id from attendees where event_id = ${eventId} order by id desc limit ${sampleSize}) as a`.execute(
     db,
   );
   return rows[0]!;
 }
 
-/** A part of the matches of the trigram index, and their number; undefined if it cannot be used. */
+/** A part of the matches of the trigram index, and their number; undefined if the index cannot be used. */
 export async function indexedIdsOf(
   db: Db,
   { eventId, filters, words }: AttendeeRowsQuery,
   { order, limit, offset }: AttendeeRange,
 ): Promise<{ ids: number[]; total: number } | undefined> {
-  const indexCondition = isIndexed(words);
+  const indexCondition = isFoundByIndex(words);
   if (indexCondition === null) return undefined;
   const direction = sql.raw(order === "-checkin" ? "desc" : "asc");
   const sortSql = hasIndex(order) ? orderSql(order) : sql`arrived_at ${direction} nulls last, a.id`;
@@ -147,12 +147,12 @@ export async function indexedIdsOf(
     with found as materialized (
       select a.id, a.event_id, a.registration_id, a.ticket_id, a.first_name, a.sort_name from attendees a
       where a.event_id = ${eventId} and ${indexCondition} and ${isFoundIn(words)}
-    ), meant as materialized (
+    ), filtered as materialized (
       select a.id, a.sort_name, ${arrivedAt}::timestamptz as arrived_at
       from found a join registrations r on r.id = a.registration_id where ${attendeeConditions(eventId, filters)}
     )
-    select array(select a.id from meant a order by ${sortSql} limit ${limit} offset ${offset}) as ids,
-      (select count(*) from meant)::int as total`.execute(db);
+    select array(select a.id from filtered a order by ${sortSql} limit ${limit} offset ${offset}) as ids,
+      (select count(*) from filtered)::int as total`.execute(db);
   return { ids: rows[0]!.ids ?? [], total: rows[0]!.total };
 }
 
@@ -164,7 +164,7 @@ export interface TicketRecipient {
   wasMailed: boolean;
 }
 
-/** Whether there is a first or a further mail; further ones have their time at the end, which the index finds. */
+/** Whether the tickets were mailed, once or again. The key of a repeated mail ends with a time. */
 const wasMailed = (() => {
   const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
   const again = key("tickets-again:");

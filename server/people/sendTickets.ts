@@ -40,13 +40,13 @@ export interface SentTickets {
   queued: number;
   recipients: number;
   neverMailed: number;
-  /** How many codes of the previous system these mails end; after a dry run, how many they would end. */
+  /** How many codes of the previous system these mails make invalid, or would after a dry run. */
   oldCodes: number;
 }
 
 /**
  * Mails the tickets of all matching attendees in one transaction; with `neverMailedOnly` only to addresses that never
- * got them. A mailed ticket ends its code of the previous system. A dry run only counts.
+ * got them. Mailing a ticket makes its code of the previous system invalid. A dry run only counts.
  */
 export async function sendTickets(
   db: Db,
@@ -84,7 +84,7 @@ export async function sendTickets(
   });
 }
 
-/** The mail with the tickets of one address. `time` makes it a new mail. */
+/** The mail with the tickets of one address. Requests with the same `time` queue it once. */
 export function mailTo(
   { registrationId, recipient }: { registrationId: number; recipient: string },
   time: string,

@@ -1,6 +1,6 @@
 /**
- * Staff cancel a registration, activate an imported one that is not yet active, or reactivate a cancelled or expired one. A cancelled registration returns its places.
- * Reactivation takes them again if they are free and the order was ever settled.
+ * Staff cancel a registration, activate an imported one that is not yet active, or reactivate a cancelled or expired
+ * one. Cancelling returns the places. Reactivating takes them again if they are free and the order was settled before.
  * Lock order: event → tickets → extras → registration → order.
  */
 import { record } from "../audit/rows.ts";
@@ -20,7 +20,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { insertDoneRefund } from "../refunds/rows.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 
-/** Activates or cancels a registration. Without a change nothing happens. */
+/** Activates or cancels a registration. Does nothing if the registration has this status. */
 export async function setStatus(
   db: Db,
   provider: PaymentProvider,
@@ -48,14 +48,14 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   const { id, state, event_id, places } = locked.registration;
   if (state === "expired" || state === "cancelled") return;
   const order = await orderOfRegistration(tx, id);
-  // Money that was paid by hand is returned by hand: no provider has it, and cancelling confirms the return.
+  // No provider has money that was paid by hand. By cancelling, staff confirm that they gave it back.
   const isPaidByHand = order !== undefined && order.paid_by !== null && order.payment_status === "paid";
   if (!isPaidByHand && (await hasPaidOrderOf(tx, id)))
     throw new DomainError("inUse", "This registration is paid for. Refund it first.");
   await cancelPlaces(tx, locked, (await attendeesOf(tx, id)).length);
   if (isPaidByHand) {
     await lockOrder(tx, order.id);
-    await moveByHand(tx, order, { to: "refunded", actor });
+    await recordByHand(tx, order, { to: "refunded", actor });
   }
   if (order?.payment_status === "free") {
     await lockOrder(tx, order.id);
@@ -94,11 +94,11 @@ async function reactivate(
   if (order.total_amount === 0)
     await updateOrder(tx, order.id, { payment_status: "free", paid_at: order.paid_at ?? now });
   else if (order.paid_by !== null && order.payment_status === "refunded")
-    await moveByHand(tx, order, { to: "paid", actor });
+    await recordByHand(tx, order, { to: "paid", actor });
 }
 
-/** Records that staff returned or took back a payment by hand, which they confirm by cancelling or reactivating. */
-async function moveByHand(
+/** Records that staff gave money back by hand, or received it again, which they confirm by this change. */
+async function recordByHand(
   tx: Tx,
   order: OrderRow,
   { to, actor }: { to: "paid" | "refunded"; actor: string },

@@ -9,7 +9,7 @@ import { shownFirstName } from "../registrations/guestName.ts";
 
 const maxWords = 8;
 
-/** A part, as in search_text and as in the index. */
+/** A part in two forms: as in search_text, and as in the index. */
 export type Word = SearchWord;
 
 /** The parts of a search, as typed. */
@@ -26,8 +26,8 @@ export async function plainWords(db: Db, words: readonly string[]): Promise<Word
 }
 
 /**
- * The condition that all words are in the text of `a`, which for an attendee without a name has the shown one ("Guest of
- * Mara Lind"), and for an imported one the number of the order, the company and the note; true without words.
+ * The condition that all words are in the text of `a`; true without words. Attendees without a name are found by the
+ * shown name ("Guest of Mara Lind"), imported ones also by order number, company and note.
  */
 export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;
@@ -44,10 +44,10 @@ export function isFoundIn(words: readonly Word[]): RawBuilder<boolean> {
 }
 
 /**
- * The same condition for the trigram index, or null if it can use none of the words. Attendees without a name are found
- * by their own index: the words may be in the name of their buyer.
+ * The same condition for the trigram index, or null if it can use none of the words. Attendees without a name have an
+ * index of their own, because the words may be in the name of their buyer.
  */
-export function isIndexed(words: readonly Word[]): RawBuilder<boolean> | null {
+export function isFoundByIndex(words: readonly Word[]): RawBuilder<boolean> | null {
   const indexable = words.filter(isIndexable);
   if (indexable.length === 0) return null;
   return sql`(${sql.join(

@@ -1,7 +1,7 @@
 /**
- * Buyers cancel their own tickets: the places return to sale, and the money is refunded like refunds by
- * staff, minus the club's fee. Invariant: the refund is the amount that the buyer was shown. Checked-in
- * people and handed-over extras stay.
+ * Buyers cancel their own tickets: the places return to sale, and the money is refunded as staff refund it, minus the
+ * club's fee. Invariant: the refund is the amount that the buyer was shown. Checked-in people and handed-over extras
+ * stay.
  * Lock order: that of ownChanges.ts, then the payments.
  */
 import { randomUUID } from "node:crypto";
@@ -61,7 +61,7 @@ export function cancelOwn(
   );
 }
 
-/** Removes the people and returns their places. With the last ticket, later extras are cancelled too. */
+/** Removes the people and returns their places. With the last ticket, extras bought later are cancelled too. */
 async function releaseTickets(
   tx: Tx,
   own: LockedOwnRegistration,

@@ -1,7 +1,7 @@
 /**
- * Buyers correct names, answers, phone numbers and mail addresses until the club's limit. Codes stay as they are.
- * When the buyer's address changes, the access key changes too: the links that were mailed to the former address may
- * be with a stranger (as in server/desk/changeBuyer.ts). The reply has the new key.
+ * Buyers correct names, answers, phone numbers and mail addresses until the club's limit. Codes stay as they are. When
+ * the buyer's address changes, the access key changes too: a stranger may have the links that were mailed to the former
+ * address (as in server/desk/changeBuyer.ts). The reply has the new key.
  * Invariant: a ticket that was checked in keeps its person.
  * Lock order: that of ownChanges.ts, then the limits of mails.
  */
@@ -136,9 +136,9 @@ export async function correctionsOf(
       const stored = new Map(attendee.answers.map(({ questionId, answer }) => [questionId, answer]));
       const judged = judgeAnswers(given ?? [], {
         questions,
-        // A guest's link may be with anybody, so it does not answer for the buyer.
+        // Anybody may have a guest's link, so a guest does not answer for the buyer.
         person: answeringOf(own, attendee, by),
-        // As when buying, the buyer must answer for themself only. A guest answers everything.
+        // As in a purchase, the buyer must answer only for their own ticket. A guest must answer everything.
         binds:
           given !== undefined && (by === "guest" || isAttendingBuyer(attendee, own.registration))
             ? "all"
@@ -156,8 +156,10 @@ export async function correctionsOf(
   const { email: former } = own.registration;
   if (email !== undefined && !isSameAddress(email, former))
     for (const attendee of own.people) {
-      const isNamed = attendees.some((one) => one.attendeeId === attendee.id && one.email !== undefined);
-      if (isNamed || attendee.email === null || !isSameAddress(attendee.email, former)) continue;
+      const hasGivenAddress = attendees.some(
+        (one) => one.attendeeId === attendee.id && one.email !== undefined,
+      );
+      if (hasGivenAddress || attendee.email === null || !isSameAddress(attendee.email, former)) continue;
       const { columns = {}, answers = [] } = corrections.get(attendee.id) ?? {};
       corrections.set(attendee.id, { attendee, columns: { ...columns, email }, answers });
     }
@@ -190,7 +192,7 @@ function changedColumns(
   };
 }
 
-/** The addresses that now get tickets that went elsewhere before, each once; sorted, because each is locked. */
+/** The addresses that now get tickets that another address had, each once; sorted as they are locked. */
 function newAddresses(
   own: LockedOwnRegistration,
   { email, people }: { email: string | null; people: readonly AttendeeRow[] },
@@ -212,7 +214,7 @@ async function requireMailsLeft(tx: Tx, registrationId: number, now: Date): Prom
     throw new DomainError("tooMany", "Addresses were corrected several times today. Try again tomorrow.");
 }
 
-/** The history: for each attendee the names of the fields, for the registration what its order shows. */
+/** The history: for each attendee the names of the fields, for the registration what the page of its order shows. */
 function entriesOf(
   { registration }: LockedOwnRegistration,
   {
@@ -227,8 +229,8 @@ function entriesOf(
     by: Corrector;
   },
 ): AuditEntry[] {
-  const by = { actor: "visitor", eventId: registration.event_id };
-  const own = { ...by, entity: "registration", entityId: registration.id } as const;
+  const shared = { actor: "visitor", eventId: registration.event_id };
+  const own = { ...shared, entity: "registration", entityId: registration.id } as const;
   const entries: AuditEntry[] = [];
   if (email !== registration.email)
     entries.push({
@@ -250,7 +252,7 @@ function entriesOf(
     }
     const fields = [...Object.keys(columns), ...(answers.length > 0 ? ["answers"] : [])];
     entries.push({
-      ...by,
+      ...shared,
       entity: "attendee",
       entityId: attendee.id,
       action: "corrected",

@@ -1,6 +1,6 @@
 /**
- * Guests name themselves and answer the questions of their own ticket, by its own link. The secret of the code is the
- * proof, and the limit is that of corrections by the buyer (correct.ts). Nobody else's data is shown or changed.
+ * Guests name themselves and answer the questions of their own ticket, by its own link. The secret of the ticket's code
+ * is the proof. The deadline is that of corrections by the buyer (correct.ts). Nobody else's data is shown or changed.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
@@ -47,7 +47,7 @@ export async function guestTicket(
   };
 }
 
-/** Saves what a guest says about themselves. If answers are sent, all that must be given have to be. */
+/** Saves what a guest says about themselves. If answers are sent, no required answer may be missing. */
 export function saveGuest(
   db: Db,
   { attendeeId, qrUuid, ...fields }: BodyOf<"registration/saveGuest">,

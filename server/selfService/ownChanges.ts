@@ -31,14 +31,15 @@ import {
 } from "../registrations/rows.ts";
 import { type CancelledLines, type PaidOrder, type RefundWithFee, refundOfCancelled } from "./ownWorth.ts";
 
-/** An order of a registration: its money, whether its extras were handed over, and why it cannot be changed now. */
+/** An order of a registration, with the facts that decide about its refund. */
 export interface OwnOrder {
   row: OrderRow;
   paid: PaidOrder;
   isHandedOver: boolean;
+  /** Whether it was paid by hand. */
   isByHand: boolean;
   /** Why its money and tickets cannot be changed now, or null. */
-  isBusy: string | null;
+  busyRefusal: string | null;
 }
 
 /** A registration with everything that decides about its changes. */
@@ -112,7 +113,8 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
   const refunds = await refundsOf(db, row.id);
   const payment = row.payment_id === null ? undefined : await paymentById(db, row.payment_id);
   const isDisputed = payment?.disputes.some(({ state }) => state !== "won") ?? false;
-  const isCase = payment?.state === "needs_attention" || (payment?.attention ?? null) !== null || isDisputed;
+  const needsStaff =
+    payment?.state === "needs_attention" || (payment?.attention ?? null) !== null || isDisputed;
   return {
     row,
     paid: {
@@ -125,8 +127,8 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
     },
     isHandedOver,
     isByHand: row.payment_id === null && row.payment_status === "paid" && row.total_amount > 0,
-    isBusy:
-      isCase || refunds.at(-1)?.state === "failed"
+    busyRefusal:
+      needsStaff || refunds.at(-1)?.state === "failed"
         ? "The organiser is looking into the payment of this order. Please ask them."
         : row.refund_due > 0
           ? "Money of this order is on its way back. Please try again in a few minutes."
@@ -140,7 +142,7 @@ export interface OwnRefund {
   back: RefundWithFee;
 }
 
-/** The decision: whose tickets are cancelled, and the refunds by order. */
+/** The decision: what the page shows, whose tickets are cancelled, and the refunds by order. */
 export interface ChangeDecision {
   changes: OwnChanges;
   leaving: AttendeeRow[];
@@ -169,13 +171,13 @@ export function decideOwnChange(
     stateRefusal ??
     tooLate(event, cancelUntil, now, "cancel tickets") ??
     paidByHandRefusal(order) ??
-    order?.isBusy ??
+    order?.busyRefusal ??
     null;
   const correction = correctionOf(own, now);
   const money = refundsByOrder(own, leaving, feePercent);
   const isWhole = leaving.length === people.length;
   const checkedInRefusal = leaving.map(checkedInRefusalOf).find((refusal) => refusal !== null) ?? null;
-  const extrasRefusals = isWhole ? own.later.map((one) => paidByHandRefusal(one) ?? one.isBusy) : [];
+  const extrasRefusals = isWhole ? own.later.map((one) => paidByHandRefusal(one) ?? one.busyRefusal) : [];
   const changes: OwnChanges = {
     registrationId: registration.id,
     currency: event.currency,
@@ -184,7 +186,7 @@ export function decideOwnChange(
     cancelRefusal,
     passOnUntil: passOnUntil?.toISOString() ?? null,
     passOnRefusal:
-      stateRefusal ?? tooLate(event, passOnUntil, now, "pass tickets on") ?? order?.isBusy ?? null,
+      stateRefusal ?? tooLate(event, passOnUntil, now, "pass tickets on") ?? order?.busyRefusal ?? null,
     correctUntil: correction.until.toISOString(),
     correctRefusal: correction.refusal?.message ?? null,
     tickets: people.map((one) => {
@@ -298,7 +300,7 @@ function sumOf(money: readonly OwnRefund[]): { amount: number; fee: number } {
   };
 }
 
-/** The extras that are cancelled with the last ticket, or those that were handed over and stay paid. */
+/** The extras that were handed over and stay paid, or those that are cancelled with the last ticket. */
 function extrasOf({ registration, order, later }: ChangeableRegistration, isHandedOver: boolean) {
   const lines = [
     ...(order?.isHandedOver === isHandedOver ? registration.lines : []),
@@ -310,7 +312,7 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
 /** Who corrects: the buyer of a registration, or the guest of one ticket. */
 export type Corrector = "buyer" | "guest";
 
-/** For which tickets an attendee answers; for the buyer only if the buyer corrects. */
+/** The tickets whose questions an attendee answers; those to the buyer only if the buyer corrects. */
 export function answeringOf(
   own: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,
@@ -324,7 +326,7 @@ export function answeringOf(
   };
 }
 
-/** The ticket types of an attendee: all of the registration if one person stands for a group. */
+/** The ticket types of an attendee: all of the registration if one person answers for a group. */
 export function ticketIdsOf(
   { event, registration }: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,

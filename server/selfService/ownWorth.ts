@@ -1,6 +1,7 @@
 /**
- * Computes the refund of a buyer who cancels, and the fee that the club keeps. Pure. Invariant: never more than what is
- * left of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded again.
+ * Computes the refund of a buyer who cancels, and the fee that the club keeps. Pure. Invariant: no refund is larger
+ * than the rest of the payment. A ticket that was refunded before, with or without cancelling it, is not refunded
+ * again.
  */
 
 import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
@@ -57,6 +58,7 @@ export function refundOfCancelled(
     return [{ ...line, quantity: quantity - unpaidQuantity }];
   });
   const value = Math.min(order.left, refundAmountOf(order, paidLines));
+  // Rounded to the nearest minor unit, without fractions.
   const fee = Math.floor((value * feePercent + 50) / 100);
   const isInOrder = (line: OrderLine) => boughtQuantity(order, line) > 0;
   return {

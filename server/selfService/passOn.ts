@@ -79,7 +79,7 @@ export function passOn(
 
 /**
  * The row of the new holder. Required questions must be answered only for the buyer's own ticket, as when buying. The
- * buyer stays the buyer, so what was asked of the buyer is not asked again, and its answers stay.
+ * buyer stays the buyer, so the questions to the buyer are not asked again, and their answers stay.
  */
 async function personOf(
   tx: Tx,
@@ -104,8 +104,8 @@ async function personOf(
     );
   const ofBuyer = new Set(questions.flatMap(({ id, asked_of }) => (asked_of === "buyer" ? [id] : [])));
   const person = result.people[0]!;
-  const kept = attendee.answers.filter(({ questionId }) => ofBuyer.has(questionId));
-  return { ...person, answers: [...person.answers, ...kept] };
+  const buyerAnswers = attendee.answers.filter(({ questionId }) => ofBuyer.has(questionId));
+  return { ...person, answers: [...person.answers, ...buyerAnswers] };
 }
 
 /** Records the history, and mails the new holder, the buyer and the former holder. */

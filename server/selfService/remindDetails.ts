@@ -1,6 +1,6 @@
 /**
- * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: an event is reminded
- * once for each of these days, by the row that one node inserts; an address gets one mail for all of its tickets.
+ * Reminds buyers and guests of missing names and answers, some days before the deadline. Invariant: each of these days
+ * has one reminder of an event, by the row that one node inserts. An address gets one mail for all of its tickets.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -11,13 +11,13 @@ import { hasMissingForGuest, hasMissingParts } from "../registrations/missing.ts
 /** How many days before the deadline reminders are mailed. */
 export const reminderDays = [7, 2] as const;
 
-/** A reminder that is due: of the last number of days that has begun. */
+/** A reminder that is due. Of several days that have begun, the smallest number counts. */
 interface DueReminder {
   eventId: number;
   daysBefore: number;
 }
 
-/** Claims a reminder for this transaction; undefined if it was made before. A control may always claim it. */
+/** Claims a reminder for this transaction; undefined if it was claimed before. A test may always claim it. */
 export type ClaimReminder = (tx: Tx, due: DueReminder, now: Date) => Promise<string | undefined>;
 
 /** Inserts the row of a reminder. A second node waits for the first one's commit, and gets nothing. */
@@ -55,7 +55,7 @@ export async function remindDetails(
   return queued;
 }
 
-/** Events that take place, and whose deadline is near. An event that is late for seven days is reminded at two. */
+/** Events that take place, and whose deadline is near. In the last two days, only the second reminder is due. */
 async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     select e.id as "eventId", due.days as "daysBefore"
@@ -71,13 +71,13 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
 }
 
 /**
- * Whether somebody of registration `r` was mailed its tickets, or it has a package's tickets, which the sponsor's receipt
- * leads to. An import and staff who add people without a mail decided that nobody is written to.
+ * Whether tickets of registration `r` were mailed, or belong to a sponsor's package, whose mail leads to them. Nobody
+ * is reminded of an import, or of people whom staff added without a mail.
  */
 const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;
 
-/** Buyers of whose tickets something is missing, and guests with an address of their own; each once, in lower case. */
+/** The addresses of buyers and guests whose tickets lack something; each once, in lower case. */
 async function addressesToRemind(tx: Tx, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select lower(r.email) as email from registrations r join attendees a on a.registration_id = r.id

@@ -2,7 +2,7 @@
  * Finds a quote in a .csv that is never closed: the rest of the file would be one cell, and its guests would be lost.
  */
 
-/** The longest quoted cell, in letters: a cell keeps 5,000 of them. */
+/** The longest quoted cell, in letters. Of a cell, only 5,000 letters are imported. */
 const maxQuotedLetters = 1_000_000;
 
 /** The number of the line where an unclosed quoted cell begins; null if all are closed. */

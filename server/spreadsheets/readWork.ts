@@ -20,16 +20,16 @@ export type ReadAnswer = { readonly sheets: readonly SheetHead[] } | PackedRows 
 const batchRows = 1000;
 /** The longest name of a sheet (Excel allows 31), and the length to which headings are compared. */
 const maxNameLetters = 100;
-/** How a .json file of objects or lists begins, and no table does. */
+/** The beginning of a .json file of objects or lists. No table begins like this. */
 const jsonStart = /^\s*(?:\{\s*"|\[\s*[[{])/;
 const maxCellLetters = 5000;
 /**
  * The limit of all cells together, in UTF-8: they become database rows, even if the compressed file is small.
  */
 const maxTextBytes = 32 * 2 ** 20;
-/** No row of a table has more cells that are as long as they can be. */
-const mostLongCells = 100;
-const maxLineLetters = mostLongCells * maxCellLetters;
+/** How many cells of the largest length a line may have. */
+const maxLongCells = 100;
+const maxLineLetters = maxLongCells * maxCellLetters;
 
 let book: Workbook | undefined;
 let rowsAllowed = 0;
@@ -52,7 +52,7 @@ async function* batchesOf(rows: AsyncIterable<SheetRow>, mostRows: number): Asyn
   let textBytes = 0;
   for await (const { index, cells } of rows) {
     const last = cells.findLastIndex((cell) => cell !== "");
-    // Programs write empty formatted rows up to the millionth row.
+    // Programs write empty formatted rows up to the millionth row. They do not count.
     if (last === -1) continue;
     if (index > mostRows) throw refusal(`The file has more than ${mostRows.toLocaleString("en-US")} rows.`);
     if (last >= MOST_IMPORTED_COLUMNS)
@@ -96,6 +96,7 @@ async function* csvRows(text: string): AsyncGenerator<SheetRow> {
     throw refusal(
       `In line ${line.toLocaleString("en-US")} a cell begins with a quotation mark and never ends. Correct it and try again.`,
     );
+  // Lines that are too long are refused before the parser reads them.
   for (let start = 0; start < text.length; ) {
     const found = text.slice(start, start + maxLineLetters).search(/[\r\n]/);
     if (found === -1 && text.length - start > maxLineLetters)

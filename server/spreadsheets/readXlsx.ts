@@ -2,7 +2,7 @@
  * The sheets of an .xlsx (ECMA-376), and the rows of one of them, one by one. Only the shared texts stay in memory.
  * hucre's reader makes an object of every element of the shared texts: 50,000 rows of 20 cells took 1.1 GB
  * (docs/decisions/dependencies.md).
- * Invariant: no more is inflated than `zipParts.ts` allows, for any sizes that the file declares.
+ * Invariant: no more is inflated than `zipParts.ts` allows, whatever sizes the file declares.
  */
 import { isDateFormat, serialToDate } from "hucre";
 import { DomainError } from "../domainError.ts";
@@ -15,7 +15,7 @@ export interface SheetRow {
   cells: string[];
 }
 
-/** The most columns of a sheet. */
+/** The largest number of columns of a sheet. */
 const maxColumns = 16_384;
 const damagedFile = () =>
   new DomainError("invalidFile", "This .xlsx file is damaged. Save it again and try again.");
@@ -32,9 +32,9 @@ export interface Workbook {
   rows: (sheet: number) => AsyncGenerator<SheetRow>;
 }
 
-/** The most sheets of a workbook that are looked at. */
+/** The largest number of sheets that are looked at. */
 const maxSheets = 50;
-/** The rows of a sheet in which its first cells are looked for. */
+/** How many rows of a sheet are searched for its first cells. */
 const maxEmptyRows = 1000;
 
 /** Opens a workbook. @throws invalidFile with a sentence, as the rows do. */
@@ -46,6 +46,7 @@ export async function openXlsx(file: Buffer): Promise<Workbook> {
   const rowsOf = (path: string) => sheetRows(parts, { path, ...book }, { texts, dateStyles });
   const filled: (SheetHead & { path: string })[] = [];
   for (const { name, path } of book.sheets.slice(0, maxSheets)) {
+    // A single sheet needs no choice, so its headings are not read.
     const headings = book.sheets.length === 1 ? [] : await firstRow(rowsOf(path));
     if (headings !== null) filled.push({ name, path, headings });
   }
@@ -92,7 +93,7 @@ async function readBook(parts: ZipParts): Promise<Book> {
       if (name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
     }
   const target = (relationType: string) => links.find(({ type }) => type === relationType)?.target;
-  // A chart may be a sheet too.
+  // A chart may be a sheet too. It is left out.
   const sheets = named.flatMap(({ name, id: sheetId }) => {
     const found = links.find(({ id, type }) => id === sheetId && type === "worksheet");
     return found === undefined ? [] : [{ name, path: partName(folder, found.target) }];

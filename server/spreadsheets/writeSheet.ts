@@ -26,11 +26,11 @@ export const sheetTypes = {
 
 /** Yields the pieces of the file. `batches` are made by batch.ts. */
 export async function* writeSheet(
-  order: SheetSettings,
+  settings: SheetSettings,
   batches: AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL("./writeThread.ts", import.meta.url), {
-    workerData: order,
+    workerData: settings,
     resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 48 },
   });
   const requests: PromiseWithResolvers<Uint8Array>[] = [];
@@ -43,7 +43,7 @@ export async function* writeSheet(
   const ask = (message: WriteMessage): Promise<Uint8Array> => {
     const answer = Promise.withResolvers<Uint8Array>();
     requests.push(answer);
-    // A reader that stops no longer handles a rejection.
+    // When the reader has stopped, nobody handles a rejection.
     answer.promise.catch(() => {});
     worker.postMessage(message);
     return answer.promise;

@@ -1,5 +1,5 @@
 /**
- * A few small tables as one .xlsx with a sheet each. Texts are never formulas, with any first character, and
+ * A few small tables as one .xlsx with a sheet each. Texts are never formulas, whatever their first character is, and
  * amounts are numbers that can be summed. writeSheet.ts is for long tables.
  */
 import type { CellValue } from "hucre/xlsx";

@@ -5,19 +5,20 @@ import { rowsIn } from "./batch.ts";
 import type { SheetSettings, WriteMessage } from "./writeSheet.ts";
 import { xlsxWriter } from "./xlsx.ts";
 
-const order = workerData as SheetSettings;
+const settings = workerData as SheetSettings;
 const port = parentPort!;
 
-const writer = order.format === "xlsx" ? xlsxWriter(order) : csvWriter();
+const writer = settings.format === "xlsx" ? xlsxWriter(settings) : csvWriter();
 
 port.on("message", (message: WriteMessage) => {
   const piece = "end" in message ? writer.end() : writer.rows(message.rows);
+  // The piece may be a part of a larger buffer, so a copy is transferred.
   const copy = new Uint8Array(piece);
   port.postMessage(copy, [copy.buffer]);
 });
 
 function csvWriter(): ReturnType<typeof xlsxWriter> {
-  let head = byteOrderMark + csvText([order.columns.map(({ heading }) => heading)]);
+  let head = byteOrderMark + csvText([settings.columns.map(({ heading }) => heading)]);
   const withHead = (text: string): Buffer => {
     const bytes = Buffer.from(head + text);
     head = "";

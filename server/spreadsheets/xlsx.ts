@@ -1,6 +1,6 @@
 /**
  * A table as .xlsx. Numbers, amounts and times have their types, so that they sort and sum. Every other cell is text,
- * so that none is a formula, with any first character.
+ * so that none is a formula, whatever its first character is.
  */
 
 import { constants, crc32, deflateRawSync } from "node:zlib";
@@ -158,12 +158,12 @@ function put(bytes: Buffer, to: Buffer, at: number): number {
 }
 
 /** Returns the bytes of the file in pieces: `rows` for each batch, `end` once. */
-export function xlsxWriter(order: SheetSettings): { rows(batch: string): Buffer; end(): Buffer } {
-  const { columns } = order;
+export function xlsxWriter(settings: SheetSettings): { rows(batch: string): Buffer; end(): Buffer } {
+  const { columns } = settings;
   const parts: Part[] = [];
   let offset = 0;
   const pending: Buffer[] = [];
-  for (const [name, text] of Object.entries(smallParts(order))) {
+  for (const [name, text] of Object.entries(smallParts(settings))) {
     const { part, bytes } = wholePart(name, text, offset);
     parts.push(part);
     pending.push(bytes);

@@ -1,10 +1,10 @@
 /**
- * The pieces of a ZIP archive that is written as a stream. We write it ourselves
- * for speed: the library `hucre` writes 24,000 rows a second, xlsx.ts with this file 120,000 (docs/decisions/dependencies.md).
+ * The pieces of a ZIP archive that is written as a stream. We write it ourselves for speed: the library `hucre` writes
+ * 24,000 rows a second, xlsx.ts with this file 120,000 (docs/decisions/dependencies.md).
  */
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A written part. */
+/** A part that was written, with its length (`size`) and its compressed length (`packed`). */
 export interface Part {
   name: string;
   /** The offset of its header. */
@@ -35,7 +35,7 @@ export function openPart(name: string): Buffer {
   return localHeader({ name, crc: 0, packed: 0, size: 0 }, sizesFollowFlag);
 }
 
-/** The data descriptor after such a part. */
+/** The data descriptor after a part that `openPart` began. */
 export function closePart({ crc, packed, size }: Part): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32LE(0x08074b50, 0);

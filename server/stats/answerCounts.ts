@@ -1,11 +1,11 @@
-/** Counts the answers to each question of an event: of its kitchen, the first question about a dinner. */
+/** Counts the answers to each question of an event. A kitchen, for example, needs to know how many want which dish. */
 import { sql } from "kysely";
 import { CHECKBOXES } from "../../contract/rules/questions/questions.ts";
 import type { AnswerCounts } from "../../contract/shapes/form.ts";
 import type { Db } from "../db/pool.ts";
 import { isAskedOfAttendee } from "../registrations/missing.ts";
 
-const mostTexts = 20;
+const maxTexts = 20;
 
 interface CountedQuestion extends Omit<AnswerCounts, "moreAnswers"> {
   options: string[] | null;
@@ -38,10 +38,10 @@ export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCou
   return rows.map(presentCounts);
 }
 
-/** Options come first and in their order. Texts are free, so only the most frequent ones are returned. Pure. */
+/** Options come first, in their order. Of questions without options, the most frequent answers are returned. Pure. */
 function presentCounts({ options, answers, ...question }: CountedQuestion): AnswerCounts {
   if (options === null) {
-    const shown = answers.slice(0, mostTexts);
+    const shown = answers.slice(0, maxTexts);
     return { ...question, answers: shown, moreAnswers: answers.length - shown.length };
   }
   const countOf = new Map(answers.map(({ answer, count }) => [answer, count]));

@@ -1,5 +1,5 @@
 /**
- * All SQL on the stored arrivals by gate (rows.ts). Their number grows with quarters of an hour, not with
+ * All SQL on the stored arrivals by gate (rows.ts). The number of rows grows with the quarters of an hour, not with the
  * people.
  */
 import { sql } from "kysely";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A stored figure of an event that differs from its rows. */
+/** A stored figure of an event (`kept`) that differs from its rows (`counted`). */
 export interface FigureDifference {
   what: string;
   /** The event's id. */

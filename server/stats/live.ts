@@ -21,7 +21,7 @@ const pauseMs = 1_000;
 
 interface WatchedEvent {
   watchers: Set<() => void>;
-  /** Notified within the last second; `isDue` if something changed since. */
+  /** Whether the watchers were notified within the last second. `isDue`: something changed since. */
   isPaused: boolean;
   isDue: boolean;
 }
@@ -57,6 +57,7 @@ export async function openLiveFigures(
   }
 
   function notify(event: WatchedEvent): void {
+    // If nothing changed since the last notification, the pause ends.
     event.isPaused = event.isDue;
     if (!event.isDue) return;
     event.isDue = false;

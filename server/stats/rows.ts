@@ -1,5 +1,5 @@
 /**
- * All SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them, once a statement
+ * All SQL on the stored figures (migrations/0007-statistics.sql). Triggers update them, once for each statement
  * (migrations/0049-no-switches.sql); an import counts its attendees itself.
  * Invariant: no read here grows with the number of attendees, only with the quarters of an hour of their arrivals.
  */
@@ -82,14 +82,14 @@ export function revenueOf(db: Db, eventId: number): Promise<{ source: RevenueSou
     .execute();
 }
 
-/** How many attendees were added to active registrations of a moment, by ticket. */
+/** How many attendees of a ticket were added to active registrations that were made at one time. */
 export interface RegisteredCount {
   at: Date;
   ticketId: number;
   attendees: number;
 }
 
-/** Counts attendees one by one; those of a minute and a ticket are one count. */
+/** Counts attendees one by one. Attendees of the same minute and ticket become one count. */
 export function newRegisteredCounts() {
   const counts = new Map<string, RegisteredCount>();
   return {

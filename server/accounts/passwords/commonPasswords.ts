@@ -1,6 +1,6 @@
 /**
- * Passwords that guessers try first, although they keep the rules. Compared without regard to case and to the endings
- * that people add to a word to pass such a list.
+ * Passwords that keep the rules, but that guessers try first. They are compared without case, and without the endings
+ * that people add to get past such a list.
  */
 
 const common: ReadonlySet<string> = new Set(

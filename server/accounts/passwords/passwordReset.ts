@@ -36,8 +36,8 @@ export async function openReset(
 }
 
 /**
- * Sets a new password by a link's token and ends all sessions. Returns a device text: a person who reads the
- * account's mail may sign in at once, even while many others are guessing.
+ * Sets a new password by a link's token and ends all sessions. Returns a device text, with which the owner can sign in
+ * at once, even while many others are guessing.
  */
 export async function resetPassword(
   { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },

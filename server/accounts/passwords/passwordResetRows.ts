@@ -1,7 +1,7 @@
 /** All SQL on the mailed links for a new password. */
 import type { Db } from "../../db/pool.ts";
 
-/** Writes a link, and deletes expired ones. */
+/** Writes a link, and deletes long expired ones. */
 export async function insertReset(
   db: Db,
   { userId, tokenHash, expiresAt }: { userId: number; tokenHash: Buffer; expiresAt: Date },

@@ -26,7 +26,7 @@ const issuer = "Foyer";
 const periodSeconds = 30;
 const recoveryCodeCount = 10;
 
-/** The parts that reading second factors needs. */
+/** What reading second factors needs. */
 export interface FactorParts {
   db: Db;
   secretBox: SecretBox;
@@ -110,8 +110,8 @@ export async function checkSecondFactor(
 }
 
 /**
- * Uses the current secret to seal secrets that an earlier version stored in plain, and secrets sealed with a
- * former one. Returns how many second factors cannot be read because their sealing secret is missing.
+ * Seals with the server's current secret what an earlier version stored in plain, or sealed with a former secret of the
+ * server. Returns how many second factors cannot be read, because that former secret is missing.
  */
 export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
   return inTransaction(db, async (tx) => {

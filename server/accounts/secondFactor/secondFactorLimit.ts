@@ -1,6 +1,6 @@
 /**
- * The limit on wrong codes of an authenticator app. Three of a million codes are valid at a time, so a
- * guesser who knows the password and has many addresses would find one within hours.
+ * The limit on wrong codes of an authenticator app. Three of a million codes are valid at a time, so a guesser who
+ * knows the password and has many network addresses would find a code within hours.
  * Invariant: strangers may try at most ten wrong codes per account and hour, from any number of addresses. A
  * device that signed in before has ten tries of its own, so that a stranger who knows the password cannot
  * keep the owner out. A recovery code is accepted at any time, because its 80 random bits cannot be guessed.
@@ -14,7 +14,7 @@ import type { FactorRow } from "./secondFactorRows.ts";
 /** The most wrong codes of an account within an hour. */
 export const mostWrongCodes = 10;
 
-/** As `checkSecondFactor`, within the limit. Refuses any code beyond it with `tooMany`, right or wrong. */
+/** Like `checkSecondFactor`, within the limit. Refuses any code beyond it with `tooMany`, right or wrong. */
 export async function checkWithinLimit(
   parts: FactorParts,
   factor: FactorRow,

@@ -1,7 +1,7 @@
 /**
- * Stored texts that must be read again, encrypted so that a copy of the database alone does not reveal them:
- * AES-256-GCM under keys derived from the server's secrets (HKDF, RFC 5869). Invariant: a sealed text opens only for
- * the row it was sealed for, with the secret it was sealed with.
+ * Encrypts stored texts that must be read again, so that a copy of the database alone does not reveal them: AES-256-GCM
+ * under keys derived from the server's secrets (HKDF, RFC 5869). Invariant: a sealed text opens only for the row it was
+ * sealed for, with the secret it was sealed with.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
@@ -15,7 +15,7 @@ export interface SecretBox {
   readonly mark: Buffer;
 }
 
-// One byte for this layout, so that another can follow; then key id, nonce, tag and text.
+// A sealed text is: one byte for the version of this layout, the key id, nonce, tag and encrypted text.
 const layout = 1;
 const keyIdBytes = 8;
 const nonceBytes = 12;

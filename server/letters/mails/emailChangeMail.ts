@@ -39,7 +39,7 @@ export async function composeEmailChangeMail(mail: EmailChangeMail): Promise<Com
   };
 }
 
-/** Writes the notice to the present address. It does not name the new one, because others may read this mailbox. */
+/** Writes the notice to the present address. It does not have the new one, because others may read this mailbox. */
 export async function composeEmailChangeAskedMail(mail: {
   readonly recipientName: string;
   /** The page of the account. */

@@ -1,6 +1,6 @@
 /**
- * The mail to an account's old address. It does not name the new address, because this mailbox may belong to
- * another person.
+ * The mail to an account's old address. It does not have the new address, because this mailbox may belong to another
+ * person.
  */
 import { createElement as h } from "react";
 import type { ComposedMail } from "../../mail/transport.ts";
@@ -9,7 +9,7 @@ import { foyerSender, letterParagraph, link, note, renderLetter } from "../lette
 /** The content of the mail. */
 export interface EmailChangedMail {
   readonly recipientName: string;
-  /** The owner changed it, else the super user. */
+  /** Whether the owner of the account changed it; otherwise the super user did. */
   readonly byOwner: boolean;
   /** The address of this installation. */
   readonly url: string;

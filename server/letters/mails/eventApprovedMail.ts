@@ -6,7 +6,7 @@ import { button, foyerSender, letterParagraph, renderLetter } from "../letter.ts
 /** The content of the mail. */
 export interface EventApprovedMail {
   readonly eventName: string;
-  /** Of the event's page. */
+  /** The address of the event's page. */
   readonly url: string;
   /** False while the club's mail address is not confirmed. */
   readonly isListed: boolean;

@@ -18,9 +18,9 @@ export interface EventCancelledMail {
   readonly event: CalendarFile & EventTime;
   readonly message: string;
   readonly refunds: boolean;
-  /** How its reader paid; both are false for a reader who paid nothing, whose mail does not mention money. */
+  /** How the reader paid. If both are false, nothing was paid, and the mail does not mention money. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
-  /** The refund to its reader through a provider, in minor units of `currency`; 0 for none. */
+  /** The refund to the reader through a provider, in minor units of `currency`; 0 for none. */
   readonly backMinor: number;
   readonly currency: string;
 }

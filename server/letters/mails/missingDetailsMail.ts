@@ -5,7 +5,7 @@ import type { ComposedMail } from "../../mail/transport.ts";
 import { greeting, letterParagraph, renderLetter } from "../letter.ts";
 import { type IncompleteTickets, incompleteParts } from "../parts.ts";
 
-/** The content of the mail; `until` is the deadline as it is read. */
+/** The content of the mail; `until` is the deadline as text. */
 export interface MissingDetailsMail {
   readonly recipientName: string;
   readonly eventName: string;

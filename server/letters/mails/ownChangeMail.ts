@@ -1,7 +1,7 @@
 /**
- * The mails about changes that buyers made themselves. The buyer gets the cancelled tickets and the refund, or the new
- * holder of a passed-on ticket; a former holder learns that the ticket is no longer valid, also if the organiser
- * cancelled it.
+ * The mails about changes that buyers made themselves. The buyer's mail has the cancelled tickets and the refund, or
+ * the new holder of a passed-on ticket. A former holder's mail says that the ticket is no longer valid, also if the
+ * organiser cancelled it.
  */
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";

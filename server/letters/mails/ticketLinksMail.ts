@@ -1,4 +1,4 @@
-/** The mails for a person who lost their tickets: links to their own, of one event or of all. */
+/** The mails for a person who lost their tickets: links to the tickets of one event, or of all events. */
 import { createElement as h } from "react";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
@@ -42,7 +42,7 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
 /** A registration in the mail about all events. */
 export interface FoundRegistration {
   readonly eventName: string;
-  /** The event's time as it is read, with its zone. */
+  /** The event's time as text, with its zone. */
   readonly when: string;
   /** May be empty. */
   readonly location: string;

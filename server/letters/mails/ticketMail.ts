@@ -30,7 +30,7 @@ export interface TicketMail {
   readonly event: CalendarFile & EventTime;
   /** The zone that the reader bought in; its time is shown when it differs from the event's. */
   readonly readerZone?: string | null;
-  /** What the club tells those with a ticket; may have several lines. */
+  /** The club's text for the holders of tickets; may have several lines. */
   readonly clubNote?: string;
   /**
    * The page that shows these tickets, with its proof of ownership; for a guest a page for each ticket, in their order.
@@ -42,7 +42,7 @@ export interface TicketMail {
   readonly boughtBy?: string | null;
   /** For the buyer only: how many tickets of the order went to the guests' own addresses. */
   readonly mailedToGuests?: number;
-  /** For the buyer only: the tickets of the order that lack details, and until when they can be given, as it is read. */
+  /** For the buyer only: the tickets of the order that lack details, and the deadline for these as text. */
   readonly missing?: (IncompleteTickets & { readonly until: string }) | null;
   /** For the buyer only: the paid extras, order by order. */
   readonly purchases?: readonly PrintedPurchase[];

@@ -27,7 +27,7 @@ export interface WaitingMail {
   readonly unsubscribeUrl: string;
 }
 
-/** Tells a person that they are on the list; `keptFor` is how long an offer is kept. */
+/** Tells a person that they are on the list; `keptFor` is how long an offer lasts, in words. */
 export function composeWaitingJoinedMail(
   mail: WaitingMail & { readonly keptFor: string },
 ): Promise<ComposedMail> {
