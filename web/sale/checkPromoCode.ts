@@ -23,7 +23,7 @@ export async function checkPromoCode(
 ): Promise<string | null> {
   try {
     const promo = await api.post("promoCode/check", { eventId: event.id, code }, { suppressToasts: true });
-    store.happen({ type: "codeChanged", promo });
+    store.dispatch({ type: "codeChanged", promo });
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -35,10 +35,10 @@ export async function checkPromoCode(
     if (error.status === 0 || error.status === 429 || error.status >= 500) return null;
     if (hold?.quote.promoCode === promo.code) {
       // The code is used up. This visitor's hold keeps its discount.
-      store.happen({ type: "codeChanged", promo: { ...promo, left: promo.left === null ? null : 0 } });
+      store.dispatch({ type: "codeChanged", promo: { ...promo, left: promo.left === null ? null : 0 } });
       return null;
     }
-    store.happen({ type: "codeChanged", promo: null });
+    store.dispatch({ type: "codeChanged", promo: null });
     return msg;
   }
 }

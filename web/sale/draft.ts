@@ -35,8 +35,8 @@ export interface AttendeeDraft {
 }
 
 /**
- * The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer and has no name of its
- * own.
+ * The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer, and its own name is
+ * not used.
  */
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
@@ -91,7 +91,7 @@ export const emptyDraft: PurchaseDraft = {
   bought: null,
 };
 
-export type DraftEvent =
+export type DraftAction =
   | { type: "chosen"; choice: Choice }
   | { type: "codeChanged"; promo: PromoCodeOffer | null }
   | { type: "asked"; asking: OpenRequest | null }
@@ -106,20 +106,23 @@ export type DraftEvent =
   | { type: "notPaid" }
   | { type: "bought"; bought: PurchaseProof };
 
-/** The draft after an event. */
-export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDraft {
-  switch (event.type) {
+/** The draft after an action. */
+export function draftAfter(draft: PurchaseDraft, action: DraftAction): PurchaseDraft {
+  switch (action.type) {
     case "chosen":
-      return { ...draft, choice: event.choice };
+      return { ...draft, choice: action.choice };
     case "codeChanged":
-      return { ...draft, promo: event.promo };
+      return { ...draft, promo: action.promo };
     case "asked":
-      return { ...draft, asking: event.asking };
+      return { ...draft, asking: action.asking };
     case "refused":
-      return { ...draft, choice: event.choice, asking: null };
+      return { ...draft, choice: action.choice, asking: null };
     case "held": {
-      const { hold } = event;
-      const attendees = fitAttendees(draft.people.attendees, ticketsToName(hold.quote.items, event.namesFor));
+      const { hold } = action;
+      const attendees = fitAttendees(
+        draft.people.attendees,
+        ticketsToName(hold.quote.items, action.namesFor),
+      );
       return {
         ...draft,
         choice: hold.choice,
@@ -133,7 +136,7 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
     }
     case "extended": {
       const { hold } = draft;
-      const { registrationId, expiresAt, extensionsLeft } = event;
+      const { registrationId, expiresAt, extensionsLeft } = action;
       if (hold?.registrationId !== registrationId) return draft;
       return { ...draft, hold: { ...hold, expiresAt, extensionsLeft } };
     }
@@ -142,7 +145,7 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
     case "holdEnded":
       return { ...draft, asking: null, hold: null, named: false, paying: false, holdEnded: true };
     case "typed":
-      return { ...draft, people: event.people, named: false };
+      return { ...draft, people: action.people, named: false };
     case "named":
       return { ...draft, named: true };
     case "paying":
@@ -150,7 +153,7 @@ export function draftAfter(draft: PurchaseDraft, event: DraftEvent): PurchaseDra
     case "notPaid":
       return { ...draft, paying: false };
     case "bought":
-      return { ...emptyDraft, bought: event.bought };
+      return { ...emptyDraft, bought: action.bought };
   }
 }
 

@@ -4,7 +4,7 @@
  * holds names and addresses.
  */
 import { useSyncExternalStore } from "react";
-import { type DraftEvent, draftAfter, emptyDraft, type PeopleDraft, type PurchaseDraft } from "./draft.ts";
+import { type DraftAction, draftAfter, emptyDraft, type PeopleDraft, type PurchaseDraft } from "./draft.ts";
 
 /** The used part of localStorage. It may throw (storage switched off, or full). */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -12,8 +12,8 @@ export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | 
 /** One event's draft. */
 export interface DraftStore {
   get(): PurchaseDraft;
-  /** Applies an event to the current draft, whichever tab changed it last, and saves the result. */
-  happen(event: DraftEvent): PurchaseDraft;
+  /** Applies an action to the current draft, whichever tab changed it last, and saves the result. */
+  dispatch(action: DraftAction): PurchaseDraft;
   subscribe(listener: () => void): () => void;
 }
 
@@ -37,9 +37,9 @@ export function createDraftStore(slug: string, storage: DraftStorage, nowMs: () 
 
   return {
     get: () => draft,
-    happen(event) {
+    dispatch(action) {
       readStorage();
-      draft = draftAfter(draft, event);
+      draft = draftAfter(draft, action);
       text = JSON.stringify({ draft, touchedAt: nowMs() } satisfies StoredDraft);
       try {
         storage.setItem(name, text);

@@ -20,7 +20,7 @@ export async function endHoldUnlessPaid(
     if (await followHold(api, store)) break;
     await wait(askAgainMs);
   }
-  if (isSameHold()) store.happen({ type: "holdEnded" });
+  if (isSameHold()) store.dispatch({ type: "holdEnded" });
   return !store.get().holdEnded;
 }
 

@@ -33,7 +33,7 @@ export function holdExtensionOf(
       const extended = await keys.send([body, left], (idempotencyKey) =>
         api.post("registration/extendHold", body, { idempotencyKey, suppressToasts: true }),
       );
-      store.happen({ type: "extended", registrationId, ...extended });
+      store.dispatch({ type: "extended", registrationId, ...extended });
     },
   };
 }

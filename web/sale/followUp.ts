@@ -1,6 +1,6 @@
 /**
  * Follows a payment that the provider has not decided yet. It first tells the server to ask the provider, then asks the
- * server at growing intervals. Invariant: after the page is left, nothing is asked.
+ * server at growing intervals. Invariant: after the page is left, the server is not asked.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { ApiError } from "../api/apiError.ts";
@@ -27,7 +27,7 @@ export interface FollowUpParts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Follows a purchase of tickets. Passes each answer to `onAnswer`. Returns true once the purchase is decided. */
+/** Follows a purchase of tickets. Passes each answer to `onAnswer`. Returns whether the purchase was decided. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,
@@ -56,7 +56,7 @@ export function followUp(
 
 /**
  * Asks until an answer decides, or until it has taken too long. `attempt` is the number of earlier requests. Passes
- * each answer to `onAnswer`. Returns true once an answer decides.
+ * each answer to `onAnswer`. Returns false if the page was left or the time is over.
  */
 export async function pollUntilDecided<Answer>(
   ask: (attempt: number) => Promise<Answer>,

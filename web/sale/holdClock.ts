@@ -24,7 +24,7 @@ export interface HoldReading {
 
 /** The buyer is warned when this much time is left. */
 export const warnAtMs = 2 * 60_000;
-/** The second warning. */
+/** The buyer is warned again when this much time is left. */
 export const lastCallAtMs = 30_000;
 
 export type HoldPhase = "running" | "endingSoon" | "lastCall" | "ended";
@@ -72,18 +72,18 @@ export function clockTime({ expiresAt, skewMs }: HoldDeadline): string {
 }
 
 /**
- * The text that a screen reader says when a phase begins; empty while there is time. `reserved` is like "your
+ * The text that a screen reader says when a phase begins; empty while there is time. `heldWords` is like "your
  * tickets are".
  */
-export function announcementOf(phase: HoldPhase, reserved: string): string {
+export function announcementOf(phase: HoldPhase, heldWords: string): string {
   switch (phase) {
     case "running":
       return "";
     case "endingSoon":
-      return `Two minutes or less are left to finish. After that ${reserved} no longer held.`;
+      return `Two minutes or less are left to finish. After that ${heldWords} no longer held.`;
     case "lastCall":
       return "30 seconds or less are left to finish.";
     case "ended":
-      return `The time to finish has ended and ${reserved} no longer held.`;
+      return `The time to finish has ended and ${heldWords} no longer held.`;
   }
 }

@@ -58,17 +58,17 @@ export async function followHold(
     );
   } catch (error) {
     const isNotFound = error instanceof ApiError && error.status === 404;
-    if (isNotFound) store.happen({ type: "holdEnded" });
+    if (isNotFound) store.dispatch({ type: "holdEnded" });
     return isNotFound;
   }
   const { state } = purchase.registration;
-  if (state === "active") store.happen({ type: "bought", bought: { registrationId, accessKey } });
+  if (state === "active") store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
   else if (state === "expired" || state === "cancelled") {
     // Only the success page explains a payment that came too late.
     const { paymentStatus } = purchase.order ?? {};
     if (paymentStatus === "refunded" || paymentStatus === "paid") {
-      store.happen({ type: "bought", bought: { registrationId, accessKey } });
-    } else store.happen({ type: "holdEnded" });
+      store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
+    } else store.dispatch({ type: "holdEnded" });
   }
   return true;
 }

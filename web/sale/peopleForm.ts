@@ -13,7 +13,7 @@ import { splitName } from "../words/names.ts";
 import type { AttendeeDraft, PeopleDraft } from "./draft.ts";
 import { attendeeField, buyerField, type FieldId, questionField } from "./fieldIds.ts";
 
-/** The people as registration/save takes them. */
+/** The body of registration/save. */
 type SaveBody = BodyInput<"registration/save">;
 type WirePerson = SaveBody["attendees"][number];
 
@@ -25,7 +25,7 @@ export interface FormRule {
   readonly questions: readonly FormQuestion[];
   /** True: each ticket has its person. False: only the buyer is named (event.config.saveAllAttendeesDetails). */
   readonly everyGuest: boolean;
-  /** The chosen ticket types. */
+  /** The ids of the chosen ticket types. */
   readonly ticketIds: readonly number[];
   /** Whether the buyer is asked for a phone number (event.config.asksPhone). */
   readonly asksPhone?: boolean;
@@ -70,9 +70,9 @@ export function mustAnswerNow(
  */
 export function questionsFor(people: PeopleDraft, index: number, rule: FormRule): readonly FormQuestion[] {
   const attendee = people.attendees[index];
-  const own = attendee === undefined ? [] : [attendee.ticketId];
+  const ownTicketIds = attendee === undefined ? [] : [attendee.ticketId];
   const person = {
-    ticketIds: rule.everyGuest ? own : rule.ticketIds,
+    ticketIds: rule.everyGuest ? ownTicketIds : rule.ticketIds,
     boughtTicketIds: index === 0 ? rule.ticketIds : null,
   };
   const asked = rule.questions.filter(

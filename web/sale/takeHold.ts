@@ -40,7 +40,7 @@ export async function takeHold(choice: Choice, parts: TakeHoldParts): Promise<Ho
   const promoCode = promo !== null && codeUsesOfChoice(promo, choice) > 0 ? promo.code : null;
   if (hold !== null) {
     const isSame = sameChoice(hold.choice, choice) && (hold.quote.promoCode ?? null) === promoCode;
-    if (readHold(hold, clocks).remainingMs === 0) store.happen({ type: "released" });
+    if (readHold(hold, clocks).remainingMs === 0) store.dispatch({ type: "released" });
     else if (isSame) return { kind: "held" };
     else if (hold.isOffer) return { kind: "refused", msg: offerMessage };
     else if ((await releaseFormerHold(parts)) === "alreadyPaid") return { kind: "alreadyPaid" };
@@ -57,12 +57,12 @@ async function releaseFormerHold({ api, store }: TakeHoldParts): Promise<"releas
     await api.post("registration/releaseHold", { registrationId, accessKey }, { suppressToasts: true });
   } catch (error) {
     if (error instanceof ApiError && error.code === "alreadyPaid") {
-      store.happen({ type: "bought", bought: { registrationId, accessKey } });
+      store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
       return "alreadyPaid";
     }
     // Without an answer the old hold expires by itself. It must not keep the buyer from choosing.
   }
-  store.happen({ type: "released" });
+  store.dispatch({ type: "released" });
   return "released";
 }
 
@@ -71,10 +71,10 @@ async function requestHold(
   promoCode: string | null,
   { api, store, event, clocks }: TakeHoldParts,
 ): Promise<HoldOutcome> {
-  store.happen({ type: "chosen", choice });
+  store.dispatch({ type: "chosen", choice });
   const keys = requestKeys({
     get: () => store.get().asking,
-    set: (asking) => store.happen({ type: "asked", asking }),
+    set: (asking) => store.dispatch({ type: "asked", asking }),
   });
   const { tickets, extras } = requestOf(choice);
   const body = {
@@ -88,7 +88,7 @@ async function requestHold(
     const { registration, accessKey, quote } = await keys.send(body, (idempotencyKey) =>
       api.post("registration/initRegistration", body, { idempotencyKey, suppressToasts: true }),
     );
-    store.happen({
+    store.dispatch({
       type: "held",
       namesFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
       hold: {
@@ -116,12 +116,12 @@ function outcomeOfRefusal(choice: Choice, error: ApiError, store: DraftStore): H
   };
   const codeProblem = problemsByField(error).promoCode;
   if (codeProblem !== undefined) {
-    store.happen({ type: "refused", choice });
+    store.dispatch({ type: "refused", choice });
     const msg = error.code === "invalidInput" ? `The code ${codeProblem}.` : error.msg;
     return { kind: "codeRefused", msg };
   }
   const corrected = limitChoiceTo(choice, left);
-  store.happen({ type: "refused", choice: corrected });
+  store.dispatch({ type: "refused", choice: corrected });
   const shortMessages = {
     tickets: shortages(choice.tickets, left.tickets),
     extras: shortages(choice.extras, left.extras),

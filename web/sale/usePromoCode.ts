@@ -65,7 +65,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
     apply,
     remove() {
       setRefused(null);
-      draftStoreOf(slug).happen({ type: "codeChanged", promo: null });
+      draftStoreOf(slug).dispatch({ type: "codeChanged", promo: null });
       if (addressCode === "") return;
       const otherParams = new URLSearchParams(search);
       otherParams.delete("code");

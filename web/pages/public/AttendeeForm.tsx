@@ -74,7 +74,7 @@ export function Component() {
     const save = async () => {
       const body = { registrationId, accessKey, ...attendeesInput(people, rule) };
       await api.post("registration/save", body, { suppressToasts: true });
-      store.happen({ type: "named" });
+      store.dispatch({ type: "named" });
       await navigate(paths.checkout(slug));
     };
     void run(save, { refused: showRefusal });
@@ -127,7 +127,7 @@ export function Component() {
           mail={mail}
           onChange={(changed) => {
             setServerProblems({});
-            store.happen({ type: "typed", people: changed });
+            store.dispatch({ type: "typed", people: changed });
           }}
         />
         {problem !== null && <Notice kind="problem" title={problem} />}

@@ -77,7 +77,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
   }
 
   async function showSuccess({ kind, paymentIntentId: id }: Paid) {
-    if (kind === "settled") store.happen({ type: "bought", bought: { registrationId, accessKey } });
+    if (kind === "settled") store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
     await navigate(id === null ? successPath : `${successPath}&paymentIntentId=${id}`, { replace: true });
   }
 
@@ -116,7 +116,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
           terms={<PurchaseTerms event={event} isFree={isFree} withCancelling />}
           returnPath={successPath}
           mayHavePaid={mayHavePaid}
-          onPaying={(now) => store.happen({ type: now ? "paying" : "notPaid" })}
+          onPaying={(now) => store.dispatch({ type: now ? "paying" : "notPaid" })}
           onPaid={showSuccess}
           onHoldEnded={leaveEndedHold}
         />

@@ -85,7 +85,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
       const { hold } = store.get();
       // Another purchase may have begun meanwhile. It is not changed.
       if (hold === null || hold.registrationId === registrationId) {
-        store.happen({ type: "bought", bought: { registrationId, accessKey } });
+        store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
       }
       void keepOnDevice(new URL(paths.tickets(slug, { registrationId, accessKey }), location.origin).href);
     };

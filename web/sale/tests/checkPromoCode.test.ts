@@ -84,7 +84,7 @@ test.each([
 test("a code that the visitor's own hold has used up stays stored, with no uses left", async () => {
   const { store, check } = createVisitor(summer, refusal("soldOut", 409), refusal("soldOut", 409));
   await check("SUMMER");
-  store.happen({
+  store.dispatch({
     type: "held",
     namesFor: "everyTicket",
     hold: {
@@ -108,7 +108,7 @@ test("a code that the visitor's own hold has used up stays stored, with no uses 
   });
   expect(await check("SUMMER")).toBeNull();
   expect(store.get().promo).toEqual({ ...summer, left: 0 });
-  store.happen({ type: "released" });
+  store.dispatch({ type: "released" });
   expect(await check("SUMMER")).toBe("It is soldOut.");
   expect(store.get().promo).toBeNull();
 });

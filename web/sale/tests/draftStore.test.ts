@@ -24,8 +24,8 @@ const people = { ...noPeople, buyer: { name: "Ada", email: "ada@example.org", ph
 test("the choice and the typed values survive a reload", () => {
   const storage = memory();
   const before = createDraftStore("gala", storage, () => 0);
-  before.happen({ type: "chosen", choice });
-  before.happen({ type: "typed", people });
+  before.dispatch({ type: "chosen", choice });
+  before.dispatch({ type: "typed", people });
   const after = createDraftStore("gala", storage, () => hour);
   expect(after.get()).toMatchObject({ choice, people });
   expect(createDraftStore("ball", storage, () => hour).get().choice).toBeNull();
@@ -39,7 +39,7 @@ test("people typed before an upgrade are still there after it", () => {
   storage.setItem("foyer.purchase.gala", JSON.stringify({ draft, touchedAt: 0 }));
   const store = createDraftStore("gala", storage, () => hour);
   expect(store.get().people).toEqual({ ...people, attendees });
-  store.happen({ type: "chosen", choice });
+  store.dispatch({ type: "chosen", choice });
   expect(createDraftStore("gala", storage, () => hour).get()).toMatchObject({
     choice,
     people: { attendees },
@@ -50,15 +50,15 @@ test("two tabs change one draft", () => {
   const storage = memory();
   const one = createDraftStore("gala", storage, () => 0);
   const other = createDraftStore("gala", storage, () => 0);
-  one.happen({ type: "chosen", choice });
-  other.happen({ type: "typed", people });
+  one.dispatch({ type: "chosen", choice });
+  other.dispatch({ type: "typed", people });
   expect(other.get()).toMatchObject({ choice, people });
 });
 
 test("names and addresses are deleted after a day, and the proof of a purchase stays", () => {
   const storage = memory();
-  createDraftStore("gala", storage, () => 0).happen({ type: "typed", people });
-  createDraftStore("ball", storage, () => 0).happen({
+  createDraftStore("gala", storage, () => 0).dispatch({ type: "typed", people });
+  createDraftStore("ball", storage, () => 0).dispatch({
     type: "bought",
     bought: { registrationId: 7, accessKey: "k".repeat(22) },
   });
@@ -93,6 +93,6 @@ test("without storage the draft lives as long as the page", () => {
   store.subscribe(() => {
     changes += 1;
   });
-  expect(store.happen({ type: "chosen", choice }).choice).toEqual(choice);
+  expect(store.dispatch({ type: "chosen", choice }).choice).toEqual(choice);
   expect(changes).toBe(1);
 });

@@ -40,7 +40,7 @@ function createBuyer(...answers: (Error | { state: string; paymentStatus?: strin
     },
     () => 0,
   );
-  store.happen({ type: "held", hold, namesFor: "everyTicket" });
+  store.dispatch({ type: "held", hold, namesFor: "everyTicket" });
   let waits = 0;
   const get = async () => {
     const answer = answers.shift();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestKeys } from "../../act/requestKeys.ts";
 import type { Api } from "../../api/client.ts";
-import { draftAfter, emptyDraft, type Hold, type PurchaseDraft } from "../draft.ts";
+import { type DraftAction, draftAfter, emptyDraft, type Hold, type PurchaseDraft } from "../draft.ts";
 import type { DraftStore } from "../draftStore.ts";
 import { holdExtensionOf } from "../extendHold.ts";
 
@@ -30,8 +30,8 @@ function parts(shown: Hold) {
   let draft: PurchaseDraft = { ...emptyDraft, hold: shown, named: true };
   const store = {
     get: () => draft,
-    happen: (what: Parameters<typeof draftAfter>[1]) => {
-      draft = draftAfter(draft, what);
+    dispatch: (action: DraftAction) => {
+      draft = draftAfter(draft, action);
     },
   } as DraftStore;
   const sent: unknown[] = [];

@@ -116,7 +116,7 @@ test("an offer from the waiting list is not released for another choice", async 
   const { requests, store, parts } = createServer();
   await takeHold(firstChoice, parts);
   const hold = store.get().hold!;
-  store.happen({ type: "held", namesFor: "everyTicket", hold: { ...hold, isOffer: true } });
+  store.dispatch({ type: "held", namesFor: "everyTicket", hold: { ...hold, isOffer: true } });
   requests.length = 0;
   expect(await takeHold(otherChoice, parts)).toMatchObject({
     kind: "refused",
@@ -199,12 +199,12 @@ test("a code is sent with the tickets it covers, and another code or none takes 
     requests.flatMap(({ name, body }) =>
       name === "registration/initRegistration" ? [Reflect.get(Object(body), "promoCode")] : [],
     );
-  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
+  store.dispatch({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(sentCodes()).toEqual(["SUMMER"]);
 
-  store.happen({ type: "codeChanged", promo: null });
+  store.dispatch({ type: "codeChanged", promo: null });
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "held" });
   expect(sentCodes()).toEqual(["SUMMER", undefined]);
   expect(requests.map(({ name }) => name)).toContain("registration/releaseHold");
@@ -212,7 +212,7 @@ test("a code is sent with the tickets it covers, and another code or none takes 
 
 test("a code that covers nothing of the choice is not sent", async () => {
   const { requests, store, parts } = createServer();
-  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [] } });
+  store.dispatch({ type: "codeChanged", promo: { ...summer, tickets: [] } });
   await takeHold(firstChoice, parts);
   expect(requests[0]?.body).not.toHaveProperty("promoCode");
 });
@@ -221,14 +221,14 @@ test("after a lost answer the same choice with another code is another request",
   const { requests, fail, store, parts } = createServer();
   fail(refusal("noAnswer"));
   await takeHold(firstChoice, parts);
-  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
+  store.dispatch({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
   await takeHold(firstChoice, parts);
   expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
 });
 
 test("a refused code has its own message, and the choice stays", async () => {
   const { fail, store, parts } = createServer();
-  store.happen({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
+  store.dispatch({ type: "codeChanged", promo: { ...summer, tickets: [...summer.tickets] } });
   const fields = [{ path: "promoCode", message: "is not known for this event" }];
   fail(refusal("soldOut", { fields, promoCodeLeft: 0 }));
   expect(await takeHold(firstChoice, parts)).toEqual({ kind: "codeRefused", msg: "It is soldOut." });

@@ -57,6 +57,6 @@ test.each<[Partial<ExtrasValues>, number, Record<string, string>]>([
   [{ maxStock: "many" }, 0, { maxStock: "Enter a whole number, or nothing for no limit." }],
   [{ maxStock: "4" }, 5, { maxStock: "5 are sold or held, so there cannot be fewer." }],
   [{ maxStock: "5" }, 5, {}],
-])("%j with %d taken is refused with %j", (change, taken, expected) => {
+])("%j with %d taken has the problems %j", (change, taken, expected) => {
   expect(problemsOf({ ...filled, ...change }, { currency: "eur", taken })).toEqual(expected);
 });

@@ -127,7 +127,7 @@ test.each<[QuestionValues, Record<string, string>]>([
       "questions.0.options.2.text": "This option is there already.",
     },
   ],
-])("the form %j is refused with %j", (one, problems) => {
+])("the form %j has the problems %j", (one, problems) => {
   expect(problemsOf(form(one))).toEqual(problems);
 });
 

@@ -35,6 +35,6 @@ test.each([
   ["#c79f5a", {}],
   ["#fff", {}],
   ["gold", { accentColor: "Enter a colour such as #c79f5a, or nothing." }],
-])("the colour %j is refused with %j", (accentColor, problems) => {
+])("the colour %j has the problems %j", (accentColor, problems) => {
   expect(problemsOf({ ...valuesOf(saved), accentColor })).toEqual(problems);
 });

@@ -35,7 +35,7 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
       const changedProof = { ...proof, accessKey };
       const store = draftStoreOf(event.slug);
       if (store.get().bought?.registrationId === proof.registrationId)
-        store.happen({ type: "bought", bought: changedProof });
+        store.dispatch({ type: "bought", bought: changedProof });
       const options = { replace: true, preventScrollReset: true };
       await navigate(paths.changeTickets(event.slug, changedProof), options);
       setCompleted(change);

@@ -45,7 +45,7 @@ export function BuyHere({ event, ticket, code }: BuyHereProps) {
   function choose(wanted: number): void {
     setOutcome(null);
     const quantity = Math.max(1, Math.min(Math.trunc(wanted) || 1, max));
-    draftStoreOf(slug).happen({ type: "chosen", choice: { tickets: { [id]: quantity }, extras: {} } });
+    draftStoreOf(slug).dispatch({ type: "chosen", choice: { tickets: { [id]: quantity }, extras: {} } });
   }
 
   async function hold(): Promise<void> {

@@ -5,9 +5,14 @@ import { ApiError } from "../../../api/apiError.ts";
 import { beginSupport } from "./beginSupport.ts";
 import { createSupportStore } from "./supportStore.ts";
 
-type Surroundings = Parameters<typeof beginSupport>[1];
-const wish = { eventId: 7, packageId: 3, amount: 50_000, sponsorData: { firstName: "Ada", email: "a@b.c" } };
-const otherWish = { ...wish, packageId: 4 };
+type Parts = Parameters<typeof beginSupport>[1];
+const request = {
+  eventId: 7,
+  packageId: 3,
+  amount: 50_000,
+  sponsorData: { firstName: "Ada", email: "a@b.c" },
+};
+const otherRequest = { ...request, packageId: 4 };
 
 /** A server that grants each request once per key, unless a failure is queued. */
 function createServer(entries = new Map<string, string>()) {
@@ -28,7 +33,7 @@ function createServer(entries = new Map<string, string>()) {
     get: async (name: string) => answer(name),
     post: async (name: string, _body: unknown, options?: { idempotencyKey?: string }) =>
       answer(name, nameOf(options?.idempotencyKey)),
-  } as unknown as Surroundings["api"];
+  } as unknown as Parts["api"];
   const store = createSupportStore("gala", {
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, text) => void entries.set(name, text),
@@ -43,7 +48,7 @@ function createServer(entries = new Map<string, string>()) {
     setStatus: (next: string) => {
       status = next;
     },
-    begin: (what: Parameters<typeof beginSupport>[0] = wish) => beginSupport(what, parts),
+    begin: (what: Parameters<typeof beginSupport>[0] = request) => beginSupport(what, parts),
   };
 }
 
@@ -85,7 +90,7 @@ test("a started sponsorship that has ended is started again", async () => {
 test("another choice releases the started sponsorship", async () => {
   const { begin, requests } = createServer();
   await begin();
-  expect(await begin(otherWish)).toMatchObject({ proof: { sponsorshipId: 2 } });
+  expect(await begin(otherRequest)).toMatchObject({ proof: { sponsorshipId: 2 } });
   expect(requests.slice(1)).toEqual(["sponsorship/release", "sponsorship/create key2"]);
 });
 
@@ -93,7 +98,7 @@ test("a sponsorship that was paid meanwhile is shown, and no other is started", 
   const { begin, failures, requests } = createServer();
   await begin();
   failures.push(failure("alreadyPaid"));
-  expect(await begin(otherWish)).toEqual(first);
+  expect(await begin(otherRequest)).toEqual(first);
   expect(requests.slice(1)).toEqual(["sponsorship/release"]);
 });
 
@@ -101,7 +106,7 @@ test("while the bank decides on a payment, no other sponsorship is started", asy
   const { begin, failures, store } = createServer();
   await begin();
   failures.push(failure("busy"));
-  expect(await begin(otherWish)).toMatchObject({ kind: "refused", msg: "No." });
+  expect(await begin(otherRequest)).toMatchObject({ kind: "refused", msg: "No." });
   expect(store.get().begun).toMatchObject({ sponsorshipId: 1 });
 });
 

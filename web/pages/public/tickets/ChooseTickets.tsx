@@ -108,7 +108,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
 
   const change = (kind: ChoiceKind, id: number) => (quantity: number) => {
     setOutcome(null);
-    draftStoreOf(slug).happen({
+    draftStoreOf(slug).dispatch({
       type: "chosen",
       choice: withQuantity(ownOffer, choice, { kind, id, quantity, now }),
     });
@@ -146,7 +146,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
         hold={hold}
         extension={hold && holdExtensionOf(event, hold, { api, store: draftStoreOf(slug) })}
         onHoldEnded={() => {
-          draftStoreOf(slug).happen({ type: "holdEnded" });
+          draftStoreOf(slug).dispatch({ type: "holdEnded" });
           void revalidate();
         }}
         aside={

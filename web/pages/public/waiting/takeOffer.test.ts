@@ -102,7 +102,7 @@ test("accepting an offer again keeps the typed values", async () => {
   const { requests, store, parts } = createBrowser();
   await takeOffer(offerWith(), parts);
   const { people } = store.get();
-  store.happen({ type: "typed", people: { ...people, buyer: { ...people.buyer, name: "Nora F." } } });
+  store.dispatch({ type: "typed", people: { ...people, buyer: { ...people.buyer, name: "Nora F." } } });
   expect(await takeOffer(offerWith(), parts)).toBe(true);
   expect(store.get().people.buyer.name).toBe("Nora F.");
   expect(requests).toEqual(["registration/getRegistration"]);

@@ -29,7 +29,7 @@ export async function takeOffer(
   });
   if (quote === null || registration.expiresAt === null) return false;
   if (otherHold !== null) await releaseOtherHold(api, otherHold);
-  store.happen({
+  store.dispatch({
     type: "held",
     namesFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
     hold: {
@@ -44,7 +44,7 @@ export async function takeOffer(
   const { people } = store.get();
   if (people.buyer.name === "" && people.buyer.email === "") {
     const buyer = { ...people.buyer, name: entry.name, email: entry.email };
-    store.happen({ type: "typed", people: { ...people, buyer } });
+    store.dispatch({ type: "typed", people: { ...people, buyer } });
   }
   return true;
 }
