@@ -66,7 +66,7 @@ export function ClubContact({ contact = { email: null, phone: null } }: Pick<Eve
   );
 }
 
-/** The reader's local time, if it differs. */
+/** The visitor's local time, if it differs. */
 function ReaderTime({ event, text }: { event: Event; text: string }) {
   const local = useHydrated() ? localTimeText(timeOf(event)) : null;
   if (local === null || local === text) return null;

@@ -59,7 +59,7 @@ export function Hero({ event, state }: { event: Event; state: SaleState }) {
   );
 }
 
-/** Long names are set smaller, so that the page still begins with more than its title. */
+/** Long names are shown smaller, so that the first screen shows more than the name. */
 function lengthOf(name: string): "long" | "longest" | undefined {
   return name.length > 70 ? "longest" : name.length > 32 ? "long" : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Stores the draft of each event in this browser. It survives a reload, Back and a closed tab. All tabs see the same
  * draft, so two tabs share one hold. A draft without a purchase is deleted a day after the last change, because it
- * holds names and addresses.
+ * contains names and addresses.
  */
 import { useSyncExternalStore } from "react";
 import { type DraftAction, draftAfter, emptyDraft, type PeopleDraft, type PurchaseDraft } from "./draft.ts";

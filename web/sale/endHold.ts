@@ -1,6 +1,6 @@
 /**
- * Decides whether a hold whose clock has run out has ended or was paid in the last second. The server knows. Without
- * its answer nothing changes.
+ * Decides whether a hold whose clock has run out has ended or was paid in the last second. Only the server knows:
+ * without its answer nothing changes.
  */
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";

@@ -1,4 +1,4 @@
-/** Keeps the draft's hold for longer, as often as the event allows (docs/wire.md §3). */
+/** Extends the draft's hold, as often as the event allows (docs/wire.md §3). */
 import type { Event } from "../../contract/shapes/event.ts";
 import type { RequestKeys } from "../act/requestKeys.ts";
 import type { Api } from "../api/client.ts";

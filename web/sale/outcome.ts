@@ -3,7 +3,7 @@ import type { Order, PaymentStatus } from "../../contract/shapes/order.ts";
 import type { Registration } from "../../contract/shapes/registration.ts";
 
 export type PurchaseOutcome =
-  /** The tickets are there. */
+  /** The tickets are valid. */
   | "confirmed"
   /** The provider has not decided yet. */
   | "checking"
@@ -13,10 +13,10 @@ export type PurchaseOutcome =
   | "expired"
   /** The payment came too late for the places and was refunded. */
   | "refundedLate"
-  /** The tickets are there, but the event does not take place. */
-  | "calledOff"
+  /** The event does not take place. The payment, if any, is not refunded yet. */
+  | "eventCancelled"
   /** The event does not take place, and the payment was refunded. */
-  | "calledOffRefunded"
+  | "eventCancelledRefunded"
   /** Paid, and refunded later. */
   | "refunded"
   | "cancelled";
@@ -27,7 +27,7 @@ export interface OutcomeFacts {
   readonly order: Pick<Order, "paymentStatus"> | null;
   readonly paying: boolean;
   /** Whether the event was cancelled. */
-  readonly isCalledOff?: boolean;
+  readonly isEventCancelled?: boolean;
 }
 
 /** The outcome of a purchase. The registration's state counts first: it says whether there are tickets. */
@@ -35,12 +35,12 @@ export function outcomeOfPurchase({
   registration,
   order,
   paying,
-  isCalledOff = false,
+  isEventCancelled = false,
 }: OutcomeFacts): PurchaseOutcome {
   const refunded = order?.paymentStatus === "refunded";
   switch (registration.state) {
     case "active":
-      if (isCalledOff) return refunded ? "calledOffRefunded" : "calledOff";
+      if (isEventCancelled) return refunded ? "eventCancelledRefunded" : "eventCancelled";
       return "confirmed";
     case "held":
     case "pending":
@@ -74,11 +74,11 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
     title: "Your payment came too late",
     text: "The tickets were sold out when it arrived, so it was refunded in full. Your bank may take a few days to show it.",
   },
-  calledOff: {
+  eventCancelled: {
     title: "This event was cancelled",
     text: "Your tickets were valid, but nobody is let in. If you get a refund, we mail you the amount.",
   },
-  calledOffRefunded: {
+  eventCancelledRefunded: {
     title: "This event was cancelled",
     text: "Your payment was refunded in full. Your bank may take a few days to show it.",
   },

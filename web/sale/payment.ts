@@ -77,7 +77,7 @@ export function createPayment(
   let prepared: Promise<PreparedPayment> | null = null;
   const keys = requestKeys();
   const attempts = oneAtATime<TryOutcome>();
-  /** Whether the provider's element has paid, as far as it knows. */
+  /** Whether the provider's element has paid, as far as this page knows. */
   let elementPaid: "no" | "perhaps" | "yes" = "no";
   let leaveController = new AbortController();
 

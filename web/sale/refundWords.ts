@@ -35,7 +35,10 @@ const refundedOutcomes: Partial<Record<PurchaseOutcome, TitleAndText>> = {
     title: outcomeWords.refundedLate.title,
     text: "The tickets were sold out when it arrived, so it is refunded in full.",
   },
-  calledOffRefunded: { title: outcomeWords.calledOffRefunded.title, text: "Your whole payment is refunded." },
+  eventCancelledRefunded: {
+    title: outcomeWords.eventCancelledRefunded.title,
+    text: "Your whole payment is refunded.",
+  },
   refunded: { title: awaitsBuyerTitle, text: "The tickets of this order are no longer valid." },
 };
 

@@ -57,7 +57,7 @@ export function usePromoCode(event: Pick<Event, "id" | "slug" | "takesCodes">): 
   }, [slug, addressCode]);
 
   return {
-    // After a try the field stays, to show why the code was refused, also after the code is removed.
+    // After an attempt the field stays, to show why the code was refused, also after the code is removed.
     isWanted: event.takesCodes || promo !== null || askedAt.has(slug),
     promo,
     isBusy,

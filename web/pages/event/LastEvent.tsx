@@ -1,4 +1,4 @@
-/** The bare admin paths (/tickets, /edit …): redirect to the last opened event, or offer a choice. */
+/** The admin paths without an event (/tickets, /edit …): redirect to the last opened event, or offer a choice. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";

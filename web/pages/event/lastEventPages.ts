@@ -15,7 +15,7 @@ const pagesWithoutEvent: ReadonlyMap<string, EventPageName> = new Map([
   ["tickets", "tickets"],
 ]);
 
-/** The event page for a bare path such as /tickets; null for other paths. */
+/** The event page for a path such as /tickets; null for other paths. */
 export function eventPageOfPath(pathname: string): EventPageName | null {
   return pagesWithoutEvent.get(pathname.replace(/^\/|\/$/g, "").toLowerCase()) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The event of a staff page, and the last opened event (docs/wire.md §5: the bare admin paths). */
+/** The event of a staff page, and the last opened event (docs/wire.md §5: admin paths without an event). */
 import type { LoaderFunctionArgs } from "react-router";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Event, OpenedEvent } from "../../../contract/shapes/event.ts";

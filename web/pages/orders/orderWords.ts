@@ -132,8 +132,8 @@ export const waitingRefundWords: { words: string; tone: BadgeTone } = {
 };
 
 /**
- * The refunds that wait for the buyer's bank account. The order knows the waiting amount but not the refunds,
- * so the latest refunds that add up to that amount are taken.
+ * The refunds that wait for the buyer's bank account. The order has the waiting amount, but not which refunds
+ * wait, so the latest refunds that add up to that amount are taken.
  */
 export function waitingRefunds(
   refunds: readonly Refund[],

@@ -71,8 +71,13 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
   const [hasGivenUp, setGivenUp] = useState(false);
   const { revalidate } = useRevalidator();
   const { registration, attendees, order } = latest;
-  const isCalledOff = event.cancelledAt !== null;
-  const outcome = outcomeOfPurchase({ registration, order, paying: paymentIntentId !== null, isCalledOff });
+  const isEventCancelled = event.cancelledAt !== null;
+  const outcome = outcomeOfPurchase({
+    registration,
+    order,
+    paying: paymentIntentId !== null,
+    isEventCancelled,
+  });
   const { title, text } = wordsOfOutcome(outcome, order);
   const { registrationId, accessKey } = proof;
 
@@ -135,7 +140,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
           </p>
         ) : (
           <Notice kind={outcome === "checking" ? "info" : "warning"} title={text}>
-            {isCalledOff && event.cancelMessage !== undefined && <p>{event.cancelMessage}</p>}
+            {isEventCancelled && event.cancelMessage !== undefined && <p>{event.cancelMessage}</p>}
             {outcome === "checking" && hasGivenUp && (
               <p>
                 It takes unusually long. You can leave now: your tickets, or your money, will not be lost.

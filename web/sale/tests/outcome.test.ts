@@ -30,11 +30,11 @@ test.each(rows)(
 test("tickets of a cancelled event have their own outcome, and another one with a refund", () => {
   const registration = { state: "active" } as const;
   const outcomeWith = (paymentStatus: PaymentStatus) =>
-    outcomeOfPurchase({ registration, order: { paymentStatus }, paying: false, isCalledOff: true });
+    outcomeOfPurchase({ registration, order: { paymentStatus }, paying: false, isEventCancelled: true });
   expect([outcomeWith("refunded"), outcomeWith("paid"), outcomeWith("free")]).toEqual([
-    "calledOffRefunded",
-    "calledOff",
-    "calledOff",
+    "eventCancelledRefunded",
+    "eventCancelled",
+    "eventCancelled",
   ]);
 });
 

@@ -7,7 +7,7 @@ const sentOrder = { currency: "usd", refundAwaitsBuyer: 0 } as const;
 const waitingText =
   "$20 is waiting for your bank account: answer the mail from Stripe, our payment provider, and it is sent there.";
 
-test.each(["refunded", "refundedLate", "calledOffRefunded"] as const)(
+test.each(["refunded", "refundedLate", "eventCancelledRefunded"] as const)(
   "a refund that waits for the buyer's bank account is not shown as sent: %s",
   (outcome) => {
     const { title, text } = wordsOfOutcome(outcome, waitingOrder);

@@ -1,4 +1,4 @@
-/** /event/{eventId}/edit. */
+/** /event/{eventId}/edit: name, time, place and money of an event. */
 import { useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { apiFrom } from "../../../api/context.ts";

@@ -1,6 +1,6 @@
 /**
- * The public page beside a form, made of the components that visitors see. Nothing in it can be pressed or is read out,
- * because the form has all of its content.
+ * The public page beside a form, made of the components that visitors see. Nothing in it can be pressed, and
+ * screen readers skip it, because the form has all of its content.
  */
 import type { CSSProperties } from "react";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -39,7 +39,7 @@ export interface EventValues extends Record<string, unknown> {
   slug: string;
   /** The places over all tickets; empty for no limit. */
   capacity: string;
-  /** None, or the new picture. */
+  /** The new picture, or an empty list. */
   banner: File[];
   rmBanner: boolean;
 }

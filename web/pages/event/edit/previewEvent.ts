@@ -10,7 +10,7 @@ import { type EventValues, parsedValues } from "./eventValues.ts";
 /** The facts of the club that a preview shows. */
 export type PreviewClub = Pick<Event["club"], "id" | "name" | "logoUrl" | "location">;
 
-/** Inputs outside the form: the edited event, or the owner of a new one. */
+/** Inputs outside the form. `event` is null for a new event. */
 export interface PreviewParts {
   event: Event | null;
   club: PreviewClub;

@@ -1,6 +1,6 @@
 /**
- * Asks before an event is cancelled: lists the consequences, takes a message to the attendees and shows a preview of
- * the mail. A second press or a retry after a lost connection cancels once.
+ * Asks before an event is cancelled: lists the consequences, asks for a message to the attendees, and shows a preview
+ * of the mail. A second press or a retry after a lost connection cancels once.
  */
 import { Switch, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";

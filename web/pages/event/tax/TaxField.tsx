@@ -7,7 +7,7 @@ interface TaxFieldProps extends NativeSelectProps {
   rates: readonly ClubTaxRate[];
   /** The rate that is stored. */
   chosenId: number | null;
-  /** The words for no rate of the club. */
+  /** The label of the choice without a rate of the club. */
   none: string;
 }
 

@@ -42,7 +42,7 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
   };
 }
 
-/** Who gets everything back will probably not come, so all tickets are cancelled. With a part back they stay valid. */
+/** A buyer who gets everything back will not come, so all tickets are cancelled. With a part back they stay valid. */
 function defaultTickets(how: RefundValues["how"]): RefundValues["tickets"] {
   return how === "rest" ? "all" : "keep";
 }

@@ -11,7 +11,7 @@ import classes from "./MailedLinks.module.css";
 
 interface MailedLinksProps {
   outcome: TicketLinksOutcome | undefined;
-  /** The purpose of the address. */
+  /** The text above the field. */
   children: ReactNode;
   /** A sentence about the mail, shown after it was requested. */
   afterwards?: string;

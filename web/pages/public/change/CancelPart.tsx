@@ -1,4 +1,4 @@
-/** The choice of tickets to cancel. The server calculates the refund for each choice, and it is shown first. */
+/** The choice of tickets to cancel. The server calculates the refund, which is shown before the cancellation. */
 import { useRef, useState } from "react";
 import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -40,7 +40,7 @@ export interface PersonValues {
   answers: Readonly<Record<number, Answer>>;
 }
 
-/** The texts as typed; `people` in the order of the stored ones. */
+/** The texts as typed; `people` in the order of the stored people. */
 export interface DetailsValues {
   email: string;
   people: readonly PersonValues[];

@@ -1,4 +1,4 @@
-/** Stripe's Payment Element: cards, phone wallets and whatever else the club has enabled at Stripe. */
+/** Stripe's Payment Element: cards, phone wallets and whatever else the Stripe account has enabled. */
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";

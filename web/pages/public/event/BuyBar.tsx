@@ -55,7 +55,7 @@ export function PartLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** Whether a part of the page is on the screen without a margin. False until it is known. */
+/** Whether a part of the page is on the screen, inside `rootMargin`. False until it is known. */
 function useInView(selector: string, rootMargin: string): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

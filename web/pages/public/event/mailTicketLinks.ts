@@ -1,6 +1,6 @@
 /**
- * Requests the mail with the links to a buyer's tickets: of the event in the address, or of all events. In the browser,
- * or on the server without scripts.
+ * Requests the mail with the links to a buyer's tickets: of the event in the address, or of all events. It runs
+ * in the browser, or without scripts on the server.
  */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";

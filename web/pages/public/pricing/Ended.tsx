@@ -1,4 +1,4 @@
-/** A support that ended without effect: it expired, was given up, or was refunded. */
+/** A support that ended without effect: it expired, was released, or was refunded. */
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

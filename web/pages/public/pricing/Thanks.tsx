@@ -81,7 +81,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
   );
 }
 
-/** The tickets of the package. Their own page names the guests, and has the link and the PDF of each. */
+/** The tickets of the package. On their own page the sponsor names the guests, and finds each link and PDF. */
 function Seats({ slug, seats }: { slug: string; seats: NonNullable<OwnSponsorship["seats"]> }) {
   const { registrationId, accessKey, count, unnamed } = seats;
   return (
