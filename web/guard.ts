@@ -11,9 +11,7 @@ export type GuardedPage = Pick<
   "requiresAuth" | "requiresNoAuth" | "requiresAdmin" | "requiresSudo"
 > & { unmatched?: true };
 
-/** One navigation. */
 export interface Navigation {
-  /** The target. */
   url: URL;
   /** Our configured origin: the request's could be forged. */
   origin: string;
@@ -22,15 +20,14 @@ export interface Navigation {
   from: string | null;
   /** The signed-in user's role; null for a visitor, "unknown" on the server, which has no token. */
   role: Role | null | "unknown";
-  /** Other origins that backendRedirectUrl may name ("https://pay.example.org"). */
+  /** Other origins to which backendRedirectUrl may lead ("https://pay.example.org"). */
   redirectOrigins: readonly string[];
 }
 
-/** The outcome of a navigation. */
 export type GuardDecision =
   /** Step 1: the document goes to this address. */
   | { kind: "leave"; url: string }
-  /** Step 1: the parameter named a target that is not allowed. It is logged, and removed from the address. */
+  /** Step 1: the parameter has a target that is not allowed. It is logged, and removed from the address. */
   | { kind: "drop"; to: string; refusedUrl: string }
   /** Steps 3 to 7. */
   | { kind: "redirect"; to: string; journey: { to: string; from: string | null } }
@@ -41,7 +38,6 @@ export type GuardDecision =
 /** The longest message that is accepted from an address; ours are shorter. */
 const maxMessageLength = 500;
 
-/** Decides one navigation. */
 export function guard({ url, origin, page, from, role, redirectOrigins }: Navigation): GuardDecision {
   const backendRedirectUrl = url.searchParams.get("backendRedirectUrl");
   if (backendRedirectUrl !== null) {

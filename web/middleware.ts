@@ -6,9 +6,7 @@ import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
 import { restoreSession, session } from "./stores/session.ts";
 
-/**
- * Guards the page that the browser was opened with, which the server has rendered already. False if it is being left.
- */
+/** Guards the first page, which the server has rendered already. Returns false if the browser leaves it. */
 export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly string[]): boolean {
   const decision = decide(new URL(location.href), handle, redirectOrigins);
   switch (decision.kind) {

@@ -10,7 +10,7 @@ export type Layout = "default" | "event" | "headerless" | "none";
 export interface PageFlags {
   /** React Router's pattern. */
   path: string;
-  /** The document's title is the event's name if there is one, this, then " | " and the product's name (PageTitle.tsx). */
+  /** Its part of the document's title, between the event's name and the product's name (PageTitle.tsx). */
   title: string | null;
   layout: Layout;
   requiresAuth?: true;
@@ -21,7 +21,7 @@ export interface PageFlags {
   clientOnly?: true;
   /**
    * The query parameters that the server passes to the page; it drops all others (pageAddress.ts). Proofs of ownership
-   * (docs/wire.md §1) must be among them: such pages are personal, and never kept.
+   * (docs/wire.md §1) must be among them: pages with them are personal, and the server never stores them.
    */
   query?: readonly string[];
   /** Only informs, and sells nothing by itself: while the database is down, the server shows a copy. */
@@ -266,7 +266,6 @@ export const pages = {
   },
 } as const satisfies Record<string, PageFlags>;
 
-/** The name of a page. */
 export type PageName = keyof typeof pages;
 
 /** The handle of a page's route (routes.tsx), for the shell and the guard. */
@@ -368,11 +367,11 @@ export const paths = {
   /** A club's own page, with a page of its past events. */
   club: (clubId: number, page?: number) => withQuery(`/club/${clubId}`, { page: pageNumber(page) }),
   clubAdd: () => "/club/add",
-  /** Without an id: one's own club. */
+  /** Without an id: the user's own club. */
   clubEdit: (clubId?: number) => (clubId === undefined ? "/club/edit" : `/club/edit/${clubId}`),
-  /** Without an id: one's own club's. */
+  /** Without an id: the team of the user's own club. */
   clubTeam: (clubId?: number) => (clubId === undefined ? "/club/team" : `/club/team/${clubId}`),
-  /** Without an id: one's own club's. */
+  /** Without an id: the rates of the user's own club. */
   clubTaxRates: (clubId?: number) => (clubId === undefined ? "/club/taxes" : `/club/taxes/${clubId}`),
   clubAccounts: (clubId: number) => `/club/accounts/${clubId}`,
   signout: () => "/auth/Signout",

@@ -17,7 +17,7 @@ interface PageFile {
   load: () => Promise<PageModule>;
 }
 
-/** The admin pages without an event in their address (docs/wire.md §5): all of them redirect to one. */
+/** Admin pages without an event in their address (docs/wire.md §5): they redirect to those of the last event. */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),

@@ -41,8 +41,8 @@ interface BuildParts extends RendererParts {
 const personalParameters = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
 /**
- * Addresses without a page, which cannot lead to an event either, are rendered at this one, because they look alike. It
- * cannot lead to an event, because its first segment is reserved.
+ * All addresses that have no page and cannot lead to an event look the same, so they are rendered at this address. Its
+ * first segment is reserved, so it can never be an event's.
  */
 const notFoundPath = "/NotFound/no/such/page";
 
@@ -143,7 +143,7 @@ export function createRenderer({
   }
 }
 
-/** An address without a page as it is rendered: former addresses that are the same have one page. */
+/** The address at which an address without a page is rendered: that of a former address, or `notFoundPath`. */
 function unmatchedAddress(pathname: string): string {
   const path = formerAddressAt(pathname);
   return path === null ? notFoundPath : `/${path}`;

@@ -36,11 +36,11 @@ describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
 });
 
 describe("a call with two HTTP methods", () => {
-  const both = (Object.keys(verdicts) as CallName[]).filter(
+  const names = (Object.keys(verdicts) as CallName[]).filter(
     (name) => (calls[name] as Call).alsoBy !== undefined,
   );
 
-  test.each(both)("both methods of a call refuse it in the same way: %s", async (name) => {
+  test.each(names)("both methods of a call refuse it in the same way: %s", async (name) => {
     const { query = {} } = samples[name];
     for (const who of everybodyThereIs.filter((one) => verdicts[name][one] !== "ok")) {
       const token = await tokenOf(app, world, who);
@@ -54,7 +54,7 @@ describe("a call with two HTTP methods", () => {
     }
   });
 
-  test.each(both)("the second method of a call reads its parameters from the body: %s", async (name) => {
+  test.each(names)("the second method of a call reads its parameters from the body: %s", async (name) => {
     const isOfSudo = (calls[name] as Call).access === "sudo";
     const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
     const method = (calls[name] as Call).alsoBy!;

@@ -26,7 +26,7 @@ import {
   type Who,
 } from "./identities.ts";
 
-const nobody = (verdict: Verdict) => row(...everybodyThereIs.map(() => verdict));
+const sameForAll = (verdict: Verdict) => row(...everybodyThereIs.map(() => verdict));
 
 const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "club-logo/{file}": everybody,
@@ -54,20 +54,20 @@ const unsubscribeAddress = `/api/waitingList/unsubscribe?entryId=987654&accessKe
 /** Routes outside of the contract: by method and address, an address to request, and the verdicts. */
 const otherRoutes: Record<string, [url: string, Record<Who, Verdict>]> = {
   // The provider's signature is the proof; a token does not replace it.
-  "POST /api/stripe/webhook": ["/api/stripe/webhook", nobody("invalidInput")],
+  "POST /api/stripe/webhook": ["/api/stripe/webhook", sameForAll("invalidInput")],
   // The key in the address is the proof.
-  "POST /api/waitingList/unsubscribe": [unsubscribeAddress, nobody("notFound")],
-  "GET /api/waitingList/unsubscribe": [unsubscribeAddress, nobody("notFound")],
+  "POST /api/waitingList/unsubscribe": [unsubscribeAddress, sameForAll("notFound")],
+  "GET /api/waitingList/unsubscribe": [unsubscribeAddress, sameForAll("notFound")],
   "GET /api/openapi.json": ["/api/openapi.json", everybody],
   "GET /api/docs": ["/api/docs", everybody],
   "GET /api/docs/*": ["/api/docs/", everybody],
-  "GET /api/*": ["/api/nowhere", nobody("notFound")],
-  "POST /api/*": ["/api/nowhere", nobody("notFound")],
-  "DELETE /api/*": ["/api/nowhere", nobody("notFound")],
+  "GET /api/*": ["/api/nowhere", sameForAll("notFound")],
+  "POST /api/*": ["/api/nowhere", sameForAll("notFound")],
+  "DELETE /api/*": ["/api/nowhere", sameForAll("notFound")],
   // Only outside production; the last test checks that.
   "GET /dev/outbox": ["/dev/outbox", everybody],
-  "GET /dev/outbox/:id": ["/dev/outbox/nothing", nobody("notFound")],
-  "GET /dev/outbox/:id/:index": ["/dev/outbox/nothing/1", nobody("notFound")],
+  "GET /dev/outbox/:id": ["/dev/outbox/nothing", sameForAll("notFound")],
+  "GET /dev/outbox/:id/:index": ["/dev/outbox/nothing/1", sameForAll("notFound")],
 };
 
 /** Pages are the same for everybody: the server renders none with a token. */

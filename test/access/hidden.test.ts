@@ -33,11 +33,11 @@ describe("hidden and missing things", () => {
 
   test("every call that takes an id is in the list of pairs", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
-    // Sudo sees everything, and calls for sudo are refused to all others alike.
+    // These calls show only public data. Calls for sudo are left out below, because all others are refused alike.
     const known: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
     // Its device belongs to the caller. server/door/tests/links.test.ts checks that its link is hidden.
     known.push("door/openLink");
-    // An admin's event is of their own club, whatever club it names.
+    // An admin's new event belongs to their own club, whatever club the request contains.
     known.push("event/fromArchive", "event/fromPretix");
     const takesIds = (Object.keys(calls) as CallName[]).filter((name) => {
       const { access, query, body }: Call = calls[name];

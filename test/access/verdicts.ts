@@ -75,7 +75,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "door/register": { ...atDoor, helper: "wrongRole" },
   "door/search": atDoor,
   "door/sell": atDoor,
-  // The first caller undoes it. A helper has another device.
+  // A sale is undone once, and only by the device that made it: the own admin's.
   "door/undoSale": { ...atDoor, sudo: "notActive", helper: "notActive" },
   // Accepts a device's queued scans, also from a link that has ended.
   "door/sync": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
@@ -83,7 +83,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "door/revokeLink": staff,
   "event/checkSlug": staff,
   "event/copy": staff,
-  // Every admin makes one of their own club.
+  // Each admin makes an event of their own club, so no admin is refused.
   "event/fromArchive": row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired"),
   "event/fromPretix": row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired"),
   "event/getEventCards": staff,
@@ -133,7 +133,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "form/getFormQuestions": everybody,
   "health/live": everybody,
   "health/ready": everybody,
-  // Nobody of it is waiting afterwards.
+  // The first caller activates the import, so nobody of it waits any more for the second caller.
   "import/activate": row("notSignedIn", "ok", "notFound", "notActive", "tokenExpired", "tokenExpired"),
   "import/getByEventId": staff,
   // An import is taken back once, and stays in the list.
@@ -198,10 +198,10 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "stripe/create-payment-intent": everybody,
   "stripe/get-registration-from-payment": everybody,
   "stripe/confirm-payment": everybody,
-  // A link works once.
   "taxRate/getByClubId": staff,
   "taxRate/remove": onceByStaff,
   "taxRate/save": staff,
+  // A link works once.
   "team/accept": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "team/getByClubId": staff,
   "team/getInvitation": everybody,

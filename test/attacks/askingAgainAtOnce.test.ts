@@ -89,7 +89,7 @@ test.each([
   expect(await openRequest(port, attacker, framedBody).status).toBe(429);
 });
 
-test("only so many refusals wait, and clients that leave make room for others", async () => {
+test("only a limited number of refusals wait, and clients that leave make room for others", async () => {
   const port = await startSite(neverMs);
   await useUpLimit();
   const connections = () =>

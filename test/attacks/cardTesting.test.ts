@@ -56,17 +56,17 @@ describe("cards that our own page takes", () => {
     return app.ask("stripe/confirm-payment", { body, ...from(who.client) });
   }
   const outcomesOf = async (times: number, next: (n: number) => Promise<{ code?: string }>) => {
-    const reply = [];
-    for (let n = 0; n < times; n++) reply.push((await next(n)).code);
-    return { declined: reply.filter((code) => code === "paymentFailed").length, last: reply.at(-1) };
+    const codes = [];
+    for (let n = 0; n < times; n++) codes.push((await next(n)).code);
+    return { declined: codes.filter((code) => code === "paymentFailed").length, last: codes.at(-1) };
   };
   /** A new event each time, so that only the client or the address is counted. */
   const newEventId = async () => (await buildEvent(app.database.db)).id;
 
   test("after twenty declines within an hour, a client cannot pay with a valid card either", async () => {
     const attacker = { client: "192.0.2.1" };
-    const reply = await outcomesOf(25, async () => tryCard(declined, attacker, await newEventId()));
-    expect(reply).toEqual({ declined: mostDeclined, last: "tooMany" });
+    const outcomes = await outcomesOf(25, async () => tryCard(declined, attacker, await newEventId()));
+    expect(outcomes).toEqual({ declined: mostDeclined, last: "tooMany" });
     const refused = await tryCard("4242424242424242", attacker);
     expect(refused).toMatchObject({ status: 429, code: "tooMany" });
     expect(refused.msg).toBe(
@@ -78,26 +78,26 @@ describe("cards that our own page takes", () => {
   });
 
   test("a mail address is limited to twenty declines too, no matter how many clients use it", async () => {
-    const reply = await outcomesOf(25, async (n) =>
+    const outcomes = await outcomesOf(25, async (n) =>
       tryCard(declined, { client: `198.51.100.${n}`, email: "same@example.org" }, await newEventId()),
     );
-    expect(reply).toEqual({ declined: mostDeclined, last: "tooMany" });
+    expect(outcomes).toEqual({ declined: mostDeclined, last: "tooMany" });
   });
 
   test("many cards tried at once are limited like many cards tried one after another", async () => {
     const { started, accessKey } = await beginDonation(app, eventId, { client: "192.0.2.9" });
     const body = { paymentIntentId: started.payload!.paymentIntentId, accessKey, card: card(declined) };
-    const reply = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 60 }, () => app.ask("stripe/confirm-payment", { body, ...from("192.0.2.9") })),
     );
-    expect(reply.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(mostDeclined);
-    expect(reply.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - mostDeclined);
+    expect(replies.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(mostDeclined);
+    expect(replies.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - mostDeclined);
   });
 
   test("while an event has many declines, each client has only a few tries, and a valid card still pays", async () => {
     await outcomesOf(manyDeclinesOfEvent, (n) => tryCard(declined, { client: `203.0.113.${n}` }));
-    const reply = await outcomesOf(10, () => tryCard(declined, { client: "203.0.113.200" }));
-    expect(reply).toEqual({ declined: mostDeclinedUnderAttack, last: "tooMany" });
+    const outcomes = await outcomesOf(10, () => tryCard(declined, { client: "203.0.113.200" }));
+    expect(outcomes).toEqual({ declined: mostDeclinedUnderAttack, last: "tooMany" });
     expect((await tryCard("4242424242424242", { client: "203.0.113.201" })).status).toBe(200);
     expect((await tryCard(declined, { client: "203.0.113.200" }, await newEventId())).code).toBe(
       "paymentFailed",
@@ -105,10 +105,10 @@ describe("cards that our own page takes", () => {
   });
 
   test("valid cards are never counted", async () => {
-    const reply = await outcomesOf(mostDeclined + 5, () =>
+    const outcomes = await outcomesOf(mostDeclined + 5, () =>
       tryCard("4242424242424242", { client: "192.0.2.20" }),
     );
-    expect(reply).toEqual({ declined: 0, last: undefined });
+    expect(outcomes).toEqual({ declined: 0, last: undefined });
   });
 });
 

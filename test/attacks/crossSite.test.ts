@@ -1,6 +1,6 @@
 /**
  * Another site makes a visitor's browser send requests to us. Without a preflight a browser sends only forms, plain
- * text and GET requests, without our token: none of them changes anything, whichever call it names.
+ * text and GET requests, without our token: none of them changes anything, whichever call is requested.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -78,7 +78,7 @@ test("no call lets a script of another site send JSON", async () => {
   expect(reply.headers["access-control-allow-origin"]).toBeUndefined();
 });
 
-test("only a site that the operator names may call with a token and read the next token", async () => {
+test("only a site that the operator has configured may call with a token and read the next token", async () => {
   const open = await testApp({ corsOrigins: ["https://site.example"] });
   const headersFor = async (origin: string, more: Record<string, string> = {}) => {
     const method = "access-control-request-method" in more ? "OPTIONS" : "GET";

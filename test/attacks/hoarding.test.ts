@@ -44,15 +44,15 @@ async function openSale(maxStock: number, price = 2500) {
 
 test("one client can hold only twenty of a hundred places, and everybody else can still buy", async () => {
   const { hold } = await openSale(100);
-  const reply = await Promise.all(Array.from({ length: 10 }, () => hold("2001:db8:0:1::1", 10)));
-  expect(reply.filter(({ status }) => status === 200)).toHaveLength(2);
-  const refused = reply.find(({ status }) => status === 429)!;
+  const replies = await Promise.all(Array.from({ length: 10 }, () => hold("2001:db8:0:1::1", 10)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+  const refused = replies.find(({ status }) => status === 429)!;
   expect(refused.msg).toMatch(/^Your network already holds 20 places that are not paid yet/);
   expect(refused.headers["retry-after"]).toBe("60");
   expect((await hold("192.0.2.7", 10)).status).toBe(200);
 });
 
-test("a client that names attendees still cannot hold more places", async () => {
+test("a client that gives the names of attendees still cannot hold more places", async () => {
   const { hold, ticketId } = await openSale(60);
   const { registration, accessKey } = (await hold("192.0.2.1", 10)).payload;
   await hold("192.0.2.1", 10);

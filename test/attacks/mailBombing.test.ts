@@ -54,10 +54,10 @@ async function registerInThreeCalls({ eventId, ticketId }: Awaited<ReturnType<ty
 
 test("120 free registrations at once send one address five mails, and refused ones take no places", async () => {
   const event = await freeEvent();
-  const reply = await Promise.all(Array.from({ length: 120 }, () => registerInOneCall(event, [victim])));
-  expect(reply.filter(({ status }) => status === 200)).toHaveLength(mostFreeOfEvent);
+  const replies = await Promise.all(Array.from({ length: 120 }, () => registerInOneCall(event, [victim])));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(mostFreeOfEvent);
   expect(await mails()).toBe(mostFreeOfEvent);
-  const refused = reply.find(({ status }) => status === 429)!;
+  const refused = replies.find(({ status }) => status === 429)!;
   expect(refused.msg).toBe(
     `Several free registrations went to ${victim} within the hour. Check that inbox, use another address, or try again in 60 minutes.`,
   );
@@ -157,11 +157,11 @@ test.each<[string, (n: number) => Promise<{ status: number; msg: string | null }
     },
   ],
 ])("requests for %s bring one address ten mails an hour, from any number of clients", async (_what, ask) => {
-  const reply = [];
-  for (let n = 0; n < 15; n++) reply.push(await ask(n));
-  expect(reply.filter(({ status }) => status === 200)).toHaveLength(mostAskedMails);
-  expect(reply.at(-1)).toMatchObject({ status: 429, code: "tooMany" });
-  expect(reply.at(-1)!.msg).toMatch(
+  const replies = [];
+  for (let n = 0; n < 15; n++) replies.push(await ask(n));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(mostAskedMails);
+  expect(replies.at(-1)).toMatchObject({ status: 429, code: "tooMany" });
+  expect(replies.at(-1)!.msg).toMatch(
     /^We have written to .* several times within the hour\. Check that inbox, or try again in /,
   );
   expect(await mails()).toBe(mostAskedMails);

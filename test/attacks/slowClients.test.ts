@@ -188,7 +188,7 @@ describe("several downloads", () => {
       return rows[0]!.count;
     };
     const { first } = await inTransaction(db, async (tx) => {
-      // A table's columns are read first, before anything that waits with a timeout.
+      // A download first reads the questions, for its columns. This lock makes it wait there, without a timeout.
       await sql`lock table form_questions in access exclusive mode`.execute(tx);
       const first = clubs.slice(0, 3).map((club) => fetchTable(url, club));
       await expect.poll(waiting, longTimeout).toBe(3);

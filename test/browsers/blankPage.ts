@@ -1,7 +1,7 @@
 /** Faulty pages for the controls. */
 import { createServer } from "node:http";
 
-/** It waits for a paint, which browsers also report for a page with only text. */
+/** A page that counts as started at its first paint, which browsers also report for a page with only text. */
 const blankPage = `<!doctype html><html lang="en"><title>Blank</title><noscript>This page needs JavaScript.</noscript>
 <script type="module">
   new PerformanceObserver((entries) => {
@@ -10,7 +10,7 @@ const blankPage = `<!doctype html><html lang="en"><title>Blank</title><noscript>
   }).observe({ type: "paint", buffered: true });
 </script></html>`;
 
-/** Its shell hydrates around a page that throws. */
+/** A page whose shell has hydrated although its content has thrown. */
 export const brokenPage = `<!doctype html><html lang="en" data-hydrated="true"><title>Broken</title>
 <main><h1>This page could not be shown</h1></main></html>`;
 

@@ -15,12 +15,12 @@ const examples: Record<string, string> = {
 /** The headings for visitors; other pages ask them to sign in. */
 const headings: Partial<Record<PageName, string>> = {
   "event-landing-slug": "Gala Night on the Quay",
-  // Without a choice, they redirect to it.
+  // Without chosen tickets, these pages redirect to the choice.
   attendeeForm: "Choose your tickets",
   checkout: "Choose your tickets",
   success: "We could not find these tickets",
   changeTickets: "We could not find these tickets",
-  // For visitors they redirect to public pages.
+  // These pages redirect visitors to public pages.
   eventPlaceholder: "What are you doing next?",
   eventById: "Harbour Regatta: Open Morning",
   eventQr: "For the staff of the event",
@@ -40,8 +40,8 @@ const headingByPath: ReadonlyMap<string, string> = new Map(
     .filter(([name, { clientOnly }]) => clientOnly === true || name === "event-landing-slug")
     .map(([name, { path, requiresAuth, requiresAdmin, requiresSudo }]) => {
       const address = path.replace(/:(\w+)\??/g, (_, part: string) => examples[part] ?? "1");
-      const isStaffs = requiresAuth === true || requiresAdmin === true || requiresSudo === true;
-      return [address, isStaffs ? "Sign in" : (headings[name as PageName] ?? "(headings has none for it)")];
+      const isForStaff = requiresAuth === true || requiresAdmin === true || requiresSudo === true;
+      return [address, isForStaff ? "Sign in" : (headings[name as PageName] ?? "(headings has none for it)")];
     }),
 );
 
@@ -49,7 +49,7 @@ const headingByPath: ReadonlyMap<string, string> = new Map(
 export const coldPaths: readonly string[] = [...headingByPath.keys()];
 
 /** Opens a page in a fresh window. Resolves to the problem, or to null if the page starts. */
-export async function startsCold(
+export async function coldStartProblem(
   browser: TestBrowser,
   url: string,
   patienceMs = 60_000,
@@ -71,7 +71,6 @@ export async function startsCold(
   }
 }
 
-/** The state of a page's start. */
 interface PageState {
   isAwake: boolean;
   /** In the page's own content. */

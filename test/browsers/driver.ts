@@ -1,13 +1,12 @@
 /** The browser interface of journeys, independent of the protocol. Firefox: firefox.ts, WebKit: webkit.ts. */
 
-/** A running browser. */
 export interface TestBrowser {
   /** Opens a window that shares nothing with the others. */
   open(size: Size): Promise<Tab>;
   close(): Promise<void>;
 }
 
-/** One page of it. */
+/** One page of a browser. */
 export interface Tab {
   /** Goes to an address. The caller waits for the content. */
   goto(url: string): Promise<void>;

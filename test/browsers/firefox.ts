@@ -1,6 +1,4 @@
-/**
- * Drives Firefox by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), which it speaks without a separate driver.
- */
+/** Drives Firefox by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), which needs no separate driver. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

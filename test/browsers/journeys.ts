@@ -4,27 +4,23 @@ import { desk, phone, type Size } from "./driver.ts";
 import type { Gate } from "./gate.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The context of a journey. */
 export interface Surroundings {
   visitor: Visitor;
   /** The proxy to the server, which can be cut. */
   gate: Gate;
-  /** Saves a screenshot of the page. */
   picture(name: string): Promise<void>;
 }
 
-/** A journey and its screen sizes. */
 export interface Journey {
   name: string;
   sizes: readonly Size[];
-  /** Whether it is also gone by keyboard alone, at its widest size. */
+  /** Whether it also runs by keyboard alone, at its widest size. */
   needsNoMouse?: boolean;
   go(of: Surroundings): Promise<void>;
 }
 
 const admin = { email: "admin@foyer.test", password: "foyer-demo-1" };
 
-/** Signs in with the form. */
 async function signIn(visitor: Visitor): Promise<void> {
   await visitor.open("/auth/Signin");
   await visitor.fill("E-mail", admin.email);
@@ -163,7 +159,7 @@ export const journeys: readonly Journey[] = [
       await picture("offline");
       gate.mend();
       await visitor.sees("Up to date");
-      // Scanned before the reload: a code that was just read would count as the same reading.
+      // The code from before the reload: the other one was read just now, and would count as the same reading.
       await visitor.scan(codes[0]!);
       await visitor.sees("Already in");
       await visitor.sees("Nora");

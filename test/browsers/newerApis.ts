@@ -83,7 +83,6 @@ function compatData(): CompatData {
   return JSON.parse(readFileSync(file, "utf8")) as CompatData;
 }
 
-/** Reads the interfaces. */
 export function knownApis(): KnownApis {
   const data = compatData();
   const newer: NewerApi[] = [];

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../server/testing/cluster.ts";
 import { runningSite } from "../../tools/judges/runningSite.ts";
 import { judgeLogs, secretsOfRun } from "../e2e/judgeLogs.ts";
 import { brokenPage, serveBlankPage } from "./blankPage.ts";
-import { coldPaths, startsCold } from "./coldStart.ts";
+import { coldPaths, coldStartProblem } from "./coldStart.ts";
 import type { Size, TestBrowser } from "./driver.ts";
 import { startFirefox } from "./firefox.ts";
 import { openGate } from "./gate.ts";
@@ -37,19 +37,19 @@ async function stopAll(): Promise<void> {
   for (const stop of running.splice(0).toReversed()) await stop().catch(() => {});
 }
 
-async function runControl(blind: TestBrowser): Promise<void> {
+async function runControl(browser: TestBrowser): Promise<void> {
   const blank = await serveBlankPage();
   const broken = await serveBlankPage(brokenPage);
-  const waits = await startsCold(blind, blank.url, 10_000);
-  const throws = await startsCold(blind, `${broken.url}/auth/Signin`, 10_000);
-  // Both must be seen.
+  const waits = await coldStartProblem(browser, blank.url, 10_000);
+  const throws = await coldStartProblem(browser, `${broken.url}/auth/Signin`, 10_000);
+  // The control reports its failure, which the caller expects, only if both faults were noticed.
   const failure = waits?.includes("has not started") && throws?.includes("could not be shown") ? waits : null;
   report("a page that waits for a paint starts, or one that throws inside a working shell", failure);
   blank.stop();
   broken.stop();
 }
 
-async function runJourneys(driven: TestBrowser): Promise<void> {
+async function runJourneys(browser: TestBrowser): Promise<void> {
   const logs = await temporaryFolder();
   running.push(() => rm(logs, { recursive: true }));
   const site = await runningSite({}, { logFile: join(logs, "site.log") });
@@ -57,7 +57,7 @@ async function runJourneys(driven: TestBrowser): Promise<void> {
   const gate = await openGate(site.url);
   running.push(gate.stop);
   for (const coldPath of only === undefined ? coldPaths : [])
-    report(`${coldPath} starts cold`, await startsCold(driven, gate.url + coldPath));
+    report(`${coldPath} starts cold`, await coldStartProblem(browser, gate.url + coldPath));
   for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
     for (const size of journey.sizes)
       for (const hands of handsFor(journey, size))
@@ -77,7 +77,7 @@ async function runJourneys(driven: TestBrowser): Promise<void> {
     ),
   );
 
-  /** By keyboard alone at the widest size. */
+  /** The mouse, and at the widest size also the keyboard alone if the journey needs no mouse. */
   function handsFor(journey: Journey, size: Size): Hands[] {
     return journey.needsNoMouse && size === journey.sizes.at(-1) ? ["mouse", "keyboard"] : ["mouse"];
   }
@@ -86,7 +86,7 @@ async function runJourneys(driven: TestBrowser): Promise<void> {
     journey: Journey,
     { size, hands }: { size: Size; hands: Hands },
   ): Promise<string | null> {
-    const tab = await driven.open(size);
+    const tab = await browser.open(size);
     const problems: string[] = [];
     const picture = async (name: string) => {
       const wider = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
@@ -94,7 +94,7 @@ async function runJourneys(driven: TestBrowser): Promise<void> {
       const folder = process.env.PICTURES;
       if (folder === undefined) return;
       await mkdir(folder, { recursive: true });
-      // A picture that was not requested in this size before is still being made.
+      // Waits for the pictures: the server makes one when it is first requested in a size.
       await tab.evaluate(`Promise.race([
         Promise.all([...document.images].filter((one) => one.loading !== "lazy").map((one) => one.decode().catch(() => {}))),
         new Promise((resolve) => setTimeout(resolve, 5000)),

@@ -17,10 +17,10 @@ const keys = {
 };
 
 /** More stops than any page has on the way to a control. */
-const mostStops = 200;
+const maxStops = 200;
 
 /** How often a visitor clicks on a field that moves. */
-const mostClicks = 10;
+const maxClicks = 10;
 
 /** Where an element is, seen from the focus. */
 type Way = "here" | "after" | "before" | "choiceAfter" | "choiceBefore";
@@ -35,7 +35,6 @@ export interface GivenFile {
 export interface Visitor {
   /** Opens an address and waits until the page is hydrated. */
   open(url: string): Promise<void>;
-  /** Waits for a text on the page. */
   sees(words: string): Promise<void>;
   /** Presses a button or a link by its text, or a choice by its label. */
   press(name: string): Promise<void>;
@@ -104,7 +103,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
       );
     },
     async download(name) {
-      // Where a browser keeps its downloads is its own matter: the page makes the file from these bytes.
+      // Each browser stores downloads in its own way. So this takes the bytes from which the page makes the file.
       await tab.evaluate(`(() => {
         const address = URL.createObjectURL;
         globalThis.downloaded = null;
@@ -148,7 +147,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
   /** Presses Tab, or Shift and Tab, until the element has the focus. */
   async function goTo(element: string): Promise<void> {
     await until(`${element} !== undefined && ${element} !== null`);
-    for (let stops = 0; stops < mostStops; stops += 1) {
+    for (let stops = 0; stops < maxStops; stops += 1) {
       const way = await tab.evaluate<Way>(inPage(`wayTo(${element})`));
       if (way === "here") return;
       if (way === "after") await strike([keys.Tab]);
@@ -170,7 +169,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
 
   /** The page can move between the look and the click. A visitor then sees that the field is not marked. */
   async function focusByMouse(field: string): Promise<void> {
-    for (let clicks = 0; clicks < mostClicks; clicks += 1) {
+    for (let clicks = 0; clicks < maxClicks; clicks += 1) {
       await clickAt(field);
       if (await tab.evaluate<boolean>(inPage(`document.activeElement === ${field}`))) return;
     }

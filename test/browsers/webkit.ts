@@ -23,7 +23,7 @@ const tries = 3;
  */
 const scriptTimeoutMs = 20_000;
 
-/** Starts its screen. `miniBrowser` is the path of WebKitGTK's own small browser. */
+/** Starts a virtual screen for the browser. `miniBrowser` is the path of WebKitGTK's own small browser. */
 export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
   const home = await mkdtemp(join(tmpdir(), "foyer-webkit-"));
   // The toolbar's buttons keep a window wider than a phone.

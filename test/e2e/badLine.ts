@@ -7,7 +7,6 @@ import { connect, createServer, type Socket } from "node:net";
 /** `hole`: connections are accepted, but nothing passes. `mute`: requests pass, answers do not. */
 type LineState = "open" | "cut" | "hole" | "mute";
 
-/** The connection. */
 export interface BadLine {
   /** The server's address for the phone. */
   readonly url: string;

@@ -2,7 +2,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 
-/** The size of a phone. */
 export const phoneSize = { width: 390, height: 844 };
 
 /** A separate phone, which shares nothing with the test's other pages. */

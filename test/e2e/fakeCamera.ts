@@ -29,7 +29,6 @@ const [width, height] = [640, 480];
 const framesASecond = 10;
 const wallGrey = 0xb0;
 
-/** Makes the film. */
 export async function fakeCamera({
   codes,
   secondsACode = 1.5,

@@ -81,10 +81,8 @@ export async function register({ site, eventId }: Place, firstName: string, tick
 
 /** A staff form by its name. */
 export const staffForm = (name: string) => (page: Page) => page.getByRole("form", { name, exact: true });
-/** Presses a button. */
 export const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).click();
-/** Expects a message. */
 export const shows = (text: string) => async (page: Page) => {
   await expect(page.locator("[data-color]").filter({ hasText: text })).toBeVisible();
 };

@@ -123,7 +123,6 @@ export interface Credentials {
   password: string;
 }
 
-/** Signs in with the form. */
 export async function signIn(page: Page, who: Credentials): Promise<void> {
   await open(page, "/auth/Signin");
   await page.getByLabel("E-mail").fill(who.email);

@@ -1,7 +1,6 @@
 /** The message of a page that has not started. */
 import { expect, type Page } from "@playwright/test";
 
-/** The message. */
 export const notStarted = (page: Page) =>
   page.getByRole("status").filter({ hasText: "This page has not started." });
 

@@ -1,4 +1,4 @@
-/** Names a test's keys in their order: "key1", "key2". */
+/** Returns a function that gives each new key of a test the next name: "key1", "key2". */
 export function keyNames(): (key: string | undefined) => string {
   const seen: string[] = [];
   return (key) => {

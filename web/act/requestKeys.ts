@@ -30,23 +30,23 @@ export interface RequestKeys {
   send<R>(body: unknown, call: (idempotencyKey: string) => Promise<R>): Promise<R>;
 }
 
-/** Creates the keys of one form or button. Without a place they last as long as the page. */
-export function requestKeys(place: RequestStore = inMemory()): RequestKeys {
+/** Creates the keys of one form or button. Without a store they are lost when the page is left. */
+export function requestKeys(store: RequestStore = inMemory()): RequestKeys {
   const keyFor = (value: unknown): string => {
     const body = filledText(value);
-    const open = place.get();
+    const open = store.get();
     const key = open?.body === body ? open.key : newKey();
-    place.set({ key, body });
+    store.set({ key, body });
     return key;
   };
-  const renew = () => place.set(null);
+  const renew = () => store.set(null);
   return {
     keyFor,
     renew,
     async send(body, call) {
       const key = keyFor(body);
       // Another body may have been sent meanwhile. This answer must not end its key.
-      const end = () => place.get()?.key === key && renew();
+      const end = () => store.get()?.key === key && renew();
       try {
         const reply = await call(key);
         end();

@@ -1,7 +1,7 @@
 /** A failed call: a refusal of the server with its code, or no answer at all (status 0, code `noAnswer`). */
 import type { Code, FieldProblem } from "../../contract/endpoint.ts";
 
-/** A failed call. `msg` is for the user. `payload` is the refusal's payload (docs/wire.md §1). */
+/** `msg` is for the user. `payload` is the refusal's payload (docs/wire.md §1). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: Code | "noAnswer";

@@ -4,7 +4,6 @@ import { beginRequest } from "../stores/progress.ts";
 import { session } from "../stores/session.ts";
 import { ApiError } from "./apiError.ts";
 
-/** The files that can be fetched. */
 export type DownloadPath =
   | "club/archive"
   | "event/archive"

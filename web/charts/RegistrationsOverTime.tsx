@@ -5,7 +5,7 @@ import { Figure } from "./Figure.tsx";
 import { TimeBars } from "./TimeBars.tsx";
 
 interface RegistrationsOverTimeProps {
-  /** The clocks of the event. */
+  /** The event's time zone and date format. */
   clocks: EventClocks;
   series: Pick<StatisticsSeries, "step" | "registrations" | "registeredBefore">;
 }

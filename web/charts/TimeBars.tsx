@@ -1,7 +1,7 @@
 /**
  * Counts over time as bars. The bars are one path, stretched to the available width. The texts must not be stretched,
- * so they are outside it. Arrow keys and pointer show each bar's value, and with the focus the first; screen readers
- * say it as the slider's value. The table beside it (Figure.tsx) has all of them.
+ * so they are outside it. The arrow keys, the pointer or the focus choose a bar, whose value is shown; screen readers
+ * read it as a slider's value. The table below (Figure.tsx) has all values.
  */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { spreadOver, ticksTo } from "./chartScale.ts";
@@ -9,7 +9,7 @@ import classes from "./TimeBars.module.css";
 
 const minSlots = 8;
 
-/** One bar; a known `expected` is drawn as a line above the bars. */
+/** One bar. `expected`, if it is known, is drawn as a line over the bars. */
 interface Point {
   name: string;
   count: number;

@@ -16,11 +16,11 @@ export interface DoorAct {
   readonly purchaseId: number | null;
   /** The scanned text; null if a name was chosen. */
   readonly code: string | null;
-  /** What is handed over; without them all that is left. */
+  /** The items to hand over; if missing, everything that is left. */
   readonly lines?: DoorScan["lines"];
-  /** The handovers that an undo takes back; without them all of the purchase. */
+  /** The handovers to undo; if missing, all handovers of the purchase. */
   readonly scanIds?: readonly string[] | undefined;
-  /** False: the server should decide. True: nobody waits for its decision. */
+  /** True if this device has decided. False if it waits for the server to decide. */
   readonly decided: boolean;
   /** The time of this device's clock. */
   readonly claimedAt: string;
@@ -45,13 +45,13 @@ async function writeInTransaction(
   const before = attendee?.admission ?? null;
   // This copy may not know the target yet. Then the pending scans alone say what was done.
   const isIn = attendee ? before !== null : admissionAfter(null, scans) !== null;
-  const live = purchase
+  const activeScanIds = purchase
     ? handoversIn(purchase).map(({ scanId }) => scanId)
     : isIn
       ? admittingScanIds(before, scans)
       : [];
-  const undoes = act.kind === "undo" ? live.filter((id) => scanIds?.includes(id) ?? true) : [];
-  const isPossible = act.kind === "undo" ? undoes.length > 0 : purchase ? isLeft(purchase, act) : !isIn;
+  const undoes = act.kind === "undo" ? activeScanIds.filter((id) => scanIds?.includes(id) ?? true) : [];
+  const isPossible = act.kind === "undo" ? undoes.length > 0 : purchase ? isEnoughLeft(purchase, act) : !isIn;
   if (!isPossible) return null;
   const { sequence, door } = await change(tx, (saved) => ({ sequence: saved.sequence + 1 }));
   const scan: QueuedScan = {
@@ -68,8 +68,8 @@ async function writeInTransaction(
   return { scan, attendee: updated };
 }
 
-/** Whether as much is left as shall be handed over. */
-function isLeft(purchase: DoorPurchase, { lines }: Pick<DoorAct, "lines">): boolean {
+/** Whether enough is left for the handover. */
+function isEnoughLeft(purchase: DoorPurchase, { lines }: Pick<DoorAct, "lines">): boolean {
   const left = leftOf(purchase);
   if (!lines) return sumOfCounts(left) > 0;
   return areLeft({ ...purchase, handovers: handoversIn(purchase) }, countsOfLines(purchase.items, lines));

@@ -1,6 +1,6 @@
 /**
- * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. A scan that
- * was sent as a question and was decided meanwhile is sent again as decided.
+ * Writes the server's answers into queue and copy. Invariant: a scan leaves the queue only with its answer. If it was
+ * sent as undecided, and this device has decided it meanwhile, only "welcome" ends it. Otherwise it is sent again.
  */
 import { countedItems, countsOfLines } from "../../contract/rules/door/handovers.ts";
 import type { DoorAttendee, DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";
@@ -10,7 +10,7 @@ import type { ScanCorrection } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
 import { type QueuedScan, withQueuedPurchase, withQueuedScans } from "./queuedScans.ts";
 
-/** The largest number of surprises that are kept. Nobody reads more of them. */
+/** The largest number of stored surprises: answers that contradict what this device has shown. */
 const maxSurprises = 100;
 
 /** Sent scans, the answers to them, and the time of the answers. */
@@ -20,12 +20,12 @@ interface AnsweredScans {
   readonly at: number;
 }
 
-/** Keeps the answers to the sent scans, in the order of the scans. */
+/** Writes the answers to the sent scans, in the order of the scans. */
 export function saveAnswers(store: DoorStore, answer: AnsweredScans): Promise<CopyUpdate> {
-  return write(store, "strict", (tx) => keepInTransaction(tx, answer));
+  return write(store, "strict", (tx) => saveInTransaction(tx, answer));
 }
 
-async function keepInTransaction(
+async function saveInTransaction(
   tx: DoorTransaction,
   { sent, answers, at }: AnsweredScans,
 ): Promise<CopyUpdate> {
@@ -66,7 +66,6 @@ async function keepInTransaction(
   return { attendees: updated, removedIds: [] };
 }
 
-/** Dismisses a surprise. */
 export async function dismissCorrection(store: DoorStore, scanId: string): Promise<void> {
   await write(store, "relaxed", (tx) =>
     change(tx, ({ surprises }) => ({

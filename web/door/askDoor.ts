@@ -47,7 +47,7 @@ interface AskOptions {
   readonly key?: string;
 }
 
-/** Asks the server. Throws NotAnswered. */
+/** Asks the server. Throws DoorCallError. */
 export type AskDoor = <N extends DoorCallName>(
   name: N,
   input: Omit<InputOf<N>, "eventId">,
@@ -86,7 +86,7 @@ export function askDoor({
     if (answer === null) throw new DoorCallError(0);
     const content: unknown = await answer.json().catch(() => null);
     if (!answer.ok) throw new DoorCallError(answer.status, refusalIn(content));
-    // A hotel's sign-in page answers everything with 200.
+    // The sign-in page of a hotel's network answers every request with a page of its own and status 200.
     if (typeof content !== "object" || content === null || !("payload" in content))
       throw new DoorCallError(0);
     // The reply is not validated here: the server filters every reply by its contract.

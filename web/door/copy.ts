@@ -44,7 +44,7 @@ export interface CopyUpdate {
   readonly removedIds: readonly number[] | "all";
 }
 
-/** Keeps a page. The first page replaces the copy. `at` is the time of the request. */
+/** Stores a page. The first page replaces the copy. `at` is the time of the request. */
 export function saveCopyPage(
   store: DoorStore,
   page: CopyPage,
@@ -66,7 +66,7 @@ export function saveCopyPage(
   });
 }
 
-/** Keeps changes. If they say `reload`, the next page replaces the copy; the old copy serves until then. */
+/** Stores changes. If they say `reload`, the next page replaces the copy; the old copy is used until then. */
 export function saveChanges(store: DoorStore, changes: CopyChanges, at: number): Promise<CopyUpdate> {
   return write(store, "relaxed", async (tx) => {
     if (changes.reload) {
@@ -91,12 +91,12 @@ export function saveChanges(store: DoorStore, changes: CopyChanges, at: number):
   });
 }
 
-/** Keeps the door itself, as the server returned it. */
+/** Stores the door itself, as the server returned it. */
 export async function saveDoorFacts(store: DoorStore, door: Door): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, (saved) => ({ ...keptDoor(saved, door), problem: null })));
 }
 
-/** A door as it is kept. Only the reply to staff's registration contains their gate, so the kept gate survives. */
+/** A door as it is stored. Only the reply to door/register contains the gate of staff, so a stored gate remains. */
 function keptDoor(saved: CopyState, door: Door | null): Partial<CopyState> {
   return !door ? {} : { door: { ...door, gate: door.gate || (saved.door?.gate ?? "") } };
 }
@@ -113,7 +113,7 @@ export function forgetCopy(store: DoorStore, problem: CopyState["problem"]): Pro
   });
 }
 
-/** Keeps the current problem, or null. */
+/** Stores the current problem, or null. */
 export async function saveProblem(store: DoorStore, problem: CopyState["problem"]): Promise<void> {
   await write(store, "relaxed", (tx) => change(tx, () => ({ problem })));
 }

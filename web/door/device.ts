@@ -17,7 +17,7 @@ import type { SaleFacts } from "./saleFacts.ts";
 
 /** The state of the device, for the status line. */
 export interface DoorState {
-  /** Null until the server has replied or a kept reply was read. */
+  /** Null until the server has replied or a stored reply was read. */
   readonly door: Door | null;
   /** The number of names on this device and in total. `isWhole`: every page of the copy is here. */
   readonly copy: { readonly kept: number; readonly total: number; readonly isWhole: boolean };
@@ -47,7 +47,7 @@ export interface DoorState {
 }
 
 /** The largest number of acts in the list. */
-export const mostActs = 30;
+export const maxRecentActs = 30;
 
 /** An act of this device in the list. Admissions and handovers can be undone. */
 export interface RecentAct {
@@ -59,10 +59,10 @@ export interface RecentAct {
   readonly at: number;
   readonly attendeeIds: readonly number[];
   readonly purchaseIds: readonly number[];
-  /** The scans of a handover. An act from before handovers had counts lacks them. */
+  /** The scans of a handover. Missing in an act that an older version stored. */
   readonly scanIds?: readonly string[];
   readonly isUndone: boolean;
-  /** A sale without its buyer, to undo it after a reload too. A sale from before this was kept lacks it. */
+  /** A sale without its buyer, to undo it after a reload too. Missing in an act that an older version stored. */
   readonly sale?: KeptSale;
 }
 
@@ -70,17 +70,17 @@ export interface RecentAct {
 export interface ScanCorrection {
   readonly answer: ScanAnswer;
   readonly name: string;
-  /** What the scan handed over, in words. A correction from before handovers had counts lacks it. */
+  /** What the scan handed over, in words. Missing in a correction that an older version stored. */
   readonly items?: string;
   readonly at: number;
 }
 
-/** An attendee of the shown registration, judged like one who was chosen by name: companions are admitted this way. */
+/** An attendee of the shown registration, judged as if chosen by name. Companions are admitted this way. */
 export interface PartyMember extends DoorAttendee {
   readonly verdict: DoorVerdict;
 }
 
-/** Extras of the shown registration, judged like ones whose code was scanned. */
+/** Extras of the shown registration, judged as if their code was scanned. */
 export interface JudgedPurchase extends DoorPurchase {
   readonly verdict: DoorVerdict;
 }
@@ -90,7 +90,7 @@ export interface ScanJudgement {
   readonly verdict: DoorVerdict;
   /** Sold after the last sync: the signature is valid, but the name is not in the copy yet. */
   readonly isNew: boolean;
-  /** True if the code is the attendee's of the previous system. */
+  /** True if the code is the attendee's code of the previous system. */
   readonly isOldTicket?: boolean;
   readonly attendee: DoorAttendee | null;
   readonly purchase: DoorPurchase | null;
@@ -119,21 +119,21 @@ export interface DoorClient {
   /** Undoes the admission of an attendee. */
   undo(attendeeId: number): Promise<void>;
   /**
-   * Hands extras over: `counts` of each item, or all that is left (null). Resolves to the scan's id, or to null if less
-   * is left than that.
+   * Hands extras over: `counts` of each item, or everything that is left (null). Resolves to the scan's id, or to null
+   * if not enough is left.
    */
   redeem(
     scan: Pick<ScanJudgement, "code"> & { purchaseId: number; counts: readonly number[] | null },
   ): Promise<string | null>;
-  /** Undoes the handovers of these scans; without them all handovers of the purchase. */
+  /** Undoes the handovers of these scans; without `scanIds`, all handovers of the purchase. */
   undoRedeem(purchaseId: number, scanIds?: readonly string[]): Promise<void>;
   /** Attendees by parts of their names, from three letters; at most 50. */
   search(text: string): Promise<readonly DoorAttendee[]>;
-  /** Extras of a registration, judged now. */
+  /** The extras of a registration, judged at the current time. */
   purchasesOf(registrationId: number): Promise<readonly JudgedPurchase[]>;
   /**
-   * Sells. The sale is kept on this device first, so that it is made exactly once, even if the answer is
-   * lost. Rejects if it cannot be kept.
+   * Sells. The sale is stored on this device first, so that it is made exactly once, even if the answer is lost.
+   * Rejects if it cannot be stored.
    */
   sell(request: SaleRequest): Promise<SaleOutcome>;
   /** Sends the unanswered sale again. Null if there is none. */
@@ -142,17 +142,16 @@ export interface DoorClient {
   giveUp(): Promise<SaleOutcome | null>;
   /** Undoes a sale of this device, for half a minute (contract/rules/door/saleUndo.ts). Asking again is safe. */
   undoSale(sale: KeptSale): Promise<UndoOutcome>;
-  /** The sales and takings of this device today. Throws NotAnswered. */
+  /** The sales and takings of this device today. Throws DoorCallError. */
   till(): Promise<Till>;
-  /** What a sale needs to know, as it was last kept; null before the first time. */
+  /** The facts that only a sale needs, as they were last stored; null before the first time. */
   saleFacts(): Promise<SaleFacts | null>;
-  /** Keeps what a sale needs to know with the names. */
+  /** Stores the facts that only a sale needs; they are deleted with the names. */
   keepSaleFacts(facts: SaleFacts): Promise<void>;
   /** The latest acts of this device, newest first; they survive a reload. */
   recent(): Promise<readonly RecentAct[]>;
   /** Adds an act to that list, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
-  /** Dismisses a surprise. */
   putAway(surprise: ScanCorrection): void;
   /** Syncs now: gets changes and sends pending scans. */
   syncNow(): Promise<void>;

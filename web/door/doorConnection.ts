@@ -26,7 +26,7 @@ export interface ConnectionParts {
   readonly appVersion: string;
   readonly ask: AskDoor;
   readonly token: () => string | null;
-  /** The copy has changed, or other stored data has (null). */
+  /** The copy was changed, or (null) other stored data. */
   readonly onWritten: (written: CopyUpdate | null) => void;
   /** Something changed at another door. */
   readonly onMoved: () => void;
@@ -36,9 +36,9 @@ export interface ConnectionParts {
 }
 
 /**
- * The limits of a call: MOST_SCANS and MOST_COPIED of contract/shapes/door/door.ts. Importing them would bundle its schemas.
+ * The limits of a call, equal to MOST_SCANS and MOST_COPIED of contract/shapes/door/door.ts, which would bundle zod.
  */
-export const mostScans = 500;
+export const maxScans = 500;
 export const copyPageSize = 5_000;
 
 /** The timeouts of an answer to scans, and of a page of the copy, which may be a megabyte. */
@@ -56,15 +56,15 @@ export class DoorConnection {
   #stream: AbortController | null = null;
   /** Scans that the server cannot read. They stay in the queue and do not block the others. */
   readonly #unreadable = new Set<number>();
-  #batchSize = mostScans;
+  #batchSize = maxScans;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
   }
 
-  /** Sends the next request. Returns true if there is more to do at once. Throws NotAnswered. */
+  /** Sends the next request. Returns true if there is more to do at once. Throws DoorCallError. */
   async turn(): Promise<boolean> {
-    // Expire first: a page that is opened after the link's end may have no network to learn of it.
+    // Expire first: a page that is opened after the link's end may have no network to be told.
     let saved = await this.#expire();
     if (this.#parts.token() !== this.#token) {
       await this.#loadDoor();
@@ -90,14 +90,14 @@ export class DoorConnection {
   /** Gets the door. Repeated for each new token: somebody signed in again, or opened another link. */
   async #loadDoor(): Promise<void> {
     const { store, token, ask, onWritten } = this.#parts;
-    const request = token();
+    const usedToken = token();
     this.drop();
     try {
       await saveDoorFacts(store, await ask("door/getDoor", {}, this.#callOptions(timeoutMs)));
     } catch (error) {
       if (!(await this.#handleTokenEnd(error))) throw error;
     }
-    this.#token = request;
+    this.#token = usedToken;
     this.isDue = true;
     onWritten(null);
   }
@@ -105,9 +105,9 @@ export class DoorConnection {
   async #sendScans(saved: CopyState): Promise<boolean> {
     const { store, deviceId, appVersion, ask, onWritten, onAsked } = this.#parts;
     if (saved.problem === "signedOut") return false;
-    const mostRead = this.#batchSize + this.#unreadable.size;
+    const maxRead = this.#batchSize + this.#unreadable.size;
     const [queued, queuedCount] = await readFrom(store, "queue", (queue) =>
-      Promise.all([queue.getAll(undefined, mostRead), queue.count()]),
+      Promise.all([queue.getAll(undefined, maxRead), queue.count()]),
     );
     const sent = queued.filter(({ sequence }) => !this.#unreadable.has(sequence)).slice(0, this.#batchSize);
     if (sent.length === 0) return false;
@@ -120,7 +120,7 @@ export class DoorConnection {
         this.#callOptions(timeoutMs),
       );
       onWritten(await saveAnswers(store, { sent, answers, at: Date.now() }));
-      this.#batchSize = mostScans;
+      this.#batchSize = maxScans;
       // The server did not accept a scan that is missing in its answer.
       const answeredIds = new Set(answers.map(({ scanId }) => scanId));
       for (const { scanId, sequence } of sent) if (!answeredIds.has(scanId)) this.#unreadable.add(sequence);

@@ -35,11 +35,10 @@ export interface CopyState {
   readonly surprises: readonly ScanCorrection[];
   /** The sequence number of this device's last scan. */
   readonly sequence: number;
-  /** A device that sells keeps them. A record of an older page lacks them. */
+  /** Only on a device that sells. Missing in a record that an older version stored. */
   readonly saleFacts?: SaleFacts;
 }
 
-/** The initial record. */
 export const nothingKept: CopyState = {
   door: null,
   cursor: null,
@@ -66,8 +65,8 @@ interface DoorSchema extends DBSchema {
 }
 
 /**
- * An event's database on this device. Without the library's short calls such as `get`: the end of their transaction
- * fails when the storage is cleared, and nobody hears it. Use `readFrom`, `beginReading` and `write`.
+ * An event's database on this device. The library's short calls such as `get` are left out: if the storage is cleared,
+ * their transaction rejects a promise that nobody handles. Use `readFrom`, `beginReading` and `write`.
  */
 export type DoorStore = Pick<IDBPDatabase<DoorSchema>, "transaction" | "close">;
 
@@ -84,11 +83,10 @@ interface StoreEvents {
   readonly onLost: () => void;
 }
 
-/** Opens the database. Creates it on the first visit. */
 export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): Promise<DoorStore> {
   return openDB<DoorSchema>(databaseName(eventId), 3, {
     upgrade(db, oldVersion, _newVersion, tx) {
-      // An attendee without such a code is not in the index.
+      // New in version 3. An attendee without such a code is not in the index.
       const indexOldCodes = () => tx.objectStore("attendees").createIndex("oldCodeHash", "oldCodeHash");
       if (oldVersion < 2) {
         db.createObjectStore("sale");
@@ -152,7 +150,7 @@ export async function write<Result>(
   }
 }
 
-/** Begins a transaction that only reads: who reads awaits its requests, and not its end, which fails with them. */
+/** Begins a transaction that only reads. The caller awaits its requests; its end fails only if one of them fails. */
 export function beginReading<Names extends ArrayLike<StoreNames<DoorSchema>>>(
   store: DoorStore,
   names: Names,

@@ -2,7 +2,7 @@
 import { leftCounts } from "../../contract/rules/door/handovers.ts";
 import type { DoorPurchase, DoorScan, Handover } from "../../contract/shapes/door/door.ts";
 
-/** The handovers of a purchase. A copy from an older server knows only the one that handed everything over. */
+/** The handovers of a purchase. A copy from an older server has only `redemption`: one handover of everything. */
 export function handoversIn({
   handovers,
   redemption,
@@ -17,7 +17,6 @@ export function leftOf(purchase: Pick<DoorPurchase, "handovers" | "redemption" |
   return leftCounts({ items: purchase.items, handovers: handoversIn(purchase) });
 }
 
-/** The sum of counts. */
 export function sumOfCounts(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -30,8 +30,8 @@ export async function judgeText(context: JudgeContext, text: string): Promise<Sc
   const reading = readQrText(text);
   if (reading === null) return { ...(await judgeOldCode(context, text)), code: text };
   // Do the cryptography first: an IndexedDB transaction ends while something else is awaited.
-  const isOurs = reading.e === null || reading.e === context.eventId;
-  const signature = isOurs ? await context.checkSignature(reading) : "unchecked";
+  const isOfThisEvent = reading.e === null || reading.e === context.eventId;
+  const signature = isOfThisEvent ? await context.checkSignature(reading) : "unchecked";
   const hash = await codeHashOf(reading.kind === "attendee" ? reading.q : reading.qrUuid);
   const judgement =
     reading.kind === "attendee"
@@ -134,12 +134,12 @@ async function judgePurchase(
   };
 }
 
-/** A code that proves nothing shows no name and does not open the party. */
+/** For a code that proves nothing, neither a name nor the party is shown. */
 function hidesNames(verdict: DoorVerdict): boolean {
   return verdict === "unknown" || verdict === "forged" || verdict === "otherEvent";
 }
 
-/** The extras of a registration, judged now. */
+/** The extras of a registration, judged at the current time. */
 export async function judgePurchasesOf(
   { store, eventId, now }: JudgeContext,
   registrationId: number,

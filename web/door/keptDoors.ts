@@ -1,4 +1,4 @@
-/** The events whose names this browser keeps, and until when. So names can be forgotten without opening each door. */
+/** The events whose names this browser stores, and until when: to delete names without opening each door. */
 
 /** An event whose names were copied here. */
 export interface KeptDoor {

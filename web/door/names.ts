@@ -1,6 +1,6 @@
 /**
  * Finds people by parts of their names, in any script, ignoring case and accents. Pure. Invariant: every long enough
- * part of a name finds it, whichever side has the accents.
+ * part of a name finds it, whether the accents are in the name or in the search.
  */
 
 /** Letters with a stroke, and ligatures: Unicode normalization does not decompose them. */
@@ -35,7 +35,7 @@ export function normalizeName(text: string): string {
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const minLetters = 3;
 
-/** The words of a search, folded; no words while there are fewer than three letters. */
+/** The words of a search, normalized; no words while there are fewer than three letters. */
 export function searchWords(text: string): string[] {
   const words = normalizeName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;
@@ -43,7 +43,7 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * How well a folded name matches: 0 not at all, 1 somewhere inside, 2 at the beginnings of its words. One or two
+ * How well a normalized name matches: 0 not at all, 1 somewhere inside, 2 at the beginnings of its words. One or two
  * letters occur in half of all names, so they count only at the beginning of a word.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {

@@ -26,15 +26,15 @@ import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
-/** How long an act waits for the server before it is decided here (the "fallback after 1 s"). */
+/** How long an act waits for the server. After this time the device decides. */
 const decideAfterMs = 1_000;
 
-/** After this time without an answer the server is asked again about a sale: people are waiting in line. */
+/** The timeout of a request about a sale. It is short, because people are waiting in line. */
 const saleTimeoutMs = 10_000;
 
 /** The messages between tabs of one device. */
 type TabMessage =
-  | { readonly type: "written"; readonly ids: readonly number[] | null; readonly isToTell: boolean }
+  | { readonly type: "written"; readonly ids: readonly number[] | null; readonly hasNewScan: boolean }
   | { readonly type: "online"; readonly isOnline: boolean; readonly askedAt: number | null }
   | { readonly type: "ask" }
   /** The sending tab works on the sale while it holds the sale's lock. */
@@ -46,7 +46,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const storageLost = new AbortController();
   const store = await openStore(eventId, { onBlocked, onLost: () => storageLost.abort() });
   if (options.door) await saveDoorFacts(store, options.door);
-  // Nobody waits any more for requests from before a reload.
+  // After a reload nobody waits for the answers to earlier requests.
   await markUnansweredDecided(store);
   void navigator.storage?.persist?.().catch(() => false);
 
@@ -74,7 +74,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   let salesUnderWay = 0;
   let isSaleInOtherTab = false;
   const saleStore = storedSales(store, () => {
-    tellTabs({ type: "written", ids: [], isToTell: false });
+    tellTabs({ type: "written", ids: [], hasNewScan: false });
     void refreshState();
   });
   let state = await readState();
@@ -82,7 +82,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     addSavedDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
   }
   /** The resolvers that wait until nothing is left to send or request. */
-  const restResolvers = new Set<() => void>();
+  const idleResolvers = new Set<() => void>();
   let check: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
 
   const ask = askDoor(options);
@@ -113,12 +113,12 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     onWritten: (update) => {
       isStorageFull = false;
       if (update !== null) updateIndex(update);
-      tellTabs({ type: "written", ids: update === null ? [] : idsOf(update), isToTell: false });
+      tellTabs({ type: "written", ids: update === null ? [] : idsOf(update), hasNewScan: false });
       void refreshState();
     },
     onMoved: () => wakeSignal.news(),
-    onAsked: (now) => {
-      askedAt = now;
+    onAsked: (at) => {
+      askedAt = at;
       tellTabs({ type: "online", isOnline, askedAt });
       void refreshState();
     },
@@ -150,13 +150,13 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       store,
       wakeSignal,
       signal: loopSignal,
-      onOnline: (now) => {
-        if (now !== isOnline) tellTabs({ type: "online", isOnline: now, askedAt });
-        isOnline = now;
+      onOnline: (isOnlineNow) => {
+        if (isOnlineNow !== isOnline) tellTabs({ type: "online", isOnline: isOnlineNow, askedAt });
+        isOnline = isOnlineNow;
         void refreshState();
       },
       onFull: reportFullStorage,
-      onRest: resolveRest,
+      onIdle: resolveIdle,
     });
   }).catch(reportUnlessClosed);
   storageLost.signal.addEventListener("abort", () => {
@@ -215,7 +215,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       void dismissCorrection(store, answer.scanId).then(() => announceWrite(null, false), reportUnlessClosed);
     },
     async syncNow() {
-      const allDone = new Promise<void>((resolve) => restResolvers.add(resolve));
+      const allDone = new Promise<void>((resolve) => idleResolvers.add(resolve));
       requestSync();
       // If another tab is the leader, this one learns the result by what it writes.
       await Promise.race([allDone, new Promise((resolve) => setTimeout(resolve, 15_000))]);
@@ -312,10 +312,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     void refreshState();
   }
 
-  function announceWrite(ids: readonly number[] | null, isToTell: boolean): void {
-    tellTabs({ type: "written", ids: ids ?? [], isToTell });
+  function announceWrite(ids: readonly number[] | null, hasNewScan: boolean): void {
+    tellTabs({ type: "written", ids: ids ?? [], hasNewScan });
     // Offline, keep the pauses between retries: scans come faster than a network comes back.
-    if (isToTell && isOnline) wakeSignal.wake();
+    if (hasNewScan && isOnline) wakeSignal.wake();
     if (ids === null) void refreshState();
   }
 
@@ -345,7 +345,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
         if (attendee) index.put(attendee);
         else index.remove(id);
       }
-      if (message.isToTell && isOnline) wakeSignal.wake();
+      if (message.hasNewScan && isOnline) wakeSignal.wake();
     }
     await refreshState();
   }
@@ -388,21 +388,21 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     if (!signal.aborted) tabs.postMessage(message);
   }
 
-  function resolveRest(): void {
-    for (const resolve of restResolvers) resolve();
-    restResolvers.clear();
+  function resolveIdle(): void {
+    for (const resolve of idleResolvers) resolve();
+    idleResolvers.clear();
   }
 
   function close(): void {
     closing.abort();
-    resolveRest();
+    resolveIdle();
     tabs.close();
     listeners.clear();
   }
 
   /**
-   * A request fails if the page is left or loses its storage meanwhile. That error is not reported: the browser tells of
-   * the loss a moment after it has refused the requests.
+   * Logs an error a second later, unless the page was left or has lost its storage by then. Requests fail in that case
+   * too, and the browser reports the loss only a moment after it has refused them.
    */
   function reportUnlessClosed(error: unknown): undefined {
     setTimeout(() => {

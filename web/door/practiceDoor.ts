@@ -1,6 +1,6 @@
 /**
- * Practice: the event's own people at a door where nothing is kept. It answers from the device's copy and notes acts in
- * memory only, so that practice works offline. Invariant: no act of practice reaches the queue, the copy or the server.
+ * Practice: a door with the event's attendees, where no act is stored. It answers from the device's copy and has acts
+ * in memory only, so that it works offline. Invariant: no act of practice reaches the queue, the copy or the server.
  */
 import { lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import { readQrText } from "../../contract/rules/door/qr.ts";
@@ -31,17 +31,17 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
   const admissions = new Map<number, Admission>();
   const handovers = new Map<number, readonly Handover[]>();
   /** The purchases that were shown. */
-  const bought = new Map<number, DoorPurchase>();
-  /** Admitted by a code of somebody who is not in the copy yet. */
+  const shownPurchases = new Map<number, DoorPurchase>();
+  /** Admissions by the codes of people who are not in the copy yet. */
   const newGuests = new Map<number, Admission>();
   let sales: readonly KeptSale[] = [];
   const since = now().toISOString();
   const listeners = new Set<() => void>();
   let recent: readonly RecentAct[] = [];
-  let shown: { base: DoorState; state: DoorState } | null = null;
+  let cachedState: { base: DoorState; state: DoorState } | null = null;
 
   const announce = () => {
-    shown = null;
+    cachedState = null;
     for (const listener of listeners) listener();
   };
   const newAdmission = (): Admission => {
@@ -74,8 +74,8 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
       attendee: attendee && withAdmission(attendee),
       purchase,
       party: party.map((member): PartyMember => {
-        const its = admissions.get(member.attendeeId);
-        return { ...withAdmission(member), verdict: practisedVerdict(member.verdict, its) };
+        const admission = admissions.get(member.attendeeId);
+        return { ...withAdmission(member), verdict: practisedVerdict(member.verdict, admission) };
       }),
       earlier: verdict === "alreadyIn" ? (done ?? null) : null,
     };
@@ -83,7 +83,7 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
 
   /** A purchase with the handovers of practice alone. */
   function withHandovers<Purchase extends DoorPurchase>(purchase: Purchase): Purchase {
-    bought.set(purchase.purchaseId, purchase);
+    shownPurchases.set(purchase.purchaseId, purchase);
     const practisedHandovers = [...(handovers.get(purchase.purchaseId) ?? [])];
     const redemption = lastHandover({ items: purchase.items, handovers: practisedHandovers });
     return { ...purchase, handovers: practisedHandovers, redemption };
@@ -99,10 +99,10 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
   return {
     state() {
       const base = device.state();
-      if (shown?.base === base) return shown.state;
+      if (cachedState?.base === base) return cachedState.state;
       const arrived = admissions.size + newGuests.size;
-      shown = { base, state: { ...base, arrived, isOnline: true, sale: null } };
-      return shown.state;
+      cachedState = { base, state: { ...base, arrived, isOnline: true, sale: null } };
+      return cachedState.state;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -123,7 +123,7 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
       takeBack(newGuests, attendeeId);
     },
     async redeem({ purchaseId, counts }) {
-      const purchase = bought.get(purchaseId);
+      const purchase = shownPurchases.get(purchaseId);
       if (purchase === undefined) return null;
       const left = leftCounts({ ...purchase, handovers: handovers.get(purchaseId) ?? [] });
       const handed = counts ?? left;
@@ -135,10 +135,10 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
       return handover.scanId;
     },
     async undoRedeem(purchaseId, scanIds) {
-      const kept = (handovers.get(purchaseId) ?? []).filter(
+      const remaining = (handovers.get(purchaseId) ?? []).filter(
         ({ scanId }) => scanIds !== undefined && !scanIds.includes(scanId),
       );
-      handovers.set(purchaseId, kept);
+      handovers.set(purchaseId, remaining);
       announce();
     },
     search: async (text) => (await device.search(text)).map(withAdmission),
@@ -187,7 +187,7 @@ function countOf(lines: readonly { readonly quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** These three verdicts are for a valid ticket. In practice only its own acts decide among them, on any day. */
+/** A valid ticket has one of these three verdicts. In practice any day is right, and only practice's acts count. */
 function practisedVerdict(verdict: DoorVerdict, done: Admission | null | undefined): DoorVerdict {
   if (verdict !== "welcome" && verdict !== "alreadyIn" && verdict !== "otherDay") return verdict;
   return done ? "alreadyIn" : "welcome";

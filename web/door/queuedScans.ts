@@ -51,7 +51,7 @@ function handoverOf(
   return { scanId, at: claimedAt, gate, by: "", counts };
 }
 
-/** The admission after some scans: the first that was not undone. An empty `by` means this device, not yet sent. */
+/** The admission after some scans: the first that was not undone. `by` is empty if the server does not know it yet. */
 export function admissionAfter(before: Admission | null, scans: readonly QueuedScan[]): Admission | null {
   let active = before === null ? [] : [before];
   for (const scan of scans) {
@@ -62,7 +62,7 @@ export function admissionAfter(before: Admission | null, scans: readonly QueuedS
   return active[0] ?? null;
 }
 
-/** The ids of all scans that keep somebody admitted, from the server and this device: an undo names them all. */
+/** The ids of all scans that keep somebody admitted, from the server and this device: an undo lists them all. */
 export function admittingScanIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
   const ownScanIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);

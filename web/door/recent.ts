@@ -1,5 +1,5 @@
-/** The latest acts of this device, kept with its copy: iOS drops pages at any time, and undo must survive that. */
-import { mostActs, type RecentAct } from "./device.ts";
+/** The latest acts of this device, stored with its copy. iOS ends pages at any time, and undo must work after that. */
+import { maxRecentActs, type RecentAct } from "./device.ts";
 import { type DoorStore, type DoorTransaction, readFrom, write } from "./doorStore.ts";
 
 /** The acts, newest first. */
@@ -12,7 +12,7 @@ export async function keepAct(tx: DoorTransaction, act: RecentAct): Promise<void
   const recent = tx.objectStore("recent");
   await recent.put(act);
   const keys = await recent.getAllKeys();
-  for (const key of keys.slice(0, -mostActs)) await recent.delete(key);
+  for (const key of keys.slice(0, -maxRecentActs)) await recent.delete(key);
 }
 
 /** Keeps an act in its own transaction. */

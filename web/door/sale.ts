@@ -1,7 +1,7 @@
 /**
- * A sale of this device, from the press of its button to its outcome. Invariant: it is kept with its key before it is
- * sent, and until the server has reported its outcome. Meanwhile no other sale begins. It is reported as not
- * made only if no request can make it any more.
+ * A sale of this device, from the press of its button to its outcome. Invariant: the sale is stored with its key before
+ * it is sent, and until the server has reported its outcome. Meanwhile no other sale begins. The device says that it
+ * was not made only if no request can make it any more.
  */
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import { DoorCallError, type DoorRefusal } from "./askDoor.ts";
@@ -9,7 +9,7 @@ import { DoorCallError, type DoorRefusal } from "./askDoor.ts";
 /** A sale to make, and its texts for the screen. */
 export interface SaleRequest {
   readonly tickets: readonly { readonly ticketId: number; readonly quantity: number }[];
-  /** A sale that an older page kept lacks them. */
+  /** Missing in a sale that an older version stored. */
   readonly extras?: readonly { readonly extrasId: number; readonly quantity: number }[];
   /** Whether the extras are handed over with the sale. */
   readonly handsOverExtras?: boolean;
@@ -69,7 +69,6 @@ export interface KeptSale extends SaleRequest {
   readonly at: number;
 }
 
-/** The outcome of a sale. */
 export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
   /** Nothing was sold, and nothing will be: its key was closed after a refusal, or by the helper (null). */
@@ -81,11 +80,11 @@ export type SaleOutcome =
 
 /** The outcome of undoing a sale. */
 export type UndoOutcome =
-  /** Nobody of the sale is in, and its money is to be handed back. */
+  /** The people of the sale are not admitted any more, and its money must be handed back. */
   | { readonly kind: "undone"; readonly sale: KeptSale }
-  /** The sale stands. */
+  /** The server has refused: the sale remains. */
   | { readonly kind: "notUndone"; readonly sale: KeptSale; readonly refusal: DoorRefusal }
-  /** The outcome is unknown: the same request again tells it, however late it is. */
+  /** The outcome is unknown. The same request, sent again at any later time, returns it. */
   | { readonly kind: "undoUnanswered"; readonly sale: KeptSale };
 
 /** Why there is no outcome: no answer came, the server could not decide, or it no longer knows this device. */
@@ -93,9 +92,7 @@ export type NoAnswerReason = "noAnswer" | "busy" | "unknownDevice";
 
 /** The storage of the unanswered sale. */
 export interface SaleKeeper {
-  /**
-   * Keeps the sale; it is on the disk when this resolves. If another one is pending, returns that and keeps nothing.
-   */
+  /** Stores the sale; it is on the disk when this resolves. If another sale is pending, only returns that one. */
   begin(sale: KeptSale): Promise<KeptSale | null>;
   /** The pending sale. */
   waiting(): Promise<KeptSale | null>;
@@ -103,18 +100,17 @@ export interface SaleKeeper {
   end(sale: KeptSale, isSold: boolean): Promise<void>;
 }
 
-/** The calls to the server; both throw NotAnswered. */
+/** The calls to the server; both throw DoorCallError. */
 export interface SaleConnection {
   sell(sale: KeptSale): Promise<unknown>;
   /** Whether the sale was made. If not, its key is closed (door/closeSale). */
   close(sale: KeptSale): Promise<boolean>;
 }
 
-/** The operations on sales. */
 export interface SaleDesk {
-  /** Rejects if the sale could not be kept: then nothing was sent. */
+  /** Rejects if the sale could not be stored: then nothing was sent. */
   sell(request: SaleRequest): Promise<SaleOutcome>;
-  /** Sends the pending sale again with its key: it is made now, or was before. Null if none is pending. */
+  /** Sends the pending sale again with its key: it is made now, unless it was made before. Null if none is pending. */
   askAgain(): Promise<SaleOutcome | null>;
   /** Closes the pending sale unless it was made. Null if none is pending. */
   giveUp(): Promise<SaleOutcome | null>;
@@ -130,7 +126,7 @@ export async function askUndo(
     return { kind: "undone", sale };
   } catch (error) {
     const { status, refusal } = error instanceof DoorCallError ? error : new DoorCallError(0);
-    // A session that ended says nothing about an earlier try.
+    // If the session has ended, an earlier try may still have undone the sale.
     if (refusal === null || status >= 500 || status === 440 || status === 401 || status === 429)
       return { kind: "undoUnanswered", sale };
     return { kind: "notUndone", sale, refusal };
@@ -143,7 +139,7 @@ export function createSaleDesk(parts: {
   connection: SaleConnection;
   newKey: () => string;
   now: () => number;
-  /** Gets faults that do not change the outcome of a sale. */
+  /** Called with errors that do not change the outcome of a sale. */
   report: (error: unknown) => void;
 }): SaleDesk {
   const { keeper, connection } = parts;
@@ -186,7 +182,7 @@ export function createSaleDesk(parts: {
     },
   };
 
-  /** The server's refusal, or why there is no answer. After a fault of ours the outcome is unknown too. */
+  /** The server's refusal, or why there is no answer. After an error in our code the outcome is unknown too. */
   function failureOf(error: unknown): { refusal: DoorRefusal | null; why: NoAnswerReason } {
     if (!(error instanceof DoorCallError)) parts.report(error);
     const { status, refusal } = error instanceof DoorCallError ? error : new DoorCallError(0);

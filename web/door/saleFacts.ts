@@ -1,9 +1,9 @@
-/** The facts of an event that only a sale needs, kept with the names: practice shows them without a signal. */
+/** The facts of an event that only a sale needs, stored with the names: practice needs them without a network. */
 import type { Tax } from "../../contract/rules/money/tax.ts";
 import type { Extras } from "../../contract/shapes/extras.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 
-/** What a sale needs to know beyond the door. */
+/** The facts that a sale needs and `Door` does not have. */
 export interface SaleFacts {
   readonly tax: Tax;
   /** The extras on sale. */

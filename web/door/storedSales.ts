@@ -5,13 +5,13 @@ import { type DoorStore, readFrom, write } from "./doorStore.ts";
 import { saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
-/** Keeps sales in a database. */
+/** The storage of the pending sale. */
 export interface StoredSales extends SaleKeeper {
-  /** Whether a kept sale is still pending. A full disk may still contain a sale that has an outcome. */
+  /** Whether a stored sale is still pending. A sale with an outcome may still be stored if the disk was full. */
   isWaiting(sale: KeptSale): boolean;
 }
 
-/** Keeps sales in a database. `onChange` is called when a sale is added or removed. */
+/** Stores the pending sale in a database. `onChange` is called when a sale is added or removed. */
 export function storedSales(store: DoorStore, onChange: () => void): StoredSales {
   let endedKey: string | null = null;
   /** The last sale of this page, in case the browser has closed the database meanwhile. */

@@ -1,7 +1,7 @@
 /**
  * The sync loop between a device and the server: sends pending scans first, then loads or updates the copy. Invariant:
- * one request runs at a time, so nothing read before an answer can be written after it. The leader tab runs the loop
- * (openDoor.ts).
+ * one request runs at a time, so data that was requested before an answer is never written after it. The leader tab
+ * runs the loop (openDoor.ts).
  */
 
 import { markUnansweredDecided } from "./acts.ts";
@@ -9,8 +9,8 @@ import { DoorCallError } from "./askDoor.ts";
 import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
 /**
- * Waits for a time or until it is woken. A wake while nobody waits ends the next wait at once. Invariant: news never
- * shortens a pause, even if it comes often.
+ * Waits for a time or until it is woken. If `wake` is called while nobody waits, the next wait ends at once. Invariant:
+ * `news` never shortens a pause, even if it is called often.
  */
 export class WakeSignal {
   #isWoken = false;
@@ -61,7 +61,7 @@ export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal">
   /** The browser's storage is full. */
   readonly onFull: () => void;
   /** Nothing is left to send or request, or it cannot be done now. */
-  readonly onRest: () => void;
+  readonly onIdle: () => void;
 }
 
 /**
@@ -77,7 +77,7 @@ const maxPauseMs = 8_000;
 /** Syncs over a connection until the signal aborts. */
 export async function runSyncLoop(
   connection: Pick<DoorConnection, "turn" | "drop" | "isDue" | "isLive">,
-  { store, wakeSignal, signal, onOnline, onFull, onRest }: SyncLoopParts,
+  { store, wakeSignal, signal, onOnline, onFull, onIdle }: SyncLoopParts,
 ): Promise<void> {
   let pauseMs = 0;
   while (!signal.aborted) {
@@ -99,7 +99,7 @@ export async function runSyncLoop(
       reportError(error);
       pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), maxPauseMs);
     }
-    onRest();
+    onIdle();
     const isPause = pauseMs > 0;
     const wasWoken = await wakeSignal.wait(
       isPause ? pauseMs : connection.isLive ? livePollMs : pollMs,

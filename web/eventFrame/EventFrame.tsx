@@ -1,5 +1,5 @@
 /**
- * The frame of an event's pages: the navigation beside each of them, also if a page cannot be shown. It is their parent
+ * The frame of an event's pages: the navigation is beside each page, also if a page cannot be shown. It is their parent
  * route (web/routes.tsx), so it stays mounted when the page changes.
  */
 import { useEffect, useState } from "react";
@@ -55,7 +55,7 @@ export function Component() {
   );
 }
 
-/** The newest counts of this event. The old ones stay until they arrive. */
+/** The newest counts of this event. The old counts stay until the new ones arrive. */
 function useLatest(loading: Promise<OpenWork> | null, eventId: number): OpenWork | null {
   const [latest, setLatest] = useState<{ eventId: number; waiting: OpenWork } | null>(null);
   useEffect(() => {

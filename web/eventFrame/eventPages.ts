@@ -6,7 +6,7 @@ export interface EventEntry {
   label: string;
   /** The page's purpose in a few words. */
   about: string;
-  /** Null is the overview. All other addresses are below its own. */
+  /** Null is the overview. The addresses of all other pages begin with the overview's. */
   page: EventPageName | null;
   /** The work that may wait here for staff. */
   waits?: { kind: keyof OpenWork; words: (count: string, isOne: boolean) => string };

@@ -7,7 +7,7 @@ export interface OpenWork {
   orders: number | undefined;
   /** Entries on the waiting lists that have no offer yet. */
   waitingList: number | undefined;
-  /** Check-ins on which two doors conflict. */
+  /** Check-ins about which two doors report different things. */
   conflicts: number | undefined;
 }
 

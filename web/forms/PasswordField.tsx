@@ -1,4 +1,4 @@
-/** A password, which every form that has one requires. Mantine's field does not set `aria-invalid`, so it is set here for screen readers and for the focus. */
+/** A required password. Sets `aria-invalid`, which Mantine's field does not, for screen readers and the focus. */
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 
 export function PasswordField(props: PasswordInputProps) {

@@ -65,7 +65,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   values.current = getValues;
   useEffect(() => leaving.watch(() => filledText(values.current()) !== savedText.current), [leaving]);
 
-  // The message about marked fields ends with the last mark.
+  // The message about marked fields disappears when no field is marked any more.
   const markedCount = Object.values(form.errors).filter(Boolean).length;
   const fieldsProblem = markedCount === 0 ? null : checkFieldsWords(markedCount);
   const shownProblem = (problem === checkFields ? fieldsProblem : problem) ?? refusedBecause;
@@ -88,7 +88,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const sentValues = form.getValues();
     const sentText = filledText(sentValues);
     async function saveOnce(): Promise<void> {
-      // Also kept after a refusal: a form may have saved some of its parts by then.
+      // The key stays the same after a refusal: the form may have saved some of its parts by then.
       const idempotencyKey = keys.keyFor([intent, sentValues]);
       const result = await save(sentValues, { idempotencyKey, suppressFailure: true }, intent);
       if (result === undefined) return;
@@ -100,7 +100,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       // Values that the page itself wrote after the save are not unsaved changes.
       if (isUnchanged) savedText.current = filledText(form.getValues());
       await afterSave;
-      // Said last: from then on another button of the form is not ignored.
+      // Shown last: as long as the form is saving, its other buttons do nothing.
       if (words !== undefined) notify({ text: words, color: "success" });
     }
     async function showRefusal(error: ApiError): Promise<string> {

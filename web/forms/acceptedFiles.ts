@@ -1,4 +1,4 @@
-/** Which files a picker takes (docs/product.md §3): by extension, mime type or wildcard such as `image/*`. Pure. */
+/** Which files a picker accepts (docs/product.md §3): by extension, mime type or wildcard such as `image/*`. Pure. */
 
 /** The used fields of a chosen file. */
 export interface FileFacts {
@@ -9,25 +9,25 @@ export interface FileFacts {
   readonly size: number;
 }
 
-/** Whether a file fits an accept list as `<input accept>` writes it; an empty list takes everything. */
+/** Whether a file fits an accept list as `<input accept>` writes it; an empty list accepts everything. */
 export function isAccepted({ name, type }: Pick<FileFacts, "name" | "type">, accept: string): boolean {
   const patterns = accept
     .toLowerCase()
     .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
+    .map((pattern) => pattern.trim())
+    .filter((pattern) => pattern !== "");
   if (patterns.length === 0 || patterns.includes("*/*") || patterns.includes("*")) return true;
   const lowerName = name.toLowerCase();
   // "text/csv;charset=utf-8" is text/csv.
   const lowerType = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
-  return patterns.some((one) => {
-    if (one.startsWith(".")) return lowerName.endsWith(one) && lowerName.length > one.length;
-    if (one.endsWith("/*")) return lowerType.startsWith(one.slice(0, -1));
-    return lowerType === one;
+  return patterns.some((pattern) => {
+    if (pattern.startsWith(".")) return lowerName.endsWith(pattern) && lowerName.length > pattern.length;
+    if (pattern.endsWith("/*")) return lowerType.startsWith(pattern.slice(0, -1));
+    return lowerType === pattern;
   });
 }
 
-/** Sorts files into kept and rejected (docs/product.md §5). */
+/** Sorts files into accepted and rejected (docs/product.md §5). */
 export function sortFiles<F extends FileFacts>(
   files: readonly F[],
   { accept, multiple }: { accept: string; multiple: boolean },
@@ -40,9 +40,9 @@ export function sortFiles<F extends FileFacts>(
 /** The advice after rejected files: "Choose one .xlsx or .csv file." */
 export function acceptedFilesText({ accept, multiple }: { accept: string; multiple: boolean }): string {
   if (accept === "") return multiple ? "Choose files." : "Choose one file.";
-  const patterns = accept.split(",").map((one) => one.trim());
+  const patterns = accept.split(",").map((pattern) => pattern.trim());
   // People know the extension of a file, and rarely its mime type.
-  const extensions = patterns.filter((one) => one.startsWith("."));
+  const extensions = patterns.filter((pattern) => pattern.startsWith("."));
   const list = new Intl.ListFormat("en-US", { type: "disjunction" });
   const kinds = list.format(extensions.length > 0 ? extensions : patterns);
   return multiple ? `Choose ${kinds} files.` : `Choose one ${kinds} file.`;

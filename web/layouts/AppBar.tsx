@@ -9,10 +9,10 @@ import { BrandMark } from "./BrandMark.tsx";
 import { mainViewId } from "./MainView.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-const nobody = () => null;
+const noSession = () => null;
 
 export function AppBar() {
-  const current = useSyncExternalStore(session.subscribe, session.get, nobody);
+  const current = useSyncExternalStore(session.subscribe, session.get, noSession);
   return (
     <header className={classes.bar}>
       <a className="skipLink" href={`#${mainViewId}`}>

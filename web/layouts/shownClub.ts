@@ -3,7 +3,7 @@ import type { Event } from "../../contract/shapes/event.ts";
 
 type Club = Event["club"];
 
-/** Null if the page shows neither. A club's own page names it as its host. The event is in the data itself, or in a part of it, such as the bought tickets. */
+/** Null if the page shows neither. A club's own page has `host`. An event is in the data, or in a part of it. */
 export function shownClub(loaderData: unknown): Club | null {
   if (typeof loaderData !== "object" || loaderData === null) return null;
   const { host } = loaderData as { host?: Club };

@@ -7,7 +7,6 @@ import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 /** `live`: the data is current. `waiting`: the connection is lost. `off`: the server refused. */
 export type LiveState = "waiting" | "live" | "off";
 
-/** The stream and the callbacks. */
 export interface FollowStreamOptions {
   address: string;
   token: string;

@@ -1,6 +1,6 @@
 /**
- * The language of a club's or a visitor's own text, where its letters tell it, for screen readers and line breaks
- * (WCAG 3.1.2). The pages themselves are in English.
+ * The language of a club's or a visitor's own text, if its letters show it, for screen readers and line breaks (WCAG
+ * 3.1.2). The pages themselves are in English.
  */
 
 /** Scripts that one language uses. Latin, Cyrillic, Arabic and Chinese letters do not tell the language. */
@@ -12,7 +12,7 @@ const languages: readonly (readonly [language: string, letters: RegExp])[] = [
   ["he", /\p{Script=Hebrew}/gu],
 ];
 
-/** The attributes of an element with this text: its language if at least half of its letters tell one. */
+/** The attributes of an element with this text: its language if at least half of its letters belong to one. */
 export function languageOf(text: string): { lang?: string } {
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   // Rich text has Latin letters in its tags.

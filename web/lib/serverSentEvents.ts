@@ -1,6 +1,5 @@
 /** Parses a stream of server-sent events (HTML standard, §9.2.6). It keeps the incomplete rest between pieces. */
 
-/** One message. */
 export interface SentEvent {
   event: string;
   data: string;

@@ -22,6 +22,6 @@ export interface PageModule {
    * document, before hydration; otherwise the page's loader calls it.
    */
   loadParts?: (loaderData: never) => Promise<void>;
-  /** The event that the title names, for pages whose loader data has it elsewhere than in `event`. */
+  /** The event whose name is in the title, for pages whose loader data has it elsewhere than in `event`. */
   eventOf?: (loaderData: never) => { name: string } | null;
 }

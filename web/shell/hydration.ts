@@ -7,7 +7,7 @@ export const hydrated = new Promise<void>((resolve) => {
   resolveHydrated = resolve;
 });
 
-/** Called by the shell. The attribute tells tests that drive the page from outside. */
+/** Called by the shell. Tests that control the page from outside wait for the attribute. */
 export function markHydrated(): void {
   document.documentElement.dataset.hydrated = "true";
   resolveHydrated();

@@ -1,10 +1,10 @@
 /**
  * Keeps the focus on the page. When the focused control goes away or can no longer be used, browsers give the focus to
- * the body, and a person with a keyboard or a screen reader would start again at the top (WCAG 2.4.3). Pages and dialogs
- * choose the next place where they know a good one. Where nobody did, it is the nearest heading that is still there.
+ * the body, and a person with a keyboard or a screen reader would start again at the top (WCAG 2.4.3). Pages and
+ * dialogs that know a good place move the focus there. Otherwise the nearest remaining heading gets it.
  */
 
-/** The last focused element and the elements around it, from the inside out. */
+/** The last focused element and its ancestors, from the inside out. */
 let last: Element[] = [];
 
 /** Watches the document from now on. */
@@ -13,7 +13,7 @@ export function keepFocus(): void {
     if (target instanceof Element && target !== document.body) last = withAncestors(target);
   });
   afterwards.port1.onmessage = check;
-  // Some browsers tell of it while the element is still there, so this waits as well.
+  // Some browsers send this event while the element is still there, so the check runs later.
   addEventListener("focusout", checkSoon);
   new MutationObserver(() => {
     if (isOnBody() && last[0] !== undefined && !canHaveFocus(last[0])) checkSoon();
@@ -24,7 +24,7 @@ export function keepFocus(): void {
   });
 }
 
-/** Its messages come after the rendering that a click or a key causes, in which pages move the focus themselves. */
+/** Its messages come after the rendering that a click or a key causes, in which pages may move the focus. */
 const afterwards = new MessageChannel();
 let isChecking = false;
 
@@ -38,7 +38,7 @@ function check(): void {
   isChecking = false;
   const [focused] = last;
   if (focused === undefined || !isOnBody()) return;
-  // A press on plain text takes the focus away rightly.
+  // The element could still have the focus: the user has pressed plain text, so the focus may go.
   if (canHaveFocus(focused)) last = [];
   else restore();
 }
@@ -59,7 +59,7 @@ function restore(): void {
   const around = last
     .slice(1)
     .filter((element) => element !== document.documentElement && canHaveFocus(element));
-  // Behind an open dialog nothing takes the focus, so then it is the dialog's own heading.
+  // Behind an open dialog nothing takes the focus, so then the dialog's own heading gets it.
   const places = [...around, ...document.querySelectorAll("dialog[open]")];
   places.some((place) => focusHeading(place.querySelector<HTMLElement>("h1, h2, h3")));
 }

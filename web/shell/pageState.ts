@@ -7,7 +7,7 @@ export interface PageState {
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;
   errors: Record<string, unknown> | null;
-  /** Other origins that backendRedirectUrl may name. */
+  /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];
   site: SiteFacts;
   /** The age of the page's data in minutes if the page is a copy; null otherwise. */

@@ -5,7 +5,6 @@
 import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { createStore } from "./store.ts";
 
-/** The scheme of the page. */
 export const colorScheme = createStore<ColorScheme>("dark");
 
 /** Reads the scheme that the server has rendered. Called once, when the page starts. */

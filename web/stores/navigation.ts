@@ -33,7 +33,6 @@ export function navigateTo(path: string): void {
   else navigate(path);
 }
 
-/** The path of the open page. */
 export function currentPath(): string {
   return location.pathname;
 }

@@ -1,6 +1,6 @@
 /**
- * The session: token and current user, both in browser storage (docs/product.md §3). The server keeps no
- * session. Invariant: there is a user exactly when there is a token.
+ * The session: token and current user, both in browser storage (docs/product.md §3). Invariant: there is a user exactly
+ * when there is a token.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { createStore } from "./store.ts";
@@ -19,8 +19,8 @@ export const session = createStore<Session | null>(null);
 let isRestored = false;
 
 /**
- * Restores the session of an earlier visit, and follows other tabs. Called before the session is first needed, at the
- * latest when the page is idle: the first access to storage may wait for a disk.
+ * Restores the session of an earlier visit, and from then on takes over changes from other tabs. Called before the
+ * session is first needed, at the latest when the page is idle: the first access to storage may wait for a disk.
  */
 export function restoreSession(): void {
   if (isRestored) return;
@@ -43,21 +43,19 @@ export function changeUser(currentUser: CurrentUser): void {
   if (saved !== null) startSession({ ...saved, currentUser });
 }
 
-/** Ends the session. */
 export function signOut(): void {
   localStorage.removeItem(storageName);
   session.set(null);
 }
 
 /**
- * The device token from an earlier sign-in, sent with the next one. With it, others who guess the account's password do
- * not slow its owner down. It grants no access, and so survives signing out.
+ * The device token from an earlier sign-in, sent with the next one. With it, the owner of the account need not wait
+ * after others have tried wrong passwords. It grants no access, and so survives signing out.
  */
 export function savedDeviceToken(): string | null {
   return localStorage.getItem(deviceName)?.slice(0, 100) ?? null;
 }
 
-/** Stores the device token. */
 export function saveDeviceToken(device: string): void {
   localStorage.setItem(deviceName, device);
 }

@@ -7,7 +7,6 @@ import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export const SiteContext = createContext<SiteFacts>({ origin: "", supportPhone: null, hasApiDocs: false });
 
-/** The installation's facts. */
 export function useSite(): SiteFacts {
   return useContext(SiteContext);
 }

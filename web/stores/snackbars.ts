@@ -18,7 +18,6 @@ export interface SnackbarOptions {
   action?: { label: string; onClick?: () => void };
 }
 
-/** A snackbar in the queue. */
 export interface Snackbar extends SnackbarOptions {
   id: number;
   color: SnackbarColor;

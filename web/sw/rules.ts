@@ -69,15 +69,15 @@ export function replyAddress(pageUrl: string): string {
   return `${page.origin}${replyPath}${page.search}`;
 }
 
-/** The code, styles and icons that a document of ours names. */
+/** The code, styles and icons that a document of ours links. */
 export function assetsIn(html: string): string[] {
   const matches = html.matchAll(/(?:href|src)="(\/(?:assets|icons)\/[^"?#]+|\/favicon\.[a-z]+)"/g);
   return [...new Set([...[...matches].map(([, path]) => path!), ...modulesIn(html)])];
 }
 
 /**
- * Whether a document belongs to the build that a page with these files runs. After a deploy the two differ until the
- * page is reloaded. A document saved without its own files would open as an empty page.
+ * Whether a document is from the same build as the page that has loaded these files. After a deploy it is not, until
+ * the page is reloaded. A document saved without its own files would open as an empty page.
  */
 export function belongsToBuild(html: string, loaded: readonly string[]): boolean {
   const modules = modulesIn(html);

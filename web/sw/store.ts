@@ -8,13 +8,13 @@ import { isTicketPage, savedAddress } from "./rules.ts";
 export const savedAtHeader = "x-foyer-saved-at";
 
 const ticketsCache = "foyer-tickets-1";
-const looksCache = "foyer-ticket-looks-1";
+const assetsCache = "foyer-ticket-looks-1";
 /** Documents and replies, two for each ticket. */
 const maxTickets = 40;
-const maxLooks = 300;
+const maxAssets = 300;
 /** Doors have their own caches, so that viewed tickets do not evict them. */
 const doorsCache = "foyer-doors-1";
-const doorLooksCache = "foyer-door-looks-1";
+const doorAssetsCache = "foyer-door-looks-1";
 const maxDoors = 20;
 
 /** The copy of an address, or undefined. */
@@ -35,12 +35,12 @@ export async function saveDoor(url: string, reply: Response, now: Date): Promise
 
 /** Saves a file of a door's page. Saving moves it to the end, so that files in use are evicted last. */
 export async function saveDoorAsset(url: string, reply: Response): Promise<void> {
-  await put(doorLooksCache, savedAddress(url), reply.clone(), maxLooks);
+  await put(doorAssetsCache, savedAddress(url), reply.clone(), maxAssets);
 }
 
 /** Saves code, a style or a picture. */
 export async function saveAsset(url: string, reply: Response): Promise<void> {
-  await put(looksCache, savedAddress(url), reply.clone(), maxLooks);
+  await put(assetsCache, savedAddress(url), reply.clone(), maxAssets);
 }
 
 /** Deletes a ticket that the server no longer knows. */
@@ -51,7 +51,7 @@ export async function forgetTicket(url: string): Promise<void> {
 /** Deletes the caches of earlier versions of the worker. */
 export async function dropOldCopies(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith("foyer-"));
-  const ours = [ticketsCache, looksCache, doorsCache, doorLooksCache];
+  const ours = [ticketsCache, assetsCache, doorsCache, doorAssetsCache];
   const old = names.filter((name) => !ours.includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }

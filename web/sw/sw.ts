@@ -123,7 +123,7 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
     return reply;
   }
   const reply = await Promise.race([fromServer, resolveNullAfter(timeoutMs)]).catch(() => null);
-  // A proxy's error where reception is poor counts as no answer too.
+  // A proxy's error, which is frequent where reception is poor, counts as no answer too.
   if (reply === null || reply.status >= 500) {
     reportSource(copy.headers.get(savedAtHeader));
     return copy;
@@ -134,12 +134,12 @@ async function serverFirst(event: RequestEvent, kind: "page" | "reply"): Promise
 
 /** The name of an asset changes with its content, so a copy is never stale. */
 async function copyFirst(event: RequestEvent): Promise<Response> {
-  return (await savedCopy(event.request.url)) ?? fetchLook(event);
+  return (await savedCopy(event.request.url)) ?? fetchAndSaveAsset(event);
 }
 
 async function pictureFirst(event: RequestEvent): Promise<Response> {
   try {
-    return await fetchLook(event);
+    return await fetchAndSaveAsset(event);
   } catch (failure) {
     const copy = await savedCopy(event.request.url);
     if (copy === undefined) throw failure;
@@ -147,8 +147,8 @@ async function pictureFirst(event: RequestEvent): Promise<Response> {
   }
 }
 
-/** A ticket page will need a file again that it has loaded later. */
-async function fetchLook(event: RequestEvent): Promise<Response> {
+/** Fetches a file. If a ticket page asks for it, saves it too: the page will need it offline. */
+async function fetchAndSaveAsset(event: RequestEvent): Promise<Response> {
   const reply = await fetch(event.request);
   const client = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);
   if (reply.ok && client !== undefined && canSaveTickets(client.url))

@@ -13,7 +13,6 @@ import { theme } from "./theme.ts";
 /** Mantine's colours that our pages do not use. */
 const unusedColors = ["pink", "grape", "violet", "indigo", "cyan", "teal", "lime", "orange"];
 
-/** The stylesheet's text. */
 export function themeCss(): string {
   const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
   return convertCssVariables({
@@ -31,7 +30,7 @@ const overrides = {
   "--mantine-color-red-text": "var(--bad)",
   "--mantine-color-red-light-color": "var(--bad)",
   "--mantine-color-red-light": "rgb(var(--badRgb) / 10%)",
-  // Mantine's own leaves a text under the pointer a contrast of 4.38.
+  // With Mantine's own value a text under the pointer has a contrast of only 4.38.
   "--mantine-color-red-light-hover": "rgb(var(--badRgb) / 14%)",
   "--mantine-color-red-outline": "var(--bad)",
   "--mantine-color-red-filled": "var(--badFill)",

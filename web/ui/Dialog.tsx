@@ -26,7 +26,7 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
-  // This cleanup runs while the dialog is still in the page. Closed later, the browser gives no focus back.
+  // This cleanup runs while the dialog is still in the page. Later, closing would not give the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     isUnmounted.current = false;

@@ -1,4 +1,4 @@
-/** Downloads everything of an event or a club, with or without people. What holds personal data is said before. */
+/** Downloads everything of an event or a club, with or without people. Says first if the file has personal data. */
 import { Button, Switch } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { inSnackbar, useAct } from "../act/useAct.ts";

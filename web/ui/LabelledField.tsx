@@ -10,7 +10,7 @@ interface LabelledFieldProps
   id: string;
   label: string;
   value: string;
-  /** Optional fields are marked, also those that are needed later; all others are required. */
+  /** Whether the field may stay empty: always (true), or for now ("later"). The label says so. */
   optional?: boolean | "later";
   hint?: string;
   problem: string | undefined;

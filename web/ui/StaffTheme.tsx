@@ -1,6 +1,6 @@
 /**
  * Mantine for the staff pages, which are forms and tables. The public pages have few fields and do without it, because
- * it costs a visitor's phone 6 KB of script and half as long again until the page responds.
+ * it costs a visitor's phone 6 KB of script and half as much time again until the page responds.
  */
 import "./staffStyles.ts";
 import { createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";

@@ -26,7 +26,6 @@ export function splitName(fullName: string): NameParts {
   return { firstName: words.slice(0, start).join(" "), lastName: words.slice(start).join(" ") };
 }
 
-/** The full name. */
 export function fullNameOf({ firstName, lastName }: NameParts): string {
   return `${firstName} ${lastName}`.trim();
 }

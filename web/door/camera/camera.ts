@@ -1,7 +1,6 @@
 /** Reads codes with a camera: opens it, shows it in the page's video and has its frames read (frameReader.ts). */
 import { readFrames } from "./frameReader.ts";
 
-/** A camera that can be chosen. */
 export interface CameraChoice {
   readonly cameraId: string;
   readonly label: string;
@@ -13,7 +12,6 @@ export interface CameraChoice {
  */
 export type CameraProblem = "refused" | "none" | "busy" | "noReader" | "readerSilent";
 
-/** An open camera. */
 export interface OpenCamera {
   readonly cameraId: string;
   /** All cameras of the device, including the open one. */
@@ -22,7 +20,6 @@ export interface OpenCamera {
   setTorch(isOn: boolean): Promise<void>;
 }
 
-/** Options of `openCamera`. */
 export interface CameraOptions {
   /** Closes the camera, also while it is being opened: the camera's light goes out. */
   readonly signal: AbortSignal;
@@ -38,7 +35,7 @@ export interface CameraOptions {
   readonly onProblem: (problem: CameraProblem) => void;
 }
 
-/** Opens a camera, or returns the reason if it cannot. Stays pending until it is allowed and its picture plays. */
+/** Opens a camera, or returns the reason if it cannot. Resolves once the user has allowed it and its picture plays. */
 export async function openCamera({
   signal,
   video,
@@ -52,7 +49,7 @@ export async function openCamera({
   if (typeof stream === "string") return stream;
   if (signal.aborted) {
     // The permission was given after the signal had aborted.
-    for (const one of stream.getTracks()) one.stop();
+    for (const openTrack of stream.getTracks()) openTrack.stop();
     return "none";
   }
   const [track] = stream.getVideoTracks();
@@ -87,7 +84,7 @@ export async function openCamera({
     cameraId: track.getSettings().deviceId ?? "",
     choices: devices
       .filter(({ kind }) => kind === "videoinput")
-      .map(({ deviceId, label }, place) => ({ cameraId: deviceId, label: label || `Camera ${place + 1}` })),
+      .map(({ deviceId, label }, index) => ({ cameraId: deviceId, label: label || `Camera ${index + 1}` })),
     hasTorch: "torch" in (track.getCapabilities?.() ?? {}),
     // `torch` is in the Image Capture specification, but not in the compiler's types.
     setTorch: (isOn) => track.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] }),
@@ -98,7 +95,7 @@ export async function openCamera({
     isOpen = false;
     closing.abort();
     stopReading();
-    for (const one of stream instanceof MediaStream ? stream.getTracks() : []) one.stop();
+    for (const openTrack of stream instanceof MediaStream ? stream.getTracks() : []) openTrack.stop();
     if (video.srcObject === stream) video.srcObject = null;
   }
 }

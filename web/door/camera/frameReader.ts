@@ -6,17 +6,17 @@ import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
 /**
- * A reader is terminated after so many seconds in the foreground without a message. It may first load a
- * megabyte.
+ * A reader is terminated after this many seconds in the foreground without a message. It may have to load a megabyte
+ * first.
  */
 const timeoutSeconds = 15;
 
-/** The shorter side of the picture to read: a code of ours that fills a third of it has three pixels a module. */
+/** The shorter side of the read picture, in pixels. A code of ours that fills a third has 3 pixels for each square. */
 const shorterSide = 480;
 
 /**
- * Reports each code that is read. If a reader fails or is silent, it is started once more with our own reader, since
- * the platform's may hang. `onFailed`: our own reader failed too. Returns the function that stops reading.
+ * Reports each code that is read. If the platform's reader fails or is silent, our own reader replaces it. `onFailed`
+ * is called if our own reader fails too. Returns the function that stops reading.
  */
 export function readFrames(
   video: HTMLVideoElement,
@@ -53,10 +53,10 @@ export function readFrames(
     return startedReader;
   }
 
-  function terminate(one: typeof reader): void {
-    if (one !== reader) return;
-    one.worker.terminate();
-    if (one.name === "any") reader = start("own");
+  function terminate(target: typeof reader): void {
+    if (target !== reader) return;
+    target.worker.terminate();
+    if (target.name === "any") reader = start("own");
     else {
       end();
       onFailed();
@@ -66,7 +66,7 @@ export function readFrames(
   function end(): void {
     clearInterval(watch);
     reader.worker.terminate();
-    // Ignore messages that arrive later.
+    // A new object, so that the messages of the terminated worker are ignored.
     reader = { ...reader };
   }
 

@@ -1,6 +1,6 @@
 /**
- * Hand scanners type what they read and press Enter. Tells scans from typing. Pure. Invariant: keys that come faster
- * than a person types, ended by Enter, are one scan. All other keys are left to the page.
+ * A hand scanner types what it reads, and presses Enter. Distinguishes scans from typing. Pure. Invariant: keys that
+ * come faster than a person types, ended by Enter, are one scan. All other keys are left to the page.
  */
 
 /** A pressed key: `key` and time stamp of the keyboard event. */
@@ -16,7 +16,7 @@ export type KeyResult =
 
 /** Scanners send a key every 1 to 30 ms, slow ones over Bluetooth every 50. The fastest typists need 60. */
 const maxKeyIntervalMs = 50;
-/** All our codes are longer. One hand may well press two keys at once. */
+/** All our codes are longer. A person may press a few keys at once, which is no scan. */
 const minScanLength = 6;
 /** No text of ours is longer, but other input can be. */
 const maxScanLength = 1_024;

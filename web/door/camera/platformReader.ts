@@ -18,7 +18,7 @@ declare const BarcodeDetector:
 /** Reads one picture: the text in it, or null. `readsAllCodes`: also of another code than a QR code. */
 export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<string | null>;
 
-/** Codes on tickets of other systems. Each has a checksum: one without is read where there is none. */
+/** Codes on tickets of other systems. All have a checksum: others would be read where there is no code. */
 const otherFormats = ["aztec", "code_128", "data_matrix", "ean_13", "pdf417"];
 
 const proofText = "FOYER";

@@ -1,6 +1,6 @@
 /** The files of the code reader. A door that is offline needs them even if its camera was never opened. */
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-// oxlint-disable-next-line import/default -- the bundler makes it of the file
+// oxlint-disable-next-line import/default -- the bundler creates this export
 import readerUrl from "./reader.ts?worker&url";
 
 export { readerUrl };

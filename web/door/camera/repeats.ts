@@ -1,12 +1,12 @@
 /**
- * A camera sees one code in many frames, and a scanner's beam sees it twice. Tells new readings from repeats. Pure.
- * Invariant: the same text counts again only after it was out of sight for a while.
+ * A camera sees one code in many frames, and a hand scanner may read it twice. Distinguishes new readings from repeats.
+ * Pure. Invariant: the same text counts again only after it was out of sight for a while.
  */
 
 /** A held code may leave the camera's sight for a moment: a hand shakes, the light flickers. */
 export const outOfSightMs = 2_000;
 
-/** Tells new readings from repeats. */
+/** Knows the latest readings. */
 export interface RepeatFilter {
   /** Takes each reading with its time (of a monotonic clock). Returns true if the reading is new. */
   isNew(text: string, nowMs: number): boolean;

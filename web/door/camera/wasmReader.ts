@@ -3,7 +3,7 @@ import { prepareZXingModule, type ReadInputBarcodeFormat, readBarcodes } from "z
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { ReadFrame } from "./platformReader.ts";
 
-/** Ours, and the codes on tickets of other systems that have a checksum. */
+/** Our QR codes, and those codes on tickets of other systems that have a checksum. */
 const allFormats: ReadInputBarcodeFormat[] = ["QRCode", "Aztec", "Code128", "DataMatrix", "EAN13", "PDF417"];
 
 /** Loads the reader. Rejects if the browser does not run WebAssembly. */
@@ -20,15 +20,15 @@ export async function wasmReader(): Promise<ReadFrame> {
     }
     context.drawImage(frame, 0, 0);
     const pixels = context.getImageData(0, 0, frame.width, frame.height);
-    // White on black is rare, and so is a code so near that it must be scaled down first. Each needs its own pass, so
-    // only one frame in eight looks for them. The next frame comes within a thirtieth of a second.
+    // White codes on black are rare, and so are codes so near that they must be scaled down first. Each takes time, so
+    // only one frame in eight, and one in four, looks for them. About thirty frames come in a second.
     frameIndex = (frameIndex + 1) % 8;
     const [result] = await readBarcodes(pixels, {
       formats: readsAllCodes ? allFormats : ["QRCode"],
       maxNumberOfSymbols: 1,
       tryHarder: false,
       tryInvert: frameIndex === 0,
-      // A barcode is read along its lines.
+      // A barcode is read in one direction only, so every second frame is rotated.
       tryRotate: readsAllCodes && frameIndex % 2 === 0,
       tryDownscale: frameIndex % 4 === 0,
     });

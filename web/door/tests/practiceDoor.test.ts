@@ -43,7 +43,7 @@ test("practice lets the event's own people in once, on any day, and tells the de
   expect([practice.state().arrived, device.state().arrived]).toEqual([1, 1]);
   await practice.undo(1);
   expect(practice.state().arrived).toBe(0);
-  expect(device.told).toEqual([]);
+  expect(device.calls).toEqual([]);
 });
 
 test("practice hands extras over and sells offline, with a till of its own", async () => {
@@ -65,5 +65,5 @@ test("practice hands extras over and sells offline, with a till of its own", asy
   expect(await practice.till()).toMatchObject({ tickets: 2, cash: 5_000, cardTerminal: 0 });
   expect(practice.state().isOnline).toBe(true);
   expect(await device.recent()).toEqual([]);
-  expect(device.told).toEqual([]);
+  expect(device.calls).toEqual([]);
 });

@@ -25,7 +25,7 @@ async function requestTimes({ isLive }: { isLive: boolean }): Promise<number[]> 
       signal: ending.signal,
       onOnline: () => {},
       onFull: () => {},
-      onRest: () => {},
+      onIdle: () => {},
     });
     await vi.advanceTimersByTimeAsync(60_000);
     return requests;

@@ -5,7 +5,6 @@ import type { FieldText } from "./useAuthForm.ts";
 
 const emailWords = "Please enter an e-mail address, like name@example.org.";
 
-/** Validates an address. */
 export function emailProblems(textOf: FieldText): Record<string, string> {
   return isEmail(textOf("email").trim()) ? {} : { email: emailWords };
 }
@@ -21,13 +20,11 @@ export function signinProblems(textOf: FieldText): Record<string, string> {
   };
 }
 
-/** Validates a new password. */
 export function newPasswordProblems(textOf: FieldText): Record<string, string> {
   const password = passwordProblem(textOf("password"));
   return password === null ? {} : { password };
 }
 
-/** Validates the form that accepts an invitation. */
 export function acceptProblems(textOf: FieldText): Record<string, string> {
   return {
     ...(textOf("fullName").trim() === "" && { fullName: "Please enter your name." }),
@@ -35,7 +32,6 @@ export function acceptProblems(textOf: FieldText): Record<string, string> {
   };
 }
 
-/** Validates the registration form. */
 export function registerProblems(textOf: FieldText): Record<string, string> {
   return {
     ...(textOf("fullName").trim() === "" && { fullName: "Please enter your name." }),

@@ -10,7 +10,7 @@ interface ChangesProps {
   latest: Pick<Closing, "version" | "signedAt" | "signedName">;
   changes: readonly ClosingChange[];
   currency: Currency;
-  /** The event's clocks, for the dates of signatures. */
+  /** The event's time zone and date format, for the dates of signatures. */
   clocks: EventClocks;
 }
 

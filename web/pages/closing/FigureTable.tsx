@@ -7,7 +7,6 @@ import classes from "./FigureTable.module.css";
 
 interface FigureTableProps {
   table: ClosingTable;
-  /** The text above the table. */
   about?: ReactNode;
   currency: Currency;
 }

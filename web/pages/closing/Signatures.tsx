@@ -8,7 +8,7 @@ import { Downloads } from "./Downloads.tsx";
 interface SignaturesProps {
   eventId: number;
   closings: readonly Closing[];
-  /** The event's clocks, for the dates of signatures. */
+  /** The event's time zone and date format, for the dates of signatures. */
   clocks: EventClocks;
 }
 

@@ -50,7 +50,6 @@ export function problemsOf({ tills, signedName }: ClosingValues, currency: Curre
   return problems;
 }
 
-/** The request body. */
 export function bodyOf(
   values: ClosingValues,
   { eventId, seen, currency }: { eventId: number; seen: string; currency: Currency },

@@ -30,14 +30,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export function Component() {
   const { club, rates } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [edited, setEdited] = useState<ClubTaxRate | "new" | null>(null);
-  const [removed, setRemoved] = useState<ClubTaxRate | null>(null);
+  const [rateToEdit, setRateToEdit] = useState<ClubTaxRate | "new" | null>(null);
+  const [rateToRemove, setRateToRemove] = useState<ClubTaxRate | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
   async function remove({ id }: ClubTaxRate): Promise<void> {
     const reply = await api.post("taxRate/remove", { taxRateId: id }, { suppressFailure: true });
     if (reply === undefined) return;
-    setRemoved(null);
+    setRateToRemove(null);
     await revalidate();
     // The button that opened the dialog is gone with its row.
     list.current?.focus();
@@ -48,7 +48,7 @@ export function Component() {
       title="Tax rates"
       lead="For tickets, extras and packages that are not sold at the tax of their event, such as dinner. You choose the rate where you edit them."
       crumbs={[{ label: club.name, to: paths.clubEdit(club.id) }]}
-      actions={<Button onClick={() => setEdited("new")}>Add a tax rate</Button>}
+      actions={<Button onClick={() => setRateToEdit("new")}>Add a tax rate</Button>}
     >
       <div ref={list} tabIndex={-1}>
         {rates.length === 0 ? (
@@ -79,19 +79,19 @@ export function Component() {
                 heading: <span className="visuallyHidden">Actions</span>,
                 isAtEnd: true,
                 render: (rate) => (
-                  // One part of the cell: on a phone the second button would stand below the label.
+                  // In one element: otherwise the second button would be below the label on a phone.
                   <div>
                     <Button
                       variant="default"
                       aria-label={`Edit the tax rate ${rate.name}`}
-                      onClick={() => setEdited(rate)}
+                      onClick={() => setRateToEdit(rate)}
                     >
                       Edit
                     </Button>{" "}
                     <Button
                       variant="default"
                       aria-label={`Delete the tax rate ${rate.name}`}
-                      onClick={() => setRemoved(rate)}
+                      onClick={() => setRateToRemove(rate)}
                     >
                       Delete…
                     </Button>
@@ -103,27 +103,27 @@ export function Component() {
         )}
       </div>
       <Panel
-        isOpen={edited !== null}
-        title={edited === "new" ? "New tax rate" : "Edit the tax rate"}
-        onClose={() => setEdited(null)}
+        isOpen={rateToEdit !== null}
+        title={rateToEdit === "new" ? "New tax rate" : "Edit the tax rate"}
+        onClose={() => setRateToEdit(null)}
       >
-        {edited !== null && (
+        {rateToEdit !== null && (
           <TaxRateForm
             clubId={club.id}
-            rate={edited === "new" ? null : edited}
+            rate={rateToEdit === "new" ? null : rateToEdit}
             onSaved={() => {
-              setEdited(null);
+              setRateToEdit(null);
               return revalidate();
             }}
           />
         )}
       </Panel>
       <ConfirmDialog
-        isOpen={removed !== null}
-        title={`Delete the tax rate ${removed?.name ?? ""}?`}
+        isOpen={rateToRemove !== null}
+        title={`Delete the tax rate ${rateToRemove?.name ?? ""}?`}
         confirmLabel="Delete the tax rate"
-        onConfirm={() => remove(removed!)}
-        onCancel={() => setRemoved(null)}
+        onConfirm={() => remove(rateToRemove!)}
+        onCancel={() => setRateToRemove(null)}
       >
         Orders keep the tax that they were sold with. A rate that something on sale has cannot be deleted;
         make it inactive instead.

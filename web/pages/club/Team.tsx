@@ -30,13 +30,13 @@ export function Component() {
   const { club, members, invitations } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [isInviting, setInviting] = useState(false);
-  const [withdrawn, setWithdrawn] = useState<TeamInvitation | null>(null);
+  const [invitationToWithdraw, setInvitationToWithdraw] = useState<TeamInvitation | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
 
   async function withdraw({ id }: TeamInvitation): Promise<void> {
     const reply = await api.post("team/withdraw", { id }, { suppressFailure: true });
     if (reply === undefined) return;
-    setWithdrawn(null);
+    setInvitationToWithdraw(null);
     await revalidate();
     // The button that opened the dialog is gone with its row.
     title.current?.focus();
@@ -91,7 +91,7 @@ export function Component() {
                 <Button
                   variant="default"
                   aria-label={`Withdraw the invitation of ${invitation.email}`}
-                  onClick={() => setWithdrawn(invitation)}
+                  onClick={() => setInvitationToWithdraw(invitation)}
                 >
                   Withdraw…
                 </Button>
@@ -112,11 +112,11 @@ export function Component() {
         )}
       </Panel>
       <ConfirmDialog
-        isOpen={withdrawn !== null}
-        title={`Withdraw the invitation of ${withdrawn?.email ?? ""}?`}
+        isOpen={invitationToWithdraw !== null}
+        title={`Withdraw the invitation of ${invitationToWithdraw?.email ?? ""}?`}
         confirmLabel="Withdraw the invitation"
-        onConfirm={() => withdraw(withdrawn!)}
-        onCancel={() => setWithdrawn(null)}
+        onConfirm={() => withdraw(invitationToWithdraw!)}
+        onCancel={() => setInvitationToWithdraw(null)}
       >
         The link in the mail stops working. You can invite the same address again.
       </ConfirmDialog>

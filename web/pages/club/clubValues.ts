@@ -66,7 +66,6 @@ export function bodyOf(values: ClubValues, id: number | null): BodyInput<"club/s
   };
 }
 
-/** The validation messages by field. */
 export function problemsOf(values: ClubValues): Record<string, string> {
   const { name, contactEmail } = values;
   const wrongAddresses = policyFields.filter(

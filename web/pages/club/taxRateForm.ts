@@ -22,7 +22,6 @@ export function valuesOf(rate: ClubTaxRate | null, timeZone: string): TaxRateVal
   };
 }
 
-/** Messages by field. */
 export function problemsOf({ name, percent }: TaxRateValues): Record<string, string> {
   const rate = decimalOf(percent, 3);
   return {
@@ -33,7 +32,7 @@ export function problemsOf({ name, percent }: TaxRateValues): Record<string, str
   };
 }
 
-/** The request body. A rate that already was valid from a day stays so until another day is chosen. */
+/** The request body. If the day has not been changed, `validFrom` keeps its exact time. */
 export function bodyOf(
   { name, percent, validFrom, isActive }: TaxRateValues,
   { clubId, rate, timeZone }: { clubId: number; rate: ClubTaxRate | null; timeZone: string },

@@ -62,7 +62,7 @@ function OpenScanner({
   const [facts] = useState(() => saleFactsReaders(device, () => saleFacts(eventId, token)));
   const mayRefreshFacts = isOnline && (door?.rights.includes("sell") ?? false);
   useEffect(() => {
-    // Practice has the older ones, or asks for itself.
+    // Practice uses the stored facts, or requests them itself.
     if (mayRefreshFacts) facts.forSale().catch(() => undefined);
   }, [mayRefreshFacts, facts]);
   const leaveDoor = useCallback(async () => {
@@ -73,7 +73,7 @@ function OpenScanner({
     return <DoorEnded why={problem} device={device} onAgain={() => void leaveDoor()} />;
   return (
     <Scanner
-      // Neither mode keeps a card, a tick or an act of the other.
+      // The key resets the scanner, so that neither mode shows a card, a tick or an act of the other.
       key={practice === null ? "real" : "practice"}
       device={practice ?? device}
       practice={{

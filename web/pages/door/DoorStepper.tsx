@@ -2,7 +2,6 @@
 import classes from "./DoorStepper.module.css";
 
 interface DoorStepperProps {
-  /** The name of what is counted. */
   name: string;
   value: number;
   max: number;

@@ -51,7 +51,6 @@ export async function openHelperLink(link: string, pin: string): Promise<{ link:
   return { link: { token, eventId: door.event.id }, door };
 }
 
-/** Registers the device of a staff member at a door. */
 export async function registerThisDevice(registration: {
   eventId: number;
   gate: string;

@@ -28,7 +28,6 @@ export function saveLink(secret: string, link: SavedLink): void {
   localStorage.setItem(linkKey(secret), JSON.stringify(link));
 }
 
-/** Deletes the stored link. */
 export function deleteLink(secret: string): void {
   localStorage.removeItem(linkKey(secret));
 }

@@ -70,9 +70,9 @@ interface Memory {
 
 /** A device that records its calls. A code is `a:<attendee id>` or `p:<purchase id>`. */
 export function memoryDoor(memory: Memory): DoorClient & {
-  told: string[];
+  calls: string[];
   set(part: Partial<DoorState>): void;
-  /** The copy gets the name behind a new code, which was admitted by its code. */
+  /** A name arrives in the copy: that of an attendee who was admitted before, by the code alone. */
   arrives(code: string, attendee: DoorAttendee): void;
 } {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
@@ -105,17 +105,17 @@ export function memoryDoor(memory: Memory): DoorClient & {
     gate: door.gate,
     by: "",
   });
-  const put = <T extends object>(list: T[], place: number, part: Partial<T>) => {
-    const one = list[place];
-    if (one !== undefined) list[place] = { ...one, ...part };
+  const put = <T extends object>(list: T[], index: number, part: Partial<T>) => {
+    const known = list[index];
+    if (known !== undefined) list[index] = { ...known, ...part };
     set({ arrived: attendees.filter(({ admission }) => admission !== null).length });
   };
-  const setHandovers = (at: number, handovers: Handover[]) =>
-    put(purchases, at, {
+  const setHandovers = (index: number, handovers: Handover[]) =>
+    put(purchases, index, {
       handovers,
-      redemption: lastHandover({ items: purchases[at]?.items ?? [], handovers }),
+      redemption: lastHandover({ items: purchases[index]?.items ?? [], handovers }),
     });
-  const placeOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
+  const indexOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
 
   const validDaysOf = (one: DoorAttendee) =>
     door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.validDays ?? null;
@@ -161,7 +161,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
 
   const arrived = new Map<string, DoorAttendee>();
   return {
-    told: calls,
+    calls,
     set,
     arrives(code, attendee) {
       const known = { ...attendee, admission: newAdmission() };
@@ -188,21 +188,21 @@ export function memoryDoor(memory: Memory): DoorClient & {
           earlier: purchase.redemption,
           code: text,
         };
-      const attendee = attendees[placeOf(kind === "a" ? Number(id) : null)] ?? null;
+      const attendee = attendees[indexOf(kind === "a" ? Number(id) : null)] ?? null;
       const verdict = verdicts[text];
       if (verdict !== undefined) return { ...judgementOf(attendee, text), verdict };
       return attendee === null
         ? { ...judgementOf(null, text), verdict: "unknown" }
         : judgementOf(attendee, text);
     },
-    judgeAttendee: async (attendeeId) => judgementOf(attendees[placeOf(attendeeId)] ?? null, null),
+    judgeAttendee: async (attendeeId) => judgementOf(attendees[indexOf(attendeeId)] ?? null, null),
     admit: async ({ attendeeId, code }) => {
       calls.push(`admit ${attendeeId ?? code}`);
-      put(attendees, placeOf(attendeeId), { admission: newAdmission() });
+      put(attendees, indexOf(attendeeId), { admission: newAdmission() });
     },
     undo: async (attendeeId) => {
       calls.push(`undo ${attendeeId}`);
-      put(attendees, placeOf(attendeeId), { admission: null });
+      put(attendees, indexOf(attendeeId), { admission: null });
     },
     redeem: async ({ purchaseId, counts }) => {
       calls.push(`redeem ${purchaseId}${counts === null ? "" : `: ${counts.join(", ")}`}`);
@@ -239,9 +239,9 @@ export function memoryDoor(memory: Memory): DoorClient & {
             .verdict,
         }));
     },
-    sell: async (wish) => {
-      calls.push(`sell ${wish.what}`);
-      return { kind: "sold", sale: { ...wish, key: "a-sale", at: now().getTime() } };
+    sell: async (request) => {
+      calls.push(`sell ${request.what}`);
+      return { kind: "sold", sale: { ...request, key: "a-sale", at: now().getTime() } };
     },
     undoSale: async (sale) => ({ kind: "undone", sale }),
     askAgain: async () => null,

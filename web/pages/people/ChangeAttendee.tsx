@@ -50,7 +50,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
     }),
   });
   const { answers, ticketId: chosenTicket } = form.getValues();
-  // One attendee who stands for a group may have tickets of every type. A given answer can always be removed.
+  // If only one attendee of a group is stored, the group may have tickets of every type.
   const allTickets = tickets.map(({ id }) => id);
   const person = {
     ticketIds: event.config.saveAllAttendeesDetails ? [Number(chosenTicket)] : allTickets,
@@ -60,6 +60,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
     questions.filter((question) => isAskedOf(question, person)),
     answers,
   );
+  // A stored answer to another question is shown too, so that it can be removed.
   const asked = questions.filter(
     (question) => shown.includes(question) || storedAnswers[question.id] !== undefined,
   );

@@ -67,7 +67,7 @@ export function listPriceOf(values: AddPersonValues, rule: AddPersonRule): numbe
   return linesOf(values, rule).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
-/** "€66.64 is to pay, with tax.": the amount that the price comes to; empty while it comes to none. */
+/** "€66.64 is to pay, with tax.": the total, at the typed price if there is one; empty while that is invalid. */
 export function toPayText(values: AddPersonValues, rule: AddPersonRule): string {
   const listed = linesOf(values, rule);
   const price = minorUnitsOf(values.price, rule.currency);

@@ -51,7 +51,7 @@ export function attendeeColumns({
     registeredAt: { order: "registration", isTime: true, render: ({ registeredAt }) => time(registeredAt) },
     checkinTime: { order: "checkin", isTime: true, render: ({ checkinTime }) => time(checkinTime) },
     registrationState: { render: stateText },
-    // The number and its state stay on one line; what another system said of the order is below, as in the list of orders.
+    // The number and its state stay on one line. What another system has about the order is below.
     order: {
       noWrap: true,
       render: (attendee) => {

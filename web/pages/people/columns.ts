@@ -49,7 +49,6 @@ export function columnsAfter(
   return [...shown, ...chosen.filter((name) => !all.includes(name))];
 }
 
-/** Saves a choice. */
 export function saveColumns(names: readonly ChosenColumn[]): void {
   localStorage.setItem(storageKey, names.join());
 }

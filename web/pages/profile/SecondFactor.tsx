@@ -18,14 +18,14 @@ interface SecondFactorProps {
 
 /** The current step. Each action begins with the password. */
 type Step =
-  | { kind: "rest" }
+  | { kind: "overview" }
   | { kind: "password"; act: "begin" | "newCodes" | "remove" }
   | { kind: "scan"; secret: string; uri: string }
   | { kind: "codes"; codes: string[] };
 
 export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
-  const [step, setStep] = useState<Step>({ kind: "rest" });
-  const showOverview = () => setStep({ kind: "rest" });
+  const [step, setStep] = useState<Step>({ kind: "overview" });
+  const showOverview = () => setStep({ kind: "overview" });
 
   if (step.kind === "codes") {
     return (

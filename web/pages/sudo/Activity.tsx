@@ -10,7 +10,7 @@ import { type Column, StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import classes from "./Activity.module.css";
 
-/** The lists, by the parameter that has the id of the last entry above the shown ones. */
+/** The lists. Each has a parameter of the same name, with the id of the entry before the first shown one. */
 type ListName = "mails" | "jobs" | "signins";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -54,7 +54,7 @@ interface ListProps<Row> {
   empty: string;
 }
 
-/** A full page has a link to older entries; the newest ones are at the page's own address. */
+/** A full page has a link to older entries; without a parameter the newest entries are shown. */
 function List<Row extends { id: number }>({ name, title, rows, columns, empty }: ListProps<Row>) {
   const last = rows.length < failingPageSize ? undefined : rows.at(-1);
   return (

@@ -1,4 +1,4 @@
-/** A search field that searches while one types. */
+/** A search field that searches while the user types. */
 import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 

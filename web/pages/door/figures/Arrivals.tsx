@@ -39,7 +39,6 @@ export function ArrivalCount({ figures }: { figures: DoorFigures }) {
   );
 }
 
-/** Arrivals at each gate. */
 export function ArrivalsByGate({ figures: { gates } }: { figures: DoorFigures }) {
   const shares = gates.map(({ gate, arrived }) => ({
     key: gate,

@@ -3,7 +3,6 @@
 import { localDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
 
-/** A quarter of an hour. */
 export interface Quarter {
   from: string;
   count: number;
@@ -15,7 +14,7 @@ export interface Quarter {
 
 const quarterMs = 900_000;
 const dayMs = 96 * quarterMs;
-/** Four days. A longer chart shows its latest part. */
+/** The quarters of four days. A longer chart shows its latest part. */
 const maxQuarters = 384;
 
 /**

@@ -8,7 +8,7 @@ import { wholeNumberOf } from "../../../forms/amounts.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 import { durationWords } from "../statusWords.ts";
 
-/** The rights of a link, as the form names them. */
+/** The names of a link's rights, in the form and in the list. */
 export const rightNames: Record<DoorRight, string> = {
   scan: "Scan codes",
   search: "Search by name",
@@ -22,7 +22,6 @@ export function rightsText(rights: readonly DoorRight[]): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The state of a link. */
 export function linkState(link: DoorLink, now: number): { words: string; tone: BadgeTone } {
   if (link.isRevoked) return { words: "Ended", tone: "bad" };
   if (Date.parse(link.expiresAt) <= now) return { words: "Expired", tone: "warn" };
@@ -34,7 +33,7 @@ export function linkState(link: DoorLink, now: number): { words: string; tone: B
     : { words: `Open on ${openCount} of ${link.mostDevices}`, tone: "good" };
 }
 
-/** "Android, Chrome, since 9:28 AM": two phones of one kind have the same name. Of an earlier day with the day. */
+/** "Android, Chrome, since 9:28 AM": the time, with the day if it is not today, distinguishes equal phones. */
 export function deviceTitle(
   { name, linkId, gate, firstSeenAt }: Pick<DoorDevice, "name" | "linkId" | "gate" | "firstSeenAt">,
   now: number,
@@ -58,7 +57,6 @@ export function deviceText(device: DoorDevice, now: number): string {
   ].join(" · ");
 }
 
-/** The form values of a new link. */
 export type LinkValues = {
   gate: string;
   rights: string[];
@@ -66,7 +64,6 @@ export type LinkValues = {
   mostDevices: string;
 };
 
-/** The initial form values. */
 export const newLink: LinkValues = {
   gate: "",
   rights: ["scan", "search", "undo"],
@@ -74,7 +71,6 @@ export const newLink: LinkValues = {
   mostDevices: "5",
 };
 
-/** The validation messages by field. */
 export function linkProblems(values: LinkValues): Record<string, string> {
   const problems: Record<string, string> = {};
   if (values.gate.trim() === "") problems.gate = "Say where the helpers stand.";
@@ -85,7 +81,6 @@ export function linkProblems(values: LinkValues): Record<string, string> {
   return problems;
 }
 
-/** The request body. */
 export function linkBody(
   values: LinkValues,
   event: { eventId: number; timeZone: string },

@@ -58,7 +58,7 @@ export function ExtrasPart({ facts, isOnline, values, priceWords, onChange, onLo
   );
 }
 
-/** Only a few left are worth a word in a queue. */
+/** Says how many are left only if they are few, because the text must be short. */
 function leftText(left: number | null): string {
   if (left === null || left > 10) return "";
   return left === 0 ? " · sold out" : ` · ${left} left`;

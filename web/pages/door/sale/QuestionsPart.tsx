@@ -1,6 +1,6 @@
 /**
  * The questions of a sale. Those that the buyer must answer are asked; optional ones, and those of further guests, are
- * folded away, because a queue waits.
+ * folded away, because people are waiting in line.
  */
 import { QuestionField } from "../../../event/QuestionField.tsx";
 import { answerName, mustAnswer, type SalePerson, type SaleValues } from "./doorSale.ts";
@@ -29,7 +29,7 @@ export function QuestionsPart({ people, values, mayAnswerLater, problems, onChan
   }));
   const setAnswer = (index: number, part: Readonly<Record<number, string | readonly string[]>>) =>
     onChange({
-      answers: people.map((_, place) => ({ ...values.answers[place], ...(place === index && part) })),
+      answers: people.map((_, at) => ({ ...values.answers[at], ...(at === index && part) })),
     });
   const field = (index: number, question: SalePerson["questions"][number]) => (
     <QuestionField

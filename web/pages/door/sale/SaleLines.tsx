@@ -10,7 +10,7 @@ interface SaleLinesProps {
     title: string;
     /** The price, and how many are left if that matters. */
     detail: string;
-    /** How many are left; without it nobody counts them here. */
+    /** How many are left; missing or null if that is not limited here. */
     left?: number | null;
   }[];
   /** The chosen numbers, by id. */

@@ -14,7 +14,7 @@ interface SaleNoticeProps {
   outcome: SaleOutcome | UndoOutcome | null;
   clocks: DoorClocks;
   onAskAgain: () => void;
-  /** Given while a retry can still make the sale. Then the sale can also be cancelled. */
+  /** Cancels the sale unless it was made. Missing on a page that cannot sell. */
   onGiveUp?: (() => void) | undefined;
   /** Asks for the outcome of an undo again. Absent where sales cannot be undone. */
   onUndo?: (sale: KeptSale) => void;

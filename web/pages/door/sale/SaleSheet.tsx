@@ -111,7 +111,7 @@ export function SaleSheet({
     setEmailProblem(null);
     const troubles = answerProblems(values, offer);
     const text = answerProblemText(troubles, salePeople(values, offer));
-    // Both messages need space, so the question can be placed only after they are rendered.
+    // Both messages need space, so the page can scroll to the question only after they are rendered.
     flushSync(() => {
       setAnswerTroubles(troubles);
       if (text !== null) setMessage({ text, total: null });
@@ -314,7 +314,7 @@ export function SaleSheet({
 function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   const [facts, setFacts] = useState<SaleFacts | "loading" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again for each attempt, and with each new signal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again for each attempt, and when the network is back.
   useEffect(() => {
     let isCurrent = true;
     // Known extras stay while they are fetched again.

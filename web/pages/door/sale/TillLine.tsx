@@ -43,7 +43,7 @@ export function TillLine({ read, clocks }: TillLineProps) {
           <dt>Tickets</dt>
           <dd>{till === null ? "–" : till.tickets.toLocaleString("en-US")}</dd>
         </div>
-        {/* A server from before extras were sold at the door sends none. */}
+        {/* An older server does not send `extras`. */}
         {(till?.extras ?? 0) > 0 && (
           <div>
             <dt>Extras</dt>

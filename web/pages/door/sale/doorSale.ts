@@ -15,7 +15,6 @@ import { minorUnitsOf } from "../../../forms/amounts.ts";
 /** The answers of one person, by question id. */
 export type Answers = Readonly<Record<number, Answer>>;
 
-/** The form values of a sale. */
 export interface SaleValues {
   /** The number of each ticket, by ticket id. */
   readonly quantities: Readonly<Record<number, number>>;
@@ -55,7 +54,7 @@ export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
-/** The tickets of a door that it may sell: not those that only people of the former system have. */
+/** The tickets of a door that it may sell: not those that only people of the previous system have. */
 export const soldTickets = (tickets: Door["tickets"]): Door["tickets"] =>
   tickets.filter(({ isActive }) => isActive !== false);
 
@@ -130,11 +129,11 @@ export interface SalePerson {
   readonly ticketId: number;
   /** The name of their ticket. */
   readonly title: string;
-  /** What they are asked with their answers. */
+  /** The questions to this person, given the answers so far. */
   readonly questions: readonly FormQuestion[];
 }
 
-/** The people of a sale, in the order of the tickets. The first answers for the buyer too. */
+/** The people of a sale, in the order of the tickets. The first person also gets the questions to the buyer. */
 export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleOffer): SalePerson[] {
   const chosen = chosenTickets(values, tickets);
   const boughtTicketIds = chosen.map(({ ticketId }) => ticketId);
@@ -159,7 +158,7 @@ export function mustAnswer(
   return required && index === 0 && !answersLater;
 }
 
-/** The name of an answer in messages: of a person by their place, and a question by its id. */
+/** The name of an answer in messages: the person's index and the question's id. */
 export const answerName = (index: number, questionId: number): string => `${index}.${questionId}`;
 
 /** The messages about answers, by answerName. */
@@ -189,7 +188,7 @@ export function answerProblemText(
   return first;
 }
 
-/** The answers as they are sent: of each person a list. Empty ones are left out. */
+/** The answers as they are sent: a list for each person, without empty answers. */
 function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<SaleRequest["answers"]> {
   return salePeople(values, offer).map(({ questions }, index) =>
     questions.flatMap(({ id }) => {
@@ -201,11 +200,11 @@ function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<Sa
 
 /** The answer's name for a path of the server's refusal; null for any other path. */
 export function answerOfPath(path: string, sent: SaleRequest["answers"]): string | null {
-  const [root, index, name, place] = path.split(".");
-  if (root !== "attendees" || name !== "answers" || place === undefined) return null;
-  const questionId = place.startsWith("question")
-    ? Number(place.slice("question".length))
-    : sent?.[Number(index)]?.[Number(place)]?.questionId;
+  const [root, index, name, key] = path.split(".");
+  if (root !== "attendees" || name !== "answers" || key === undefined) return null;
+  const questionId = key.startsWith("question")
+    ? Number(key.slice("question".length))
+    : sent?.[Number(index)]?.[Number(key)]?.questionId;
   return questionId === undefined ? null : answerName(Number(index), questionId);
 }
 

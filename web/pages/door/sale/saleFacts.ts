@@ -1,12 +1,12 @@
 /**
  * The facts of an event that only a sale needs: the tax, for the sum before a sale, the extras and the questions. They
- * are fetched when the sheet opens, because stocks change. The server uses its own.
+ * are fetched when the sheet opens, because stocks change. The server checks a sale against its own data.
  */
 import type { DoorClient } from "../../../door/device.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { doorApi, withoutToasts } from "../doorCalls.ts";
 
-/** Used until the facts are known. If the server's amount differs, it is shown. */
+/** Used until the facts are known. If its amount is wrong, the server refuses the sale, and the right one is shown. */
 export const noFacts: SaleFacts = {
   tax: { taxType: "percent", taxAmount: 0 },
   extras: [],
@@ -33,8 +33,8 @@ export async function saleFacts(eventId: number, token: () => string | null): Pr
 }
 
 /**
- * How a device reads the facts: a sale asks the server, and the device keeps the answer. Practice reads what is kept,
- * because it works without a signal.
+ * How a device reads the facts: a sale asks the server, and the device stores the answer. Practice reads the stored
+ * facts, because it works without a network.
  */
 export function saleFactsReaders(
   device: Pick<DoorClient, "saleFacts" | "keepSaleFacts">,
@@ -42,7 +42,7 @@ export function saleFactsReaders(
 ): { forSale: () => Promise<SaleFacts>; forPractice: () => Promise<SaleFacts> } {
   const forSale = async () => {
     const facts = await ask();
-    // A sale does not need them kept. If there is no room, the next scan reports it.
+    // A sale does not need the stored facts. If there is no room, the next scan reports it.
     await device.keepSaleFacts(facts).catch(() => undefined);
     return facts;
   };

@@ -162,5 +162,4 @@ export function CameraView({ startCamera, hasOldCodes, onCode, isSmall }: Camera
   );
 }
 
-/** The storage key of the chosen camera. */
 const storageKey = "foyer.doorCamera";

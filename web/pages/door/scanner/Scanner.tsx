@@ -32,7 +32,7 @@ import { VerdictCard } from "./verdict/VerdictCard.tsx";
 /** The sheets that can open above the camera. */
 type SheetName = "search" | "sell" | "acts" | "menu";
 
-/** Practice with the event's own people; `set` begins or ends it. */
+/** Practice with the event's attendees; `set` begins or ends it. */
 export interface Practice {
   isOn: boolean;
   set: (isOn: boolean) => void;
@@ -42,7 +42,7 @@ interface ScannerProps {
   device: DoorClient;
   practice: Practice;
   startCamera: StartCamera;
-  /** What a sale needs to know beyond the door. */
+  /** Reads the facts that only a sale needs. */
   readFacts: () => Promise<SaleFacts>;
   /** The menu's last entry: staff go back to their page, a helper's device forgets the event. */
   leave: { label: string; words: string; onLeave: () => Promise<void> | void };
@@ -274,8 +274,8 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
 }
 
 /**
- * While nothing covers the scanner, the focus is on something: on the opener of what was closed, or on the first button
- * of the bar. What is covered is inert and takes no focus, so this waits until the page says otherwise.
+ * While nothing covers the scanner, something has the focus: the button that opened the closed sheet, or the first
+ * button of the bar. Covered elements are inert and cannot have the focus, so this runs after each render.
  */
 function useFocusAtScanner(isFree: boolean, opener: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -28,14 +28,14 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
   const latest = useRef({ query: "" });
 
   async function search(query: string): Promise<void> {
-    const asked = { query };
-    latest.current = asked;
+    const thisSearch = { query };
+    latest.current = thisSearch;
     if (isCode(query) || query.length < minLetters) return setResults(null);
     // A device that has lost its storage says so in the status line.
     const people = await device.search(query).catch(() => null);
-    if (people !== null && latest.current === asked) setResults({ text: query, people });
+    if (people !== null && latest.current === thisSearch) setResults({ text: query, people });
   }
-  // Whoever was just sold a ticket reaches this device's copy a moment later.
+  // Searches again when the copy changes: a buyer's name arrives there a moment after the sale.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` reads nothing that changes but the device.
   useEffect(() => device.subscribe(() => void search(latest.current.query)), [device]);
 

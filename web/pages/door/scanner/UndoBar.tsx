@@ -15,7 +15,7 @@ interface UndoBarProps {
   onOver: () => void;
 }
 
-/** How long an act is offered. */
+/** How long the undo of an act is offered. */
 export const offeredForMs = 8_000;
 
 export function UndoBar({ actKey, words, at, lastsMs, isBusy = false, onUndo, onOver }: UndoBarProps) {

@@ -34,24 +34,24 @@ function openDesk(purchases: DoorPurchase[] = []) {
 test("a scanned guest is admitted at once, and the admission can be undone", async () => {
   const { code, undo, store, device, tones } = openDesk();
   await code("a:1");
-  expect(device.told).toEqual(["admit 1"]);
+  expect(device.calls).toEqual(["admit 1"]);
   expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "welcome" } });
   expect(tones).toEqual(["good"]);
   const [act] = store.get().acts;
   expect(act).toMatchObject({ words: "Mia Keller", what: "in", attendeeIds: [1] });
   expect(store.get().latest).toBe(act?.key);
   await undo(act?.key ?? 0);
-  expect(device.told).toEqual(["admit 1", "undo 1"]);
+  expect(device.calls).toEqual(["admit 1", "undo 1"]);
   expect(store.get()).toMatchObject({ shown: null, latest: null, acts: [{ isUndone: true }] });
   await undo(act?.key ?? 0);
-  expect(device.told).toHaveLength(2);
+  expect(device.calls).toHaveLength(2);
 });
 
 test("a refused guest is shown with a sound, and nothing is stored on the device", async () => {
   const { code, store, device, tones } = openDesk();
   await code("a:3");
   await code("what is this");
-  expect(device.told).toEqual([]);
+  expect(device.calls).toEqual([]);
   expect(tones).toEqual(["warn", "bad"]);
   expect(store.get().shown?.judged.verdict).toBe("unknown");
   expect(store.get().acts).toEqual([]);
@@ -60,11 +60,11 @@ test("a refused guest is shown with a sound, and nothing is stored on the device
 test("a code that is scanned twice counts once, and again after a while", async () => {
   const { code, store, device, clock } = openDesk();
   await Promise.all([code("a:1"), code("a:1")]);
-  expect(device.told).toEqual(["admit 1"]);
+  expect(device.calls).toEqual(["admit 1"]);
   expect(store.get().shown?.judged.verdict).toBe("welcome");
   clock.ms += 5_000;
   await code("a:1");
-  expect(device.told).toEqual(["admit 1"]);
+  expect(device.calls).toEqual(["admit 1"]);
   expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
 });
 
@@ -73,12 +73,12 @@ test("the ticked members of a party are admitted with one tap, and undone with o
   await code("a:1");
   tick([2]);
   await letMoreIn();
-  expect(device.told).toEqual(["admit 1", "admit 2"]);
+  expect(device.calls).toEqual(["admit 1", "admit 2"]);
   expect(store.get().shown?.judged.verdict).toBe("welcome");
   const second = store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2);
   expect(second?.admission).not.toBeNull();
   await undo(store.get().latest ?? 0);
-  expect(device.told.at(-1)).toBe("undo 2");
+  expect(device.calls.at(-1)).toBe("undo 2");
   expect(store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2)?.admission).toBeNull();
 });
 
@@ -99,7 +99,7 @@ test("a companion whose ticket is for another day is not admitted, and the extra
   expect(desk.store.get().shown?.judged.party.map(({ verdict }) => verdict)).toEqual(["welcome", "otherDay"]);
   desk.tick([2]);
   await desk.admit();
-  expect(device.told).toEqual(["admit 1"]);
+  expect(device.calls).toEqual(["admit 1"]);
   expect(desk.store.get()).toMatchObject({
     trouble: "Not let in: Wiebke Keller. See why here.",
     acts: [{ words: "Mia Keller" }],
@@ -112,7 +112,7 @@ test("a companion whose ticket is for another day is not admitted, and the extra
   await desk.handOver(5);
   clock.ms += 24 * 3_600_000;
   await desk.handOver(5);
-  expect(device.told).toEqual(["admit 1", "redeem 5: 2"]);
+  expect(device.calls).toEqual(["admit 1", "redeem 5: 2"]);
 });
 
 test("the next code is refused until the ticked guests are admitted", async () => {
@@ -127,7 +127,7 @@ test("the next code is refused until the ticked guests are admitted", async () =
   });
   expect(tones).toEqual(["good", "warn"]);
   await letMoreIn();
-  expect(device.told).toEqual(["admit 1", "admit 2"]);
+  expect(device.calls).toEqual(["admit 1", "admit 2"]);
   expect(store.get()).toMatchObject({
     ticked: [],
     trouble: null,
@@ -168,7 +168,7 @@ test("an undo does not close a party with ticked guests", async () => {
   tick([2]);
   await undoCheckIn();
   expect(store.get()).toMatchObject({ ...held, trouble: expect.stringContaining("Not undone.") });
-  expect([device.told, tones]).toEqual([["admit 1"], ["good", "warn", "warn", "warn"]]);
+  expect([device.calls, tones]).toEqual([["admit 1"], ["good", "warn", "warn", "warn"]]);
 });
 
 test("a chosen guest is admitted together with the ticked guests", async () => {
@@ -176,7 +176,7 @@ test("a chosen guest is admitted together with the ticked guests", async () => {
   await choose(2);
   tick([1]);
   await admit();
-  expect(device.told).toEqual(["admit 2", "admit 1"]);
+  expect(device.calls).toEqual(["admit 2", "admit 1"]);
   expect(store.get().acts).toMatchObject([{ attendeeIds: [2, 1] }]);
 });
 
@@ -191,7 +191,7 @@ test("a page that is opened later lists the earlier acts, and can undo them", as
   expect(act).toMatchObject({ words: "Mia Keller", isUndone: false });
   expect(later.store.get().latest).toBeNull();
   await later.undo(act!.key);
-  expect(device.told).toEqual(["undo 1"]);
+  expect(device.calls).toEqual(["undo 1"]);
   expect(await device.recent()).toMatchObject([{ isUndone: true }]);
 });
 
@@ -214,12 +214,12 @@ test("a ticket newer than the copy gets its name and party when they arrive", as
 test("a chosen guest is admitted only when the helper confirms", async () => {
   const { choose, admit, store, device, tones } = openDesk();
   await choose(2);
-  expect(device.told).toEqual([]);
+  expect(device.calls).toEqual([]);
   expect(tones).toEqual([]);
   expect(store.get().shown?.isDone).toBe(false);
   await admit();
   await admit();
-  expect(device.told).toEqual(["admit 2"]);
+  expect(device.calls).toEqual(["admit 2"]);
   expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "welcome" } });
   await choose(3);
   expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "notPaid" } });
@@ -232,7 +232,7 @@ test("a check-in can be undone on the guest's card, which then waits for the hel
   await code("a:1");
   expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
   await undoCheckIn();
-  expect(device.told).toEqual(["admit 1", "undo 1"]);
+  expect(device.calls).toEqual(["admit 1", "undo 1"]);
   expect(store.get().shown).toMatchObject({ isDone: false, judged: { verdict: "welcome" } });
   expect(store.get().acts).toMatchObject([{ isUndone: true }]);
 });
@@ -252,29 +252,29 @@ test("the admission of a ticket newer than the copy can be undone by the id in i
   const newer = { ...device, judgeCode };
   const doorDesk = createDoorDesk({ device: newer, signal: () => {}, now: () => clock.ms });
   await doorDesk.code(text);
-  expect(device.told).toEqual([`admit ${text}`]);
+  expect(device.calls).toEqual([`admit ${text}`]);
   await doorDesk.undo(doorDesk.store.get().latest ?? 0);
-  expect(device.told.at(-1)).toBe("undo 77");
+  expect(device.calls.at(-1)).toBe("undo 77");
 });
 
 test("extras are handed over by their code, or on the buyer's card", async () => {
   const byCode = openDesk([shirts()]);
   await byCode.code("p:5");
-  expect(byCode.device.told).toEqual([]);
+  expect(byCode.device.calls).toEqual([]);
   expect(byCode.store.get().shown).toMatchObject({ isDone: false, isExtras: true });
   await byCode.handOverScanned();
   await byCode.handOverScanned();
-  expect(byCode.device.told).toEqual(["redeem 5: 2"]);
+  expect(byCode.device.calls).toEqual(["redeem 5: 2"]);
   expect(byCode.store.get().acts[0]).toMatchObject({ words: "2 × T-shirt", what: "handedOver" });
   expect(byCode.store.get().shown).toMatchObject({ isDone: true, handed: "2 × T-shirt" });
   await byCode.undo(byCode.store.get().latest ?? 0);
-  expect(byCode.device.told).toEqual(["redeem 5: 2", "undoRedeem 5"]);
+  expect(byCode.device.calls).toEqual(["redeem 5: 2", "undoRedeem 5"]);
 
   const byCard = openDesk([shirts()]);
   await byCard.code("a:1");
   expect(byCard.store.get().shown?.purchases).toHaveLength(1);
   await byCard.handOver(5);
-  expect(byCard.device.told).toEqual(["admit 1", "redeem 5: 2"]);
+  expect(byCard.device.calls).toEqual(["admit 1", "redeem 5: 2"]);
   expect(byCard.store.get().shown?.purchases[0]?.redemption).not.toBeNull();
 });
 
@@ -287,7 +287,7 @@ test("some extras are handed over now and the others later, and an undo takes ba
   await handOver(5);
   // A second tap does not hand over the rest.
   await handOver(5);
-  expect(device.told).toEqual(["admit 1", "redeem 5: 1"]);
+  expect(device.calls).toEqual(["admit 1", "redeem 5: 1"]);
   expect(store.get().shown?.purchases[0]).toMatchObject({ redemption: null, verdict: "welcome" });
   const first = store.get().latest;
   clock.ms += 5_000;
@@ -303,7 +303,7 @@ test("some extras are handed over now and the others later, and an undo takes ba
   clock.ms += 5_000;
   await code("p:5");
   await handOverScanned();
-  expect(device.told.at(-1)).toBe("redeem 5: 2");
+  expect(device.calls.at(-1)).toBe("redeem 5: 2");
   clock.ms += 5_000;
   await code("p:5");
   expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
@@ -312,7 +312,7 @@ test("some extras are handed over now and the others later, and an undo takes ba
 test("a single extra is handed over as soon as its code is scanned", async () => {
   const { code, store, device, tones } = openDesk([shirts({ items: [{ title: "T-shirt", quantity: 1 }] })]);
   await code("p:5");
-  expect([device.told, tones]).toEqual([["redeem 5: 1"], ["good"]]);
+  expect([device.calls, tones]).toEqual([["redeem 5: 1"], ["good"]]);
   expect(store.get().shown).toMatchObject({ isDone: true, handed: "1 × T-shirt" });
 });
 
@@ -322,7 +322,7 @@ test("extras that are newer than the copy are handed over as extras, all that is
   await code(text);
   expect(store.get().shown).toMatchObject({ isDone: false, isExtras: true });
   await handOverScanned();
-  expect(device.told).toEqual(["redeem 8"]);
+  expect(device.calls).toEqual(["redeem 8"]);
 });
 
 test("an act that the device could not store is never shown as done", async () => {

@@ -10,7 +10,7 @@ import { createRepeatFilter } from "../../../door/camera/repeats.ts";
 import {
   type DoorClient,
   type JudgedPurchase,
-  mostActs,
+  maxRecentActs,
   type RecentAct,
   type ScanJudgement,
 } from "../../../door/device.ts";
@@ -194,7 +194,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   }
 
   function showActs(acts: readonly RecentAct[], latest: number | null): void {
-    change({ acts: acts.slice(0, mostActs), latest });
+    change({ acts: acts.slice(0, maxRecentActs), latest });
   }
 
   /** Stores an act. If that fails, the list still works until the page is closed. */
@@ -243,7 +243,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     signal(refused.length === 0 ? "good" : "warn");
   }
 
-  /** Hands over extras of a purchase; of one that this copy does not know, all that is left. */
+  /** Hands over extras of a purchase: the chosen items, or all that is left if this copy does not know the purchase. */
   async function redeem(
     code: string | null,
     purchaseId: number,
@@ -311,9 +311,9 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     choose: (attendeeId) =>
       runInTurn(async () => {
         const judgement = await device.judgeAttendee(attendeeId);
-        const isOpen = judgement.verdict === "welcome";
-        if (!isOpen) playVerdict(judgement);
-        await show(judgement, !isOpen);
+        const isWelcome = judgement.verdict === "welcome";
+        if (!isWelcome) playVerdict(judgement);
+        await show(judgement, !isWelcome);
       }, true),
     tick: (attendeeIds) => change({ ticked: attendeeIds, trouble: null }),
     admit: () =>
@@ -464,7 +464,7 @@ function attendeeIdIn(text: string): number | null {
   return reading?.kind === "attendee" ? reading.a : null;
 }
 
-/** First and last name; a ticket unknown to this copy has none. */
+/** First and last name, or "A new ticket" if this copy does not know the attendee. */
 export function doorName(attendee: Pick<DoorAttendee, "firstName" | "lastName"> | null): string {
   return attendee === null ? "A new ticket" : `${attendee.firstName} ${attendee.lastName}`.trim();
 }

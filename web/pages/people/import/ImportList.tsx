@@ -35,22 +35,23 @@ interface TakeBack {
 
 export function ImportList({ event, imports }: ImportListProps) {
   const { revalidate } = useRevalidator();
-  const [asked, setAsked] = useState<TakeBack | null>(null);
+  const [toTakeBack, setToTakeBack] = useState<TakeBack | null>(null);
   const [toActivate, setToActivate] = useState<AttendeeImport | null>(null);
   const { isBusy, run } = useAct();
   const list = useRef<HTMLDivElement>(null);
   const timeOf = (at: string) => timeText(at, event.timeZone, event.config.dateFormat);
 
   async function ask(entry: AttendeeImport): Promise<void> {
+    // A dry run of mailing all tickets counts the people who were mailed before.
     const request = { eventId: event.id, importId: entry.id, dryRun: true };
     const counted = await api.post("registration/sendTickets", request, { suppressToasts: true });
-    if (counted !== undefined) setAsked({ entry, mailed: counted.recipients - counted.neverMailed });
+    if (counted !== undefined) setToTakeBack({ entry, mailed: counted.recipients - counted.neverMailed });
   }
 
   async function takeBack({ entry }: TakeBack): Promise<void> {
     const reply = await api.post("import/takeBack", { importId: entry.id }, { suppressFailure: true });
     if (reply === undefined) return;
-    setAsked(null);
+    setToTakeBack(null);
     await revalidate();
     // The button that opened the dialog is gone.
     list.current?.focus();
@@ -163,26 +164,26 @@ export function ImportList({ event, imports }: ImportListProps) {
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={`Take back import ${asked?.entry.id ?? ""}?`}
-        confirmLabel={asked === null ? "" : deleteWords(asked.entry)}
-        onConfirm={() => takeBack(asked!)}
-        onCancel={() => setAsked(null)}
+        isOpen={toTakeBack !== null}
+        title={`Take back import ${toTakeBack?.entry.id ?? ""}?`}
+        confirmLabel={toTakeBack === null ? "" : deleteWords(toTakeBack.entry)}
+        onConfirm={() => takeBack(toTakeBack!)}
+        onCancel={() => setToTakeBack(null)}
       >
-        {asked !== null && (
+        {toTakeBack !== null && (
           <>
-            {asked.entry.peopleLeft > 0 && (
+            {toTakeBack.entry.peopleLeft > 0 && (
               <>
                 <p>
-                  {asked.entry.peopleLeft === 1
+                  {toTakeBack.entry.peopleLeft === 1
                     ? "The person of this import is deleted, with their registration, answers and ticket. Their place returns"
-                    : `All ${peopleWords(asked.entry.peopleLeft)} of this import are deleted, with their registrations, answers and tickets. Their places return`}{" "}
+                    : `All ${peopleWords(toTakeBack.entry.peopleLeft)} of this import are deleted, with their registrations, answers and tickets. Their places return`}{" "}
                   to sale.
                 </p>
-                <p>{mailedTicketsWords(asked.mailed)}</p>
+                <p>{mailedTicketsWords(toTakeBack.mailed)}</p>
               </>
             )}
-            {partsWords(asked.entry) !== null && <p>{partsWords(asked.entry)}</p>}
+            {partsWords(toTakeBack.entry) !== null && <p>{partsWords(toTakeBack.entry)}</p>}
           </>
         )}
       </ConfirmDialog>

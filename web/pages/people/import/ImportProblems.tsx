@@ -64,7 +64,7 @@ export function ImportProblems({ checked, questions, onChoose, onAnswer }: Impor
               }
             />
           )}
-          {/* The headings are row 1, and their error is one of the whole file. */}
+          {/* Row 1 has the headings. Its error is about the whole file. */}
           {rows[0] !== 1 && (
             <span className={classes.rows}>
               {rowsWords(count)}: {rowNumbersWords(rows, count)}

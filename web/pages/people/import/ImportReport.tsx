@@ -18,7 +18,7 @@ import { codeWords, noEmailWords, registrationsWords, startWords, waitingWords }
 export interface ImportChoices {
   questions: readonly FormQuestion[];
   tickets: readonly Ticket[];
-  /** The ticket of rows that name none; empty if there is none. */
+  /** The ticket for rows without a ticket; empty if none is chosen. */
   ticketId: string;
   decidedTickets: TicketUses;
   /** Whether everybody is imported as not yet active. */
@@ -60,6 +60,7 @@ export function ImportReport(report: ImportReportProps) {
       {waiting !== null && <p>{waiting}</p>}
     </>
   );
+  // Row 1 has the headings: its errors are about the columns.
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
   // A row that is asked about above is decided there, and not corrected in the file.
   const wrongCount = skippedCount - checked.askedCount;

@@ -49,7 +49,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
   const [keys] = useState(() => requestKeys());
   const { revalidate } = useRevalidator();
   const isRunning = step.is === "importing";
-  // What was taken back below is no longer done.
+  // If the import was taken back in the list below, its outcome is no longer shown.
   const isTakenBack =
     step.is === "done" && imports.some(({ id, takenBackAt }) => id === step.importId && takenBackAt !== null);
   useAskBeforeLeaving(step);
@@ -64,7 +64,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
     setStep((shown) =>
       isShown && shown.is === "checked" ? { ...shown, isOutdated: true } : { is: "checking" },
     );
-    // The server reads one file of a club at a time. Of the checks that wait for an earlier one, the latest is sent.
+    // The server reads one file of a club at a time. Of the checks that wait, only the latest is sent.
     const ownTurn = earlierChecks.current.then(() =>
       ownCheck === latestCheck.current
         ? checkFile({ eventId: event.id, ticketId: ticket, ...decided, file: chosen })

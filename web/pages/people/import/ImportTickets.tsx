@@ -8,9 +8,9 @@ import { type ImportCheck, rowsWords, type TicketUses } from "./importRun.ts";
 interface ImportTicketsProps {
   checked: ImportCheck;
   tickets: readonly Ticket[];
-  /** What staff decided about texts. */
+  /** The decisions of staff, by the ticket's text in the file. */
   decided: TicketUses;
-  /** The ticket of rows that name none; empty if there is none. */
+  /** The ticket for rows without a ticket; empty if none is chosen. */
   ticketId: string;
   onDecide: (decided: TicketUses) => void;
   onTicket: (ticketId: string) => void;
@@ -19,7 +19,7 @@ interface ImportTicketsProps {
 export function ImportTickets(report: ImportTicketsProps) {
   const { checked, tickets, decided, ticketId, onDecide, onTicket } = report;
   const { fileTickets, values, columns, unnamedCount } = checked;
-  // What was decided stays in view, so that the chosen field keeps the focus.
+  // A ticket that was decided stays in view, so that its field keeps the focus.
   const asked = fileTickets.filter(
     ({ text }) => !Object.hasOwn(values.ticket, text) || Object.hasOwn(decided, text),
   );
@@ -70,7 +70,7 @@ export function ImportTickets(report: ImportTicketsProps) {
             description={rowsWords(unnamedCount)}
             value={ticketId}
             data={[
-              // The server takes the only ticket on sale by itself.
+              // If only one ticket is on sale, the server uses it.
               {
                 value: "",
                 label: active.length === 1 ? active[0]!.title : "None: report these rows as errors",

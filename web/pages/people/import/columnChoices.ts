@@ -35,7 +35,7 @@ const newQuestion = "makeQuestion";
 /** The meanings to choose from: the fields, and the questions of the event. */
 export function meaningOptions(questions: readonly FormQuestion[], { heading }: ImportColumn) {
   return [
-    // A field has the heading as its name.
+    // An additional field gets the heading as its name, so a column without a heading cannot be one.
     ...fields.filter(({ value }) => heading !== "" || value !== "additional"),
     ...(isQuestionText(heading) && questions.every(({ text }) => text !== heading)
       ? [{ value: newQuestion, label: "Make this question" }]
@@ -70,8 +70,8 @@ export function meaningValue({
 }
 
 /**
- * The decisions after a choice for one column. A column that had the same meaning is guessed anew, unless several may
- * have it.
+ * The decisions after a choice for one column. If another column had the chosen meaning, its meaning is guessed again,
+ * unless several columns may have the same.
  */
 export function choicesAfter(
   { columns, choices }: { columns: readonly ImportColumn[]; choices: readonly ColumnChoice[] },
@@ -101,7 +101,7 @@ export function columnsWith(
   });
 }
 
-/** Says what becomes of the questions that are made; null if none is. */
+/** Says what the new questions are; null if there are none. */
 export function madeQuestionsWords(columns: readonly ImportColumn[]): string | null {
   const names = columns.flatMap(({ heading, makeQuestion }) => (makeQuestion ? [`“${heading}”`] : []));
   if (names.length === 0) return null;
@@ -125,8 +125,8 @@ export function unkeptWords(columns: readonly string[]): string {
 
 /** "1 column is empty: “Voucher”.", "18 columns are empty: “Voucher”, “Seat” and 16 others." */
 export function emptyWords(columns: readonly string[]): string {
-  const mostNamed = 5;
-  const names = columns.slice(0, mostNamed).map((heading) => `“${heading}”`);
+  const maxNamed = 5;
+  const names = columns.slice(0, maxNamed).map((heading) => `“${heading}”`);
   const others = columns.length - names.length;
   if (others > 0) names.push(others === 1 ? "1 other" : `${others} others`);
   const count = columns.length === 1 ? "1 column is" : `${columns.length} columns are`;

@@ -9,7 +9,7 @@ import { paths } from "../../../paths.ts";
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
 /** What happens to the rows of each state of a file, by its text. */
 export type StateVerdicts = ImportCheck["values"]["state"];
-/** What the texts of a file's tickets are, such as the id of a ticket. */
+/** What each ticket text of a file means, such as the id of a ticket. */
 export type TicketUses = ImportCheck["values"]["ticket"];
 /** The progress of an import. */
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
@@ -108,7 +108,6 @@ export function peopleOf({ places }: ImportCheck): number {
   return countOf(places);
 }
 
-/** The sum of counts. */
 export function countOf(parts: readonly { count: number }[]): number {
   return parts.reduce((sum, { count }) => sum + count, 0);
 }
@@ -123,7 +122,7 @@ export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** The list of the people of an import; with all states if some are not yet active, because it shows active ones else. */
+/** The address of an import's people. By default the list shows only active people, so some need all states. */
 export function peopleOfImport(
   eventId: number,
   { importId, hasWaiting }: { importId: number; hasWaiting: boolean },

@@ -125,7 +125,7 @@ export function stillWaitingWords(waiting: number, people: number): string {
   return `${some} active yet: activate the import below.`;
 }
 
-/** What becomes of the tickets that were mailed. */
+/** What happens to the tickets that were mailed. */
 export function mailedTicketsWords(mailed: number): string {
   if (mailed === 0) return "No ticket was mailed.";
   const some = mailed === 1 ? "1 ticket was" : `${mailed.toLocaleString("en-US")} tickets were`;

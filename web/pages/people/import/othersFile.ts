@@ -1,4 +1,4 @@
-/** The file of the rows that an import of good rows gave back, with the reason of each. Pure. */
+/** The file of the rows that an import has left out, with the reason for each. Pure. */
 import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import { NOT_IMPORTED_HEADING } from "../../../../contract/rules/otherRows.ts";
 import type { ImportCheck } from "./importRun.ts";
@@ -11,7 +11,7 @@ export type OtherRows = Pick<ImportCheck, "columns" | "skipped">;
  * back and leaves the reasons out.
  */
 export function othersFileText({ columns, skipped }: OtherRows): string {
-  // A file that is imported a second time has the reasons of the first.
+  // The file may be the result of an earlier import. The reasons of that import are left out.
   const kept = columns.flatMap(({ heading }, index) => (heading === NOT_IMPORTED_HEADING ? [] : [index]));
   const headings = kept.map((index) => columns[index]!.heading);
   const rows = skipped.map(({ reason, cells = [] }) => [...kept.map((index) => cells[index] ?? ""), reason]);

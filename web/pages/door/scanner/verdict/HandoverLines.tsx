@@ -17,20 +17,20 @@ export function HandoverLines({ purchase, counts, onChange }: HandoverLinesProps
   return (
     <ul className={classes.lines} aria-label="Items">
       {purchase.items.map(({ title, quantity }, line) => {
-        const most = left[line] ?? 0;
+        const leftCount = left[line] ?? 0;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its place.
           <li key={line}>
             <span className={classes.item}>
               <strong>{title}</strong>
-              <span>{leftWords(most, quantity)}</span>
+              <span>{leftWords(leftCount, quantity)}</span>
             </span>
-            {counts !== null && most > 0 && (
+            {counts !== null && leftCount > 0 && (
               <DoorStepper
                 name={title}
                 value={counts[line] ?? 0}
-                max={most}
-                onChange={(count) => onChange(counts.map((one, at) => (at === line ? count : one)))}
+                max={leftCount}
+                onChange={(count) => onChange(counts.map((other, at) => (at === line ? count : other)))}
               />
             )}
           </li>

@@ -55,7 +55,7 @@ export function VerdictCard({
   const stillLeft = purchase !== null && handed !== null ? stillLeftWords(purchase) : null;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What had the focus is gone: a message above the card, or a button of it.
+    // The element that had the focus was removed: a message above the card, or one of its buttons.
     if (!isHidden && document.activeElement === document.body)
       focusQuietly(card.current?.querySelector("[data-main]") ?? null);
   });
@@ -172,7 +172,7 @@ export function VerdictCard({
   );
 }
 
-/** What may be below the fold of a small screen: "+1 in this booking and extras". */
+/** What may be outside a small screen: "+1 in this booking and extras". */
 function moreWords(others: number, purchases: number): string {
   const words = [
     ...(others > 0 ? [`+${others} in this booking`] : []),

@@ -109,7 +109,7 @@ export function correctionTitle(
 ): string {
   if (purchase !== null || items !== undefined) {
     const isSomeLeft = verdict === "alreadyIn" && purchase !== null && purchase.redemption === null;
-    // A conflict counts as handed over, so what is left now is not what was left then.
+    // In a conflict this handover was subtracted already, so what is left now is less than at the time of the scan.
     const reason = isSomeLeft && !conflict ? `only ${itemsLeft(purchase)} left` : extrasReasons[verdict];
     return `Take back ${items ?? itemsText(purchase?.items ?? [])}: ${reason}`;
   }
