@@ -1,4 +1,4 @@
-/** A club as the wire shows it. */
+/** Presents clubs for the API. */
 import type { Club, ClubListing, Seller } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 

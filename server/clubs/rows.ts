@@ -11,7 +11,7 @@ export function clubById(db: Db, clubId: number): Promise<ClubRow | undefined> {
   return db.selectFrom("clubs").selectAll().where("id", "=", clubId).executeTakeFirst();
 }
 
-/** The columns that a club can be given; undefined keeps the value. */
+/** The columns of a club that staff set; undefined keeps the value. */
 export interface ClubChange {
   name?: string | undefined;
   location?: string | undefined;

@@ -12,8 +12,8 @@ import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import {
   deleteTaxRate,
   insertTaxRate,
-  keptTaxRate,
   lockTaxRate,
+  lockTaxRateForUse,
   type TaxRateChange,
   type TaxRateRow,
   updateTaxRate,
@@ -73,8 +73,8 @@ export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): P
   ]);
 }
 
-/** Reads a rate and keeps it from being deleted. A test may leave out the lock to show the race that it prevents. */
-export type KeepTaxRate = typeof keptTaxRate;
+/** Reads a rate and prevents its deletion. A test may leave out the lock to show the race that it prevents. */
+export type LockTaxRateForUse = typeof lockTaxRateForUse;
 
 /**
  * Checks the rate that is chosen for something on sale: it belongs to the club and is active, unless it stays as it was
@@ -85,10 +85,10 @@ export async function requireTaxRate(
   tx: Tx,
   { clubId, taxRateId, before = null }: TaxRateChoice,
   path = "taxRateId",
-  keep: KeepTaxRate = keptTaxRate,
+  lock: LockTaxRateForUse = lockTaxRateForUse,
 ): Promise<void> {
   if (taxRateId === null || taxRateId === undefined || taxRateId === before) return;
-  const row = await keep(tx, taxRateId);
+  const row = await lock(tx, taxRateId);
   if (row?.club_id !== clubId) throw invalidInput([{ path, message: "is not a tax rate of this club" }]);
   if (!row.is_active) throw invalidInput([{ path, message: "is an inactive tax rate" }]);
 }
@@ -97,7 +97,7 @@ export async function requireTaxRate(
 export interface TaxRateChoice {
   clubId: number;
   taxRateId: number | null | undefined;
-  /** The rate that it has. */
+  /** The rate that it has now, which may stay although it is inactive. */
   before?: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The seller as receipts and mails show it. The club's name and place stand in for a legal name or address not given. */
+/** The seller as receipts and mails show it. Without a legal name or address they show the club's name or place. */
 import { countryName } from "../../contract/rules/questions/countries.ts";
 import type { ClubRow } from "./rows.ts";
 

@@ -8,12 +8,12 @@ import type { Schema } from "../db/schema.ts";
 /** A rate as stored. */
 export type TaxRateRow = Selectable<Schema["tax_rates"]>;
 
-/** What is sold, with the rate that it has at this moment; null: the tax of its event. */
+/** Something on sale with its tax rate at this moment; null means the tax of its event. */
 export interface WithTaxRate {
   tax_rate: TaxRate | null;
 }
 
-/** The column `tax_rate` of what is sold, by the clock of the database. */
+/** The column `tax_rate` of something on sale. The database's clock decides whether the rate is valid yet. */
 export const taxRateOf = (table: "tickets" | "extras" | "sponsorship_packages") =>
   sql<TaxRate | null>`(select json_build_object('name', r.name, 'percent', r.percent) from tax_rates r
     where r.id = ${sql.ref(`${table}.tax_rate_id`)} and (r.valid_from is null or r.valid_from <= now()))`;
@@ -39,8 +39,8 @@ export function lockTaxRate(tx: Tx, id: number): Promise<TaxRateRow | undefined>
   return tx.selectFrom("tax_rates").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** One rate that cannot be deleted until the transaction ends. */
-export function keptTaxRate(tx: Tx, id: number): Promise<TaxRateRow | undefined> {
+/** One rate, locked so that it cannot be deleted until the transaction ends. */
+export function lockTaxRateForUse(tx: Tx, id: number): Promise<TaxRateRow | undefined> {
   return tx.selectFrom("tax_rates").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
 }
 

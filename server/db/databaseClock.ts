@@ -14,7 +14,7 @@ export type DatabaseClock = {
   /** A sentence about the error of the node's own clock if it is more than five seconds; otherwise null. */
   trouble(): string | null;
   /** Reads the database's clock again. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -31,37 +31,37 @@ const maxErrorMs = 5_000;
 /** Reads the database's clock now, and every minute until it is stopped. */
 export async function openDatabaseClock(db: Db, options: Options): Promise<DatabaseClock> {
   const { log, nodeMs = Date.now, forwardMs = () => performance.now() } = options;
-  /** Added to the monotonic clock. */
+  /** The database's time minus the monotonic clock. */
   let offset = Number.NaN;
-  let offMs = 0;
+  let errorMs = 0;
   let hadTrouble = false;
 
   const nowMs = () => forwardMs() + offset;
   const trouble = () =>
-    Math.abs(offMs) <= maxErrorMs
+    Math.abs(errorMs) <= maxErrorMs
       ? null
-      : `This node's clock is ${Math.round(Math.abs(offMs) / 1000)} s ${offMs > 0 ? "ahead of" : "behind"} the database's.`;
+      : `This node's clock is ${Math.round(Math.abs(errorMs) / 1000)} s ${errorMs > 0 ? "ahead of" : "behind"} the database's.`;
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const askedAt = forwardMs();
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const answeredAt = forwardMs();
     const measured = rows[0]!.now.getTime() - (askedAt + answeredAt) / 2;
-    // A difference smaller than the round trip means nothing.
+    // A difference smaller than the round trip may come from the round trip alone.
     if (Number.isNaN(offset) || Math.abs(measured - offset) > answeredAt - askedAt) offset = measured;
-    offMs = nodeMs() - nowMs();
+    errorMs = nodeMs() - nowMs();
     const message = trouble();
     if (message !== null && !hadTrouble)
-      log.warn({ offMs: Math.round(offMs) }, `${message} Synchronise it with NTP.`);
+      log.warn({ offMs: Math.round(errorMs) }, `${message} Synchronise it with NTP.`);
     if (message === null && hadTrouble) log.info("this node's clock is right again");
     hadTrouble = message !== null;
   }
 
-  await look();
+  await refresh();
   const timer = setInterval(() => {
     // While the database is down the last offset stays in use.
-    look().catch(() => {});
+    refresh().catch(() => {});
   }, everyMs);
   timer.unref();
-  return { now: () => new Date(nowMs()), trouble, look, stop: async () => clearInterval(timer) };
+  return { now: () => new Date(nowMs()), trouble, refresh, stop: async () => clearInterval(timer) };
 }

@@ -107,7 +107,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
         if (!(error instanceof PostmasterFailed)) throw error;
         if (Date.now() > giveUpAt || !isTemporary(error)) throw new StartProblem(error.message);
         if (/pre-existing shared memory block/.test(error.message)) endLeftovers(name);
-        // Before the first start nobody knows the address yet.
+        // Before the first start nobody knows the address yet, so the port may change.
         if (server === undefined && /could not bind/.test(error.message)) port = await freePort();
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -135,7 +135,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
 
   function stop(): Promise<void> {
     stopping ??= (async () => {
-      // Wait until `stopping` is set, because the exit that follows is intended.
+      // Continue only after `stopping` is set: `onExit` must not restart the server.
       await Promise.resolve();
       await restarting;
       if (server) await stopPostmaster(server, cluster, binaries.pgCtl);
@@ -151,8 +151,8 @@ function isTemporary(error: PostmasterFailed): boolean {
 }
 
 /**
- * A free port below the range that systems use for outgoing connections (from 32768). Otherwise, while the server is
- * down, one of our own attempts to reach it could get its port.
+ * A free port below the range that systems use for outgoing connections (from 32768). From that range, one of our own
+ * connections could get the server's port while the server is down.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

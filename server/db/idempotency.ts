@@ -65,7 +65,7 @@ export async function decideOnce<Q extends KeyedRequest, R>(
   const firsts = new Map<string, Q & { idempotency: Idempotency }>();
   for (const request of requests) {
     if (!hasKey(request)) continue;
-    const name = nameOf(request.idempotency);
+    const name = keyName(request.idempotency);
     const first = firsts.get(name);
     if (first === undefined) firsts.set(name, request);
     else if (first.idempotency.bodyHash.equals(request.idempotency.bodyHash)) repeats.set(request, first);
@@ -74,7 +74,7 @@ export async function decideOnce<Q extends KeyedRequest, R>(
   for (const [call, keyed] of Map.groupBy(firsts.values(), ({ idempotency }) => idempotency.call)) {
     const keys = keyed.map(({ idempotency }) => idempotency.key);
     for (const { key, bodyHash, reply } of await storedReplies(tx, call, keys)) {
-      const request = firsts.get(nameOf({ call, key }))!;
+      const request = firsts.get(keyName({ call, key }))!;
       const isSame = request.idempotency.bodyHash.equals(bodyHash);
       outcomes.set(request, isSame ? { reply: reply as R } : { refused: idempotencyMismatch() });
     }
@@ -89,11 +89,11 @@ function hasKey<Q extends KeyedRequest>(request: Q): request is Q & { idempotenc
   return request.idempotency !== null;
 }
 
-function nameOf({ call, key }: Pick<Idempotency, "call" | "key">): string {
+function keyName({ call, key }: Pick<Idempotency, "call" | "key">): string {
   return `${call} ${key}`;
 }
 
-/** A closed key has this in place of a body's hash; no request has it. */
+/** A closed key has this instead of a body's hash. No body has this hash. */
 const closedHash = Buffer.alloc(32);
 
 /**
@@ -165,8 +165,8 @@ export async function storeReplies(
     idempotency === null ? [] : [{ ...idempotency, reply }],
   );
   if (keyed.length === 0) return;
-  // Sorted, so that two transactions with the same keys wait for each other instead of deadlocking. As
-  // arrays, because a list of values is built and compiled value by value.
+  // Sorted, so that two transactions with the same keys wait for each other instead of deadlocking. The
+  // parameters are arrays, because Kysely builds and compiles a list of rows value by value.
   await sql`
     insert into idempotency_keys (call, key, body_hash, reply)
     select call, key, hash::bytea, reply::json
@@ -177,8 +177,8 @@ export async function storeReplies(
 }
 
 /**
- * Deletes keys older than a week, because few clients retry for longer. Keys of some calls are kept forever,
- * without their replies, so that a device that was unused for long does not repeat its last action.
+ * Deletes keys older than a week, because few clients retry for longer. Of the calls in `remembered` it deletes only
+ * the replies. Their keys stay forever, so that a device that was unused for long does not repeat its last action.
  */
 export async function deleteOldKeys(
   db: Db,
@@ -186,7 +186,7 @@ export async function deleteOldKeys(
 ): Promise<void> {
   await db
     .updateTable("idempotency_keys")
-    // Outside the age range of the index scan, so that no later sweep reads it again.
+    // 'infinity' is outside the age range of the index scan, so that no later run reads the row again.
     .set({ reply: "null", created_at: sql`'infinity'` })
     .where("created_at", "<", sql<Date>`now() - interval '7 days'`)
     .where("call", "in", [...remembered])

@@ -1,6 +1,6 @@
 /**
  * A statement of a transaction times out after a minute (pool.ts). Outside a transaction the timeout would be
- * a setting of the connection, which poolers in front of PostgreSQL do not keep: so the sweeper ends those
+ * a setting of the connection, which poolers in front of PostgreSQL do not keep. So `sweep` ends those
  * statements, once a minute.
  */
 import { sql } from "kysely";

@@ -1,8 +1,8 @@
 // Brings a database to the schema that this code expects.
 // Invariant: each numbered file of migrations/ is applied exactly once, in order; released files are never
 // edited. Any number of nodes may start at once: an advisory lock lets one of them work while the others
-// wait. A migration that cannot lock its tables soon stops waiting and tries again, so that no request queues
-// behind it.
+// wait. A migration that cannot lock its tables within two seconds gives up and tries again, so that requests
+// do not wait behind it for long.
 import { readdir, readFile } from "node:fs/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
@@ -25,8 +25,8 @@ export type MigrateOptions = {
 };
 
 /**
- * Buyers wait behind a waiting migration: two seconds are acceptable, and a minute is enough for each of our
- * transactions.
+ * Buyers wait while a migration waits for a lock, so one try lasts two seconds. Thirty tries take a minute, in which
+ * each of our transactions ends.
  */
 const lockTimeout = { lockTimeoutMs: 2_000, lockTries: 30 };
 const lockNotAvailable = "55P03";
@@ -110,7 +110,7 @@ async function applyOnce(
 ): Promise<boolean> {
   await beginLocked(client);
   try {
-    // Set here, because waiting for another node that migrates is fine.
+    // Not set before `beginLocked`, which may wait longer for another node that migrates.
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())",

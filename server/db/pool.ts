@@ -37,7 +37,7 @@ const maxStatementMs = 60_000;
 /**
  * Opens a pool of connections; none is made before the first query.
  * @param url postgres://… of any PostgreSQL from 15 on, or of a PgBouncer in front of one.
- * @param options.pulse ends its connections while the database is silent; without it they wait.
+ * @param options.pulse ends the connections while the database is silent; without it queries wait.
  */
 export function openDatabase(
   url: string,
@@ -141,9 +141,9 @@ function isKeyTaken(error: unknown): boolean {
 function ignore(): void {}
 
 /**
- * Settings go with the message that begins the transaction, which saves a round trip in each. Sequential scans are off:
- * PostgreSQL keeps the plan of a foreign key's check for the life of a connection, and a plan made while the table had
- * a single page reads the whole table for each row (a quarter of the rate, until the next analyze).
+ * The settings are sent in the same message as `begin`, which saves a round trip. Sequential scans are off, because
+ * PostgreSQL keeps the plan of a foreign key's check as long as a connection lives. A plan made while the table had a
+ * single page reads the whole table for each row: a quarter of the rate, until the next analyze.
  */
 class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

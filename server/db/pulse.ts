@@ -11,7 +11,7 @@ import type { Logger } from "pino";
 import { TurnSocket } from "./turnSocket.ts";
 
 export type Pulse = {
-  /** Whether the database has left a question unanswered for too long. */
+  /** Whether the database has not answered a query for too long. */
   isSilent(): boolean;
   /** A socket for a connection to the database (the option `stream` of pg). */
   socket(): Socket;
@@ -96,7 +96,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await checkRepeatedly().catch((error: unknown) => {
-        // A refusal is an answer too: each request gets its own refusal.
+        // A database that refuses the connection is not silent: each request fails at once by itself.
         if (!(error instanceof DatabaseSilent)) setSilent(false);
       });
       await pauseUnlessStopped(everyMs / 4);
@@ -114,9 +114,9 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
       const socket = new TurnSocket();
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
-      // The user of the socket gets the error as well; between two users, the socket has no other listener.
+      // pg listens too, but not at every moment, and an error without a listener would end the process.
       socket.on("error", () => {});
-      // The socket connects in this turn of the event loop, even if it is destroyed before. So destroy it later.
+      // pg connects the socket in this turn of the event loop, even if it is already destroyed. So destroy it later.
       if (silent) process.nextTick(() => socket.destroy(new DatabaseSilent()));
       return socket;
     },

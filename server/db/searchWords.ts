@@ -24,7 +24,7 @@ export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Whether a trigram index can find a word. It doubles a backslash beside letters that are not ASCII. */
+/** Whether a trigram index can find a word. A key never finds a word with a backslash: `search_key` may double it. */
 export function isIndexable({ key }: SearchWord): boolean {
   return key.length >= 3 && !key.includes("\\");
 }

@@ -10,7 +10,7 @@ import { DomainError, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
 import { eventById } from "./rows.ts";
 
-/** Approves the event mails the club's admins, and returns its name. A repeat changes nothing. `notActive` for a draft. */
+/** Approves the event, mails the club's admins and returns its name. A repeat changes nothing. Throws `notActive`. */
 export async function approveEvent(db: Db, eventId: number, actor: string): Promise<{ name: string }> {
   return inTransaction(db, async (tx) => {
     const event = await eventById(tx, eventId);

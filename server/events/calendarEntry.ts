@@ -31,7 +31,7 @@ export function calendarEntry(
   };
 }
 
-/** The same for everybody: with the club's mail address only if its pages show it. */
+/** The entry for everybody: with the club's mail address and phone number only if its pages show them. */
 export function publicCalendarEntry(event: EventWithClub, publicUrl: string): CalendarFile {
   const entry = calendarEntry(event, publicUrl);
   return event.club_shows_contact

@@ -11,8 +11,11 @@ export interface CopyRequest {
 }
 
 /** The draft of a copy, and the shift of all its sale times. */
-export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEventValues; shiftMs: number } {
-  const start = new Date(wish.startDatetime);
+export function draftOfCopy(
+  event: EventRow,
+  request: CopyRequest,
+): { draft: NewEventValues; shiftMs: number } {
+  const start = new Date(request.startDatetime);
   const shiftMs = start.getTime() - event.start_datetime.getTime();
   const shift = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
   const { salesStart, salesEnd, guestsUntil } = configOf(event);
@@ -38,9 +41,9 @@ export function draftOfCopy(event: EventRow, wish: CopyRequest): { draft: NewEve
     tax_amount,
     prices_include_tax,
     capacity,
-    name: wish.name ?? event.name,
+    name: request.name ?? event.name,
     start_datetime: start,
-    end_datetime: wish.endDatetime ? new Date(wish.endDatetime) : shift(event.end_datetime),
+    end_datetime: request.endDatetime ? new Date(request.endDatetime) : shift(event.end_datetime),
     is_active: false,
     banner: null,
     config: {

@@ -1,21 +1,21 @@
 /**
  * Everything that depends on an event, in all modules. Deleting an event's row also deletes these rows, by
- * foreign keys. So they are counted here in one statement, before the transaction that deletes and in it.
+ * foreign keys. One statement counts them, before the removal for staff, and again in the transaction that deletes.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /**
- * Whether anything was ordered or is being bought, with amounts in the event's currency. With an instant: by somebody
- * who came after it.
+ * Whether anything was ordered or is being bought, with amounts in the event's currency; with `after`, only since that
+ * instant.
  */
 export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
-  const theirs = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
+  const condition = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select
-    exists (select from orders where ${theirs})
-    or exists (select from sponsorships where ${theirs})
-    or exists (select from registrations where ${theirs} and state in ('held', 'pending', 'active'))
+    exists (select from orders where ${condition})
+    or exists (select from sponsorships where ${condition})
+    or exists (select from registrations where ${condition} and state in ('held', 'pending', 'active'))
     as found`.execute(tx);
   return rows[0]!.found;
 }

@@ -1,4 +1,4 @@
-/** All SQL on addresses of a former ticket system. They are rows of event_slugs, as the event's slugs are. */
+/** All SQL on addresses of a former ticket system. They are rows of event_slugs, like the event's slugs. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 
@@ -15,7 +15,7 @@ export function addressRows(
     .execute();
 }
 
-/** Inserts those that lead nowhere, and returns them. It waits for a transaction that is inserting the same address. */
+/** Inserts the paths that lead nowhere yet, and returns them. Waits for a transaction that inserts the same address. */
 export async function insertFormerAddresses(
   tx: Tx,
   eventId: number,

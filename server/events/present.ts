@@ -65,12 +65,12 @@ export const taxOfEvent = ({
   pricesIncludeTax: prices_include_tax,
 });
 
-/** The URL has the file name. Without a banner it leads to the default picture (docs/wire.md §4, Images). */
+/** The URL ends with the file name. Without a banner it leads to the default picture (docs/wire.md §4, Images). */
 export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }
 
-/** Presents a stored event with what only its staff and those with a ticket may read. */
+/** Presents a stored event for its staff and for people with a ticket: with the ticket note. */
 export function presentWholeEvent(row: ShownEvent): Event {
   return { ...presentEvent(row), config: configOf(row) };
 }

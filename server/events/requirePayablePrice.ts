@@ -14,7 +14,7 @@ export function requirePayablePrice(
   if (message !== null) throw invalidInput([{ path, message }]);
 }
 
-/** Does the same in the currency of an event. */
+/** Checks a price in the currency of an event. Undefined is accepted. */
 export async function requirePayablePriceAt(
   tx: Tx,
   eventId: number,

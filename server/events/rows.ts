@@ -1,4 +1,4 @@
-/** All SQL on events, their slugs and keys. server/holds/rows.ts moves the counters. */
+/** All SQL on events, their slugs and keys. server/holds/rows.ts changes the counters of places. */
 import { type Selectable, sql } from "kysely";
 import { canonicalPath } from "../../contract/rules/formerAddress.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -42,7 +42,7 @@ const withClub = (db: Db) =>
       "clubs.is_listed as club_is_listed",
     ]);
 
-// Only replies need this; purchases and mails should not pay for it.
+// A subquery that only replies need. Purchases and mails read the event without it.
 const takesCodes = (now: Date) =>
   sql<boolean>`exists (select from promo_codes c where c.event_id = events.id and c.is_active
     and (c.ends_at is null or c.ends_at > ${now})

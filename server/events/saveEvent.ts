@@ -37,9 +37,9 @@ export interface SaveContext {
   idempotency: Idempotency | null;
   now: Date;
   /** Checks the prices of an event in another currency. Throws if one cannot be paid. */
-  mayBeIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
-  /** Moves what follows the times of an event, in the same transaction. */
-  moveAlong?: (tx: Tx, eventId: number) => Promise<void>;
+  requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
+  /** Moves the times that depend on an event's times, in the same transaction. */
+  moveDependentTimes?: (tx: Tx, eventId: number) => Promise<void>;
 }
 
 /**
@@ -53,11 +53,11 @@ export interface NewEventInput<More extends object = object> extends SaveContext
   andThen?: (tx: Tx, eventId: number) => Promise<More>;
   /** Writes nothing: the reply is that of the event as it would be, with the id 0. */
   dryRun?: boolean;
-  /** How often another slug is tried after another request took the last one. A test may allow only one. */
+  /** How many slugs are tried while other requests take them. A test may allow only one. */
   attempts?: number;
 }
 
-/** Rolls back what a dry run wrote, and has its reply. */
+/** Thrown to roll back a dry run. It contains the reply. */
 class DryRun<Reply> extends Error {
   readonly reply: Reply;
 
@@ -104,7 +104,7 @@ export async function createEvent<More extends object>(
 export async function changeEvent(
   db: Db,
   eventId: number,
-  { actor, idempotency, now, mayBeIn, moveAlong }: SaveContext,
+  { actor, idempotency, now, requirePayableIn, moveDependentTimes }: SaveContext,
   change: (row: EventRow) => EventChange,
 ): Promise<Event> {
   try {
@@ -119,9 +119,10 @@ export async function changeEvent(
           await requireValidChange(tx, row, changes);
           const told = await toldAfterChange(tx, row, { changes, now });
           await updateEvent(tx, eventId, { ...changes, ...(told === undefined ? {} : { told }) });
-          if ("start_datetime" in detail.to || "end_datetime" in detail.to) await moveAlong?.(tx, eventId);
+          if ("start_datetime" in detail.to || "end_datetime" in detail.to)
+            await moveDependentTimes?.(tx, eventId);
           const { currency = row.currency } = changes;
-          if (currency !== row.currency) await mayBeIn?.(tx, eventId, currency);
+          if (currency !== row.currency) await requirePayableIn?.(tx, eventId, currency);
           if (changes.banner !== undefined && changes.banner !== row.banner)
             await queueImageRemoval(tx, "event-banner", { name: row.banner, now });
           await record(tx, [

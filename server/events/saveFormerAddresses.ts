@@ -1,7 +1,7 @@
 /**
  * The addresses of a former ticket system that lead to an event (contract/rules/formerAddress.ts).
- * Invariant: an address leads to one event, by the primary key that slugs have too. Lock order: event, then new
- * addresses in alphabetical order.
+ * Invariant: an address leads to one event, because slugs and former addresses share a primary key. Lock order: event,
+ * then new addresses in alphabetical order.
  */
 import { readFormerAddress } from "../../contract/rules/formerAddress.ts";
 import { record } from "../audit/rows.ts";
@@ -25,23 +25,23 @@ export function saveFormerAddresses(
   eventId: number,
   { texts, actor }: { texts: readonly string[]; actor: string },
 ): Promise<string[]> {
-  const places = placesOf(texts);
+  const indexes = indexesOf(texts);
   return inTransaction(db, async (tx) => {
     if ((await lockEvent(tx, eventId)) === undefined) throw notFound("event");
     const rows = await addressRows(tx, eventId);
     const [before, slugs] = [true, false].map((isFormer) =>
       rows.filter((row) => row.is_of_former_system === isFormer).map(({ slug }) => slug),
     ) as [string[], string[]];
-    const ownSlugs = [...places.keys()].filter((path) => slugs.includes(path));
-    if (ownSlugs.length > 0) throw invalidInput(fieldsOf(ownSlugs, places, "leads to this event already"));
+    const ownSlugs = [...indexes.keys()].filter((path) => slugs.includes(path));
+    if (ownSlugs.length > 0) throw invalidInput(fieldsOf(ownSlugs, indexes, "leads to this event already"));
 
-    const after = [...places.keys()].toSorted();
+    const after = [...indexes.keys()].toSorted();
     const added = after.filter((path) => !before.includes(path));
-    const removed = before.filter((path) => !places.has(path));
-    // Inserted before the others are deleted: two events that exchange addresses do not wait for each other.
+    const removed = before.filter((path) => !indexes.has(path));
+    // Inserted before the others are deleted. Otherwise two events that exchange addresses wait for each other's commit.
     const inserted = new Set(await insertFormerAddresses(tx, eventId, added));
     const taken = added.filter((path) => !inserted.has(path));
-    if (taken.length > 0) throw addressTaken(taken, places);
+    if (taken.length > 0) throw addressTaken(taken, indexes);
     await deleteFormerAddresses(tx, eventId, removed);
     if (added.length + removed.length > 0) {
       const detail = {
@@ -54,26 +54,26 @@ export function saveFormerAddresses(
   });
 }
 
-/** The canonical path of each text, with its first place in the request. */
-function placesOf(texts: readonly string[]): Map<string, number> {
-  const places = new Map<string, number>();
+/** The canonical path of each text, with its first index in the request. */
+function indexesOf(texts: readonly string[]): Map<string, number> {
+  const indexes = new Map<string, number>();
   const problems = texts.flatMap((text, index) => {
     const { path, problem } = readFormerAddress(text);
-    if (path !== null && !places.has(path)) places.set(path, index);
+    if (path !== null && !indexes.has(path)) indexes.set(path, index);
     return problem === null ? [] : [{ path: `addresses.${index}`, message: problem }];
   });
   if (problems.length > 0) throw invalidInput(problems);
-  return places;
+  return indexes;
 }
 
-function addressTaken(paths: readonly string[], places: ReadonlyMap<string, number>): DomainError {
-  const fields = fieldsOf(paths, places, "leads to another event");
+function addressTaken(paths: readonly string[], indexes: ReadonlyMap<string, number>): DomainError {
+  const fields = fieldsOf(paths, indexes, "leads to another event");
   return new DomainError("slugTaken", fields[0]!.message, { fields });
 }
 
-function fieldsOf(paths: readonly string[], places: ReadonlyMap<string, number>, problem: string) {
+function fieldsOf(paths: readonly string[], indexes: ReadonlyMap<string, number>, problem: string) {
   return paths.map((path) => ({
-    path: `addresses.${places.get(path)}`,
+    path: `addresses.${indexes.get(path)}`,
     message: `The address ${shown(path)} ${problem}.`,
   }));
 }

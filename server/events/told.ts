@@ -1,7 +1,7 @@
 /**
- * What the people of an event know of its name, place and time. It is kept from the first change that they should hear
- * of until staff tell them (server/desk/tellChange.ts), so that several changes are told at once and a change that is
- * taken back is not told at all. Whoever came between two changes knows what held then, and hears of the second one.
+ * The name, place and time of an event as its buyers know them. The column `told` stores them from a change until staff
+ * send a mail about it (server/desk/tellChange.ts). So one mail is about several changes, and a change that is undone
+ * causes no mail. Buyers who come between two changes know the values of that time, and get mail about the second.
  */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";
@@ -30,7 +30,7 @@ export async function toldAfterChange(
   return { ...first, ...(later.length > 0 && { later }) };
 }
 
-/** What people know who came before a change, in the order of the changes: each those who came until `changedAt`. */
+/** What buyers know, in the order of the changes. Each entry is for those who came before its `changedAt`. */
 export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
   if (told === null) return [];
   const { later = [], ...first } = told;

@@ -1,4 +1,4 @@
-/** All SQL on extras. server/holds/rows.ts moves their counters. */
+/** All SQL on extras. server/holds/rows.ts changes their counters. */
 import { type Selectable, sql } from "kysely";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";

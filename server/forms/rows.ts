@@ -19,7 +19,7 @@ export function questionsOfEvents(db: Db, eventIds: readonly number[]): Promise<
     .execute();
 }
 
-/** The ids of an event's questions to the buyer; hidden ones too, because their answers are kept. */
+/** The ids of an event's questions to the buyer; hidden ones too, because their answers still exist. */
 export async function buyerQuestionIds(db: Db, eventId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom("form_questions")

@@ -19,7 +19,7 @@ import {
 } from "./rows.ts";
 import { type PlannedQuestion, showIfProblems } from "./showIfProblems.ts";
 
-/** The most questions of one event. */
+/** The maximum number of questions of an event. */
 export const MOST_QUESTIONS = 100;
 
 /** Questions in their order, and the ids of those to remove. */
@@ -32,7 +32,7 @@ export interface SaveQuestionsInput {
   actor: string;
 }
 
-/** Saves the questions and returns all of the event. Those in neither list stay unchanged, after the others. */
+/** Saves the questions and returns all questions of the event. Questions in neither list stay, after the others. */
 export async function saveQuestions(
   tx: Tx,
   { eventId, questions, removedIds, tickets, actor }: SaveQuestionsInput,
@@ -40,9 +40,9 @@ export async function saveQuestions(
   const before = await lockQuestions(tx, eventId);
   const known = new Map(before.map((row) => [row.id, row]));
   const removed = new Set(removedIds);
-  const keptIds = new Set<number>();
+  const savedIds = new Set<number>();
   for (const [index, { id, ticketIds }] of questions.entries()) {
-    // Tickets that the question named before may stay, because they may have been removed since.
+    // A ticket that the question already has is accepted, even if it was removed meanwhile.
     const allowed = new Set([...tickets, ...(known.get(id ?? 0)?.ticket_ids ?? [])]);
     const unknownIndex = ticketIds?.findIndex((ticketId) => !allowed.has(ticketId)) ?? -1;
     if (unknownIndex !== -1)
@@ -55,10 +55,10 @@ export async function saveQuestions(
     if (id === null || id === undefined) continue;
     const path = `payload.formQuestions.${index}.id`;
     if (!known.has(id)) throw invalidInput([{ path, message: "is not a question of this event" }]);
-    if (keptIds.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is named twice" }]);
-    keptIds.add(id);
+    if (savedIds.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is named twice" }]);
+    savedIds.add(id);
   }
-  const rest = before.filter(({ id }) => !keptIds.has(id) && !removed.has(id));
+  const rest = before.filter(({ id }) => !savedIds.has(id) && !removed.has(id));
   if (questions.length + rest.length > MOST_QUESTIONS)
     throw invalidInput([
       { path: "payload.formQuestions", message: `must have at most ${MOST_QUESTIONS} entries` },
@@ -74,7 +74,7 @@ export async function saveQuestions(
   const ids: number[] = [];
   for (const [index, question] of questions.entries())
     ids.push(await writeQuestion(tx, eventId, question, index));
-  // New questions have their ids now.
+  // Only now have new questions ids to which `showIf` can refer.
   for (const [index, { showIf }] of planned.slice(0, questions.length).entries())
     await updateQuestion(tx, ids[index]!, {
       show_if_question_id:
@@ -83,7 +83,7 @@ export async function saveQuestions(
     });
   for (const [index, { id }] of rest.entries())
     await updateQuestion(tx, id, { sort_order: questions.length + index });
-  // Ids that are missing were removed by somebody else, which is the wanted result.
+  // A missing id was removed by somebody else, which is the wanted result.
   const hidden = before.filter(({ id }) => removed.has(id));
   await hideQuestions(
     tx,
@@ -118,7 +118,7 @@ export async function recordQuestions(
   ]);
 }
 
-/** The question of the request with what it keeps. A question that depends on another one names its key. */
+/** A question of the request as it will be, with stored values for missing fields. `showIf` has the other one's key. */
 function plannedQuestion(
   questions: readonly QuestionInput[],
   index: number,
@@ -166,7 +166,7 @@ async function writeQuestion(
   return id;
 }
 
-/** The ids once, ascending; null instead of none. */
+/** The ids in ascending order without repeats; null if there are none. */
 function idsOrNull(ids: readonly number[] | null): number[] | null {
   const sorted = [...new Set(ids)].sort((one, other) => one - other);
   return sorted.length === 0 ? null : sorted;

@@ -1,6 +1,6 @@
 /**
- * The problems of questions that depend on the answer to another one: that one is asked of the same people and no
- * later, is always shown (one level, so there are no loops), and can be answered so. Pure.
+ * The problems of questions that are shown only after a certain answer to another question. The other question must be
+ * asked of the same people and no later, must always be shown (so there are no loops), and must allow that answer. Pure.
  */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
@@ -8,9 +8,9 @@ import { answerProblem } from "../../contract/rules/questions/questions.ts";
 
 /** A question as it will be. */
 export interface PlannedQuestion {
-  /** Its id, or -n for the new n-th question of the request. */
+  /** Its id. For a new question: -n if it is the n-th of the request. */
   key: number;
-  /** The field of the request, or null for a question that the request does not name. */
+  /** The field of the request, or null for a question that is not in the request. */
   path: string | null;
   typeId: number;
   options: readonly string[] | null;

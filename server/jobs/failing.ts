@@ -1,4 +1,4 @@
-/** The jobs whose last attempt failed, for the super user. Jobs that succeed are deleted. */
+/** The jobs whose latest attempt failed, for the super user. Jobs that succeed are deleted. */
 import { sql } from "kysely";
 import { failingPageSize } from "../../contract/rules/failingPage.ts";
 import type { FailingJob } from "../../contract/shapes/failing.ts";
@@ -14,7 +14,7 @@ interface FailingJobRow {
   run_at: Date;
 }
 
-/** The failing jobs of all tasks but one, newest first; with `before`, those that are older than that job. */
+/** The failing jobs of all tasks except `otherThan`, newest first; with `before`, those that are older than that job. */
 export async function failingJobs(
   db: Db,
   { otherThan, before }: { otherThan: string; before: number | undefined },

@@ -52,9 +52,9 @@ export async function startJobs(
 }
 
 /**
- * A local queue that is stopped with jobs in it throws instead of returning them, unless a background promise is
- * pending (graphile-worker 0.18.0, localQueue.js: `background` refuses once it is released). This keeps one pending
- * until the release.
+ * A local queue that is stopped while it has jobs should release them for other workers. It throws instead, unless a
+ * background promise is pending (graphile-worker 0.18.0, localQueue.js: `background` refuses once it is released). So a
+ * promise stays pending until the release.
  */
 function withOrderlyRelease(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
@@ -70,8 +70,8 @@ function withOrderlyRelease(): WorkerEvents {
 }
 
 /**
- * graphile-worker awaits neither "this job is done" nor "this job has failed" (its worker.js). If the database goes
- * away during one, the rejection is unhandled and would end the process. The job stays locked, and `unlockDeadJobs`
+ * graphile-worker does not await the statements that mark a job as done or failed (its worker.js). If such a statement
+ * loses the database, the rejection is unhandled and would end the process. The job stays locked, and `unlockDeadJobs`
  * returns it to the queue.
  */
 function surviveLostDatabase(log: JobLog): () => void {

@@ -1,6 +1,6 @@
 /**
- * A rate limit per hour. It counts in the database, so that all nodes count together, by a subject that an attacker
- * varies (an account, a mail address, a client, a club).
+ * A rate limit per hour. The database counts for all nodes, for each action and subject (an account, a mail address, a
+ * client, a club).
  * Invariant: at most `most` are counted within any sixty minutes, also under concurrency: one statement updates the
  * subject's row with the bound in its condition. Counts are stored in slots of ten minutes that expire as a
  * whole, so a subject waits for at most seventy minutes.
@@ -27,12 +27,12 @@ const slotAt = (now: Date): number => Math.floor(now.getTime() / slotMs);
 const countsAt = (slot: number) => sql<number[]>`(array_fill(0::bigint,
     array[greatest(least(${slot}::bigint - c.slot, ${slots}), 0)::int]) || c.counts)[1:${slots}::int]`;
 
-/** Counts one and returns null if the limit allows it. Otherwise counts nothing and returns the seconds to wait. */
+/** Counts an action and returns null if the limit allows it; otherwise returns the seconds to wait. */
 export async function countHourly(db: Db, limit: HourlyLimit, now: Date): Promise<number | null> {
   return (await countEachHourly(db, [limit], now))[0]!;
 }
 
-/** Counts one of each independently; returns the result of `countHourly` for each. */
+/** Counts an action for each limit independently; returns the result of `countHourly` for each. */
 export async function countEachHourly(
   db: Db,
   limits: readonly HourlyLimit[],
@@ -49,7 +49,7 @@ export async function countEachHourly(
   );
 }
 
-/** Counts one, or throws `tooMany` with this message. */
+/** Counts an action, or throws `tooMany` with the message of `words`. */
 export async function countHourlyOrRefuse(
   db: Db,
   limit: HourlyLimit,
@@ -60,7 +60,7 @@ export async function countHourlyOrRefuse(
     throw new DomainError("tooMany", words(waitWords(retryAfterSeconds)), { retryAfterSeconds });
 }
 
-/** Counts one and returns a row if the limit allows it. */
+/** The statement that counts an action and returns a row if the limit allows it. */
 function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
   const slot = slotAt(now);
   return sql<{ one: number }>`insert into limit_counts as c (what, subject, slot, counts)
@@ -89,7 +89,7 @@ export async function hourlyCount(db: Db, limit: Omit<HourlyLimit, "most">, now:
   return (await countsOf(db, limit, now)).reduce((sum, count) => sum + count, 0);
 }
 
-/** The number counted of each within the hour, by "what subject". */
+/** The number counted within the hour for each request, by "what subject". */
 export async function hourlyCounts(
   db: Db,
   requests: readonly Omit<HourlyLimit, "most">[],
@@ -104,7 +104,7 @@ export async function hourlyCounts(
 }
 
 /**
- * Counts this many of each, even beyond the limit. The caller has checked the counts under a lock. Each
+ * Adds `count` to each subject, even beyond the limit. The caller has checked the counts under a lock. Each
  * subject occurs once.
  */
 export async function addHourly(
@@ -137,7 +137,7 @@ async function countsOf(
   return rows[0]?.counts ?? [];
 }
 
-/** The seconds until enough slots expire to allow one more. */
+/** The seconds until enough slots expire to allow one more action. */
 function secondsUntilFree(counts: readonly number[], most: number, now: Date): number {
   let slotsLeft = counts.length;
   let sum = counts.reduce((all, count) => all + count, 0);

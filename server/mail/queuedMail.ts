@@ -2,8 +2,8 @@
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
 /**
- * The payload of each kind of mail; amounts in minor units. It has ids rather than texts where possible, so that a mail
- * is true when it is sent. A kind without a composer does not compile (server/mailer/mailTasks.ts).
+ * The payload of each kind of mail; amounts in minor units. It has ids instead of texts where possible, so that a mail
+ * has the values of the moment when it is sent. A kind without a composer does not compile (server/mailer/mailTasks.ts).
  */
 export interface MailPayloads {
   /** One address's tickets of a registration; `recipient` is that address in lower case. */

@@ -51,7 +51,7 @@ export async function isMailDelayed(db: Db): Promise<boolean> {
 
 const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
 
-/** Those of these mails that are still to be sent. */
+/** The mails with these ids that are not sent yet. */
 export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<QueuedMail[]> {
   const rows = await db
     .selectFrom("mails")
@@ -64,11 +64,11 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
 }
 
 /**
- * Locks mails for this transaction, as long as a mail server may take. Returns the ids of those that are still unsent.
+ * Locks mails until the transaction ends, also if the mail server is slow. Returns the ids of the unsent ones.
  */
 export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
-    // Longer than a transaction usually stays idle; only these rows wait for it.
+    // A transaction may usually be idle for 30 s. This one may wait longer, because nobody else needs its rows.
     sql`set local idle_in_transaction_session_timeout = '5min'`,
     tx
       .selectFrom("mails")

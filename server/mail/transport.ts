@@ -121,7 +121,7 @@ export function createTransport({
     },
   });
 
-  /** The whole mail as one buffer: sent in pieces, each of them would wake both sides up. */
+  /** The whole mail as one buffer. In pieces, each piece would wake up this process and the mail server. */
   const write = (message: OutgoingMail, messageId: string) => mailSource(options(message, messageId));
   if (smtpUrl === null)
     return {

@@ -17,7 +17,7 @@ function machine(mailCpuMs: number) {
   });
   let madeCount = 0;
   const make = () =>
-    share.take(async () => {
+    share.run(async () => {
       madeCount += 1;
       cpu += mailCpuMs;
       now += mailCpuMs;
@@ -84,7 +84,7 @@ test("an idle hour saves up time for only a few mails", async () => {
 test("a mail that waits for the mail server does not block other mails", async () => {
   const { share } = machine(10);
   share.giveWay(true);
-  const slow = share.take(() => new Promise<void>(() => {}));
-  expect(await share.take(async () => "sent")).toBe("sent");
+  const slow = share.run(() => new Promise<void>(() => {}));
+  expect(await share.run(async () => "sent")).toBe("sent");
   void slow;
 });

@@ -5,8 +5,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * The share of one core. Typesetting and the database use about the same time again for a letter
- * (bench/cases/letters.ts).
+ * The share of one core that this process may use. Typesetting and the database together use about as much again for
+ * each letter (bench/cases/letters.ts).
  */
 const share = 0.1;
 /** Unused time is saved up to this limit, so that a few mails at once need not wait. */
@@ -15,7 +15,7 @@ const maxSavedMs = 200;
 /** A limiter of the mailer's CPU time. */
 export interface CpuShare {
   /** Waits for its turn, then runs the work. */
-  take<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** Sets whether the shop is busy; if it is not, nothing waits. */
   giveWay(shopIsBusy: boolean): void;
   /** The last value of `giveWay`. */
@@ -46,7 +46,7 @@ export function openCpuShare({
   };
 
   return {
-    async take(work) {
+    async run(work) {
       while (busy !== null) {
         const ms = waitMs();
         if (ms <= 0) break;

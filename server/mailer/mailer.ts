@@ -116,21 +116,21 @@ export function startMailer(
     });
     lowerPriority(newChild);
     child = newChild;
-    let isFull = false;
+    let hasTooMuchMemory = false;
     let beats = 0;
     expectBeat(newChild, maxStartMs);
-    newChild.on("message", (news: MailerMessage) => {
-      if ("log" in news) {
-        log[news.log](news.fields, news.message);
+    newChild.on("message", (message: MailerMessage) => {
+      if ("log" in message) {
+        log[message.log](message.fields, message.message);
         return;
       }
       restartMs = firstRestartMs;
       expectBeat(newChild, mostSilentMs);
-      givesWay = news.beat.givesWay;
+      givesWay = message.beat.givesWay;
       // The first beat says that the mailer has begun; it can be replaced from the second on, after some work.
       const hasWorked = beats++ > 0;
-      if (news.beat.memoryMb < mostMemoryMb || !hasWorked || isFull || isStopping) return;
-      isFull = true;
+      if (message.beat.memoryMb < mostMemoryMb || !hasWorked || hasTooMuchMemory || isStopping) return;
+      hasTooMuchMemory = true;
       sendOrder(newChild, "stop");
     });
     const handleEnd = (details: object) => {
@@ -139,8 +139,9 @@ export function startMailer(
       givesWay = false;
       clearTimeout(timer);
       if (isStopping) return;
-      if (!isFull) log.warn(details, "the process that sends mails has ended, and is started again");
-      timer = setTimeout(start, isFull ? 0 : restartMs);
+      if (!hasTooMuchMemory)
+        log.warn(details, "the process that sends mails has ended, and is started again");
+      timer = setTimeout(start, hasTooMuchMemory ? 0 : restartMs);
       timer.unref();
       restartMs = Math.min(restartMs * 2, maxRestartMs);
     };

@@ -1,7 +1,7 @@
 /**
- * The process that composes and sends mails (mailer.ts). It gets its settings by its channel, then "stop". It ignores
- * signals, because Ctrl-C reaches all processes and the server ends it. It also ends with its channel, when the server
- * was killed.
+ * The process that composes and sends mails (mailer.ts). The server sends it its settings, and later "stop". It
+ * ignores signals, because Ctrl-C reaches all processes and the server ends it. If the server was killed, the channel
+ * closes, and it ends too.
  */
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";
@@ -29,7 +29,7 @@ let stopped: Promise<void> | undefined;
 process.on("message", (order: MailerOrder) => {
   handleOrder(order).catch((error: unknown) => {
     // The next mailer tries again, after a growing delay.
-    sendNews({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
+    sendToServer({ log: "error", fields: { err: error }, message: "mails cannot be sent" });
     process.exitCode = 1;
     process.disconnect();
   });
@@ -82,19 +82,19 @@ async function begin(settings: MailerSettings): Promise<() => Promise<void>> {
 /** Makes each task wait for its turn. */
 function withCpuShare(tasks: Tasks): Tasks {
   return Object.fromEntries(
-    Object.entries(tasks).map(([name, work]) => [name, (payload) => cpuShare.take(() => work(payload))]),
+    Object.entries(tasks).map(([name, work]) => [name, (payload) => cpuShare.run(() => work(payload))]),
   );
 }
 
 function sendBeat(): void {
-  sendNews({ beat: { memoryMb: process.memoryUsage.rss() / 2 ** 20, givesWay: cpuShare.givesWay } });
+  sendToServer({ beat: { memoryMb: process.memoryUsage.rss() / 2 ** 20, givesWay: cpuShare.givesWay } });
 }
 
 const log: JobLog = {
-  error: (fields, message) => sendNews({ log: "error", fields, message }),
-  warn: (fields, message) => sendNews({ log: "warn", fields, message }),
+  error: (fields, message) => sendToServer({ log: "error", fields, message }),
+  warn: (fields, message) => sendToServer({ log: "warn", fields, message }),
 };
 
-function sendNews(news: MailerMessage): void {
-  process.send?.(news, () => {});
+function sendToServer(message: MailerMessage): void {
+  process.send?.(message, () => {});
 }

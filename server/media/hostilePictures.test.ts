@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blackPng, hostilePictures, jpegOfScans } from "../testing/hostile/pictures.ts";
-import { drawLimits, openPictureQueue, pictureQueues } from "./pictureLines.ts";
+import { openPictureQueue, pictureLimits, pictureQueues } from "./pictureQueues.ts";
 import { readImage } from "./readImage.ts";
 import { storeImage } from "./storeImage.ts";
 
@@ -40,14 +40,14 @@ describe("a picture that is made to harm its decoder", () => {
   ] as const)(
     "a picture that exceeds the limit of %s ends its process, and the next picture is drawn",
     async (limit, smaller) => {
-      const line = openPictureQueue({ ...drawLimits, ...smaller });
-      await expect(line.draw({ ...drawRequest, upload: jpegOfScans(3000, 45) })).rejects.toMatchObject({
+      const queue = openPictureQueue({ ...pictureLimits, ...smaller });
+      await expect(queue.encode({ ...drawRequest, upload: jpegOfScans(3000, 45) })).rejects.toMatchObject({
         code: "tooLarge",
         message: expect.stringContaining(`too much ${limit}`),
       });
-      expect(line.pid).toBeUndefined();
-      const other = openPictureQueue(drawLimits);
-      expect((await other.draw({ ...drawRequest, upload: await picture() })).format).toBe("jpeg");
+      expect(queue.pid).toBeUndefined();
+      const other = openPictureQueue(pictureLimits);
+      expect((await other.encode({ ...drawRequest, upload: await picture() })).format).toBe("jpeg");
     },
   );
 

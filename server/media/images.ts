@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Each kind has its own folder and its own default picture. The wire serves them as /api/{kind}/{file}. */
+/** Each kind has its own folder and its own default picture. They are served as /api/{kind}/{file}. */
 export type ImageKind = "club-logo" | "event-banner" | "sponsor-logo";
 
 const nameForm = /^[A-Za-z0-9_-]{22}\.(?:jpg|png)$/;
@@ -26,7 +26,7 @@ export function imageFile(dataDir: string, kind: ImageKind, file: string): strin
   return nameForm.test(file) ? join(dataDir, "images", kind, file) : null;
 }
 
-/** A picture as it is stored; null if its file is missing, which pages replace by the default one. */
+/** A picture as it is stored; null if its file is missing: pages then show the default one. */
 export async function storedImage(dataDir: string, kind: ImageKind, file: string): Promise<Buffer | null> {
   const path = imageFile(dataDir, kind, file);
   return path === null ? null : readFile(path).catch(() => null);

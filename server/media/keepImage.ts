@@ -1,7 +1,7 @@
 /**
- * Pictures that rows refer to: the file exists before a row names it, and is removed when no row names it any more.
- * Invariant: even after failures, every name in a row has its file, and a file without a row is removed. The removal of
- * a file is queued before the file is written, and again in the transaction that takes its name out of the row.
+ * Pictures that rows refer to. A file exists before a row has its name, and is removed when no row has its name.
+ * Invariant: even after failures, every name in a row has its file, and a file without a row is removed. So the removal
+ * of a file is queued before the file is written, and again in the transaction that removes its name from the row.
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -11,7 +11,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { derivedFile, type ImageKind, imageFile, newImageName } from "./images.ts";
 import { storeImage } from "./storeImage.ts";
 
-/** The task that removes a picture unless a row names it; its payload is `{ kind, name }`. */
+/** The task that removes a picture unless a row has its name; its payload is `{ kind, name }`. */
 export const removeImageTask = "removeImage";
 
 /** Open pages, mails and search results may still request a removed picture for this long. */
@@ -25,8 +25,8 @@ export interface ImageParts {
 }
 
 /**
- * Stores an upload for a row that will name it, and returns its name; undefined if there is no upload, or if the
- * request repeats one that was answered.
+ * Stores an upload and returns its name, for the row that will refer to it; undefined if there is no upload, or if the
+ * request repeats an answered one.
  */
 export async function storeUpload(
   { db, dataDir, clock }: ImageParts,
@@ -34,16 +34,17 @@ export async function storeUpload(
   {
     upload,
     idempotency,
-    keptMs = removalDelayMs,
+    unusedMs = removalDelayMs,
   }: {
     upload: Buffer | undefined;
     idempotency: Idempotency | null;
-    /** How long the file stays without a row that names it. */
-    keptMs?: number;
+    /** The file is removed after this time unless a row has its name. */
+    unusedMs?: number;
   },
 ): Promise<string | undefined> {
   if (upload === undefined || (await storedReply(db, idempotency)) !== undefined) return undefined;
-  const announce = (name: string) => inTransaction(db, (tx) => queueRemoval(tx, kind, name, clock(), keptMs));
+  const announce = (name: string) =>
+    inTransaction(db, (tx) => queueRemoval(tx, kind, name, clock(), unusedMs));
   return storeImage({ dataDir, announce }, kind, upload);
 }
 
@@ -64,12 +65,12 @@ export async function storeCopy(
     await copyFile(path, imageFile(dataDir, kind, copy) ?? "");
     return copy;
   } catch {
-    // A missing picture is replaced by the default one, as on the page.
+    // The file is missing. Pages show the default picture, for the copy too.
     return null;
   }
 }
 
-/** Queues the removal of a picture that a row named until this transaction; null means no picture. */
+/** Queues the removal of a picture whose name this transaction removes from a row; null means no picture. */
 export async function queueImageRemoval(
   tx: Tx,
   kind: ImageKind,
@@ -89,9 +90,9 @@ function queueRemoval(
   kind: ImageKind,
   name: string,
   now: Date,
-  keptMs: number = removalDelayMs,
+  unusedMs: number = removalDelayMs,
 ): Promise<void> {
-  const runAt = new Date(now.getTime() + keptMs);
+  const runAt = new Date(now.getTime() + unusedMs);
   return enqueue(tx, removeImageTask, { kind, name }, { jobKey: `image:${kind}:${name}`, runAt });
 }
 

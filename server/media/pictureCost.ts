@@ -109,7 +109,7 @@ function readFrame(segment: Buffer, marker: number, cost: PictureCost): void {
   cost.height = Math.max(cost.height, segment.readUInt16BE(1));
   cost.width = Math.max(cost.width, segment.readUInt16BE(3));
   if (!progressiveFrames.has(marker)) return;
-  // All coefficients are held until the last scan, two bytes each, for every component.
+  // The decoder stores all coefficients until the last scan, two bytes each, for every component.
   const samples = Array.from({ length: segment[5]! }, (_, component) => segment[7 + component * 3]!);
   const areas = samples.map((sample) => (sample >> 4) * (sample & 15));
   const share = areas.reduce((sum, area) => sum + area / Math.max(...areas), 0);

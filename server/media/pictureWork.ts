@@ -1,4 +1,4 @@
-/** The work of the processes that decode pictures (pictureLines.ts). They decode JPEG, PNG and our own SVG only. */
+/** The work of the processes that decode pictures (pictureQueues.ts). They decode JPEG, PNG and our own SVG only. */
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { derivedFile, type ImageKind, imageFile, isFileName } from "./images.ts";
-import { pictureQueues } from "./pictureLines.ts";
+import { pictureQueues } from "./pictureQueues.ts";
 import type { Format } from "./pictureWork.ts";
 
 /** The widths that are served; a picture is never enlarged. */
@@ -55,7 +55,7 @@ export async function readImage(
     requested.accept ?? "",
     original !== null && file.endsWith(".png") ? "png" : "jpeg",
   );
-  // A default picture is named by its content, so a later version gets a new name.
+  // The name of a default picture has a hash of its content, so a later version gets a new name.
   const stem = original === null ? `default-${digest(source)}` : file.replace(/\.\w+$/, "");
   const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(requested.width)}.${format}`);
   const body =
@@ -77,7 +77,7 @@ function bestFormat(accept: string, fallback: Format): Format {
 }
 
 async function makeForm(source: Buffer, width: number, format: Format, path: string): Promise<Buffer> {
-  const { body } = await pictureQueues.served.draw({ source, width, format });
+  const { body } = await pictureQueues.served.encode({ source, width, format });
   await saveFile(path, body);
   return body;
 }

@@ -9,12 +9,12 @@ import { maxPictureBytes, maxPictureMb } from "../../contract/rules/pictures.ts"
 import { DomainError } from "../domainError.ts";
 import { type ImageKind, imageFile, newImageName } from "./images.ts";
 import { costOf, requireCheapPicture } from "./pictureCost.ts";
-import { pictureQueues } from "./pictureLines.ts";
+import { pictureQueues } from "./pictureQueues.ts";
 
 /** The most pixels of an upload. */
 const maxPixels = 40_000_000;
 
-/** Any visitor can upload a logo: logos have their own queue, and need not be photographs. */
+/** Any visitor can upload a sponsor's logo, so less is allowed. A logo need not be a photograph. */
 const maxLogoPixels = 8_000_000;
 
 /** The longest stored side: the widest form that is served; for a logo, twice what its largest use needs. */
@@ -47,7 +47,7 @@ export async function storeImage(
   const mostPixels = isVisitorUpload ? maxLogoPixels : maxPixels;
   requireCheapPicture(costOf(upload), mostPixels);
   const queue = isVisitorUpload ? pictureQueues.visitors : pictureQueues.staff;
-  const { format, body } = await queue.draw({ upload, side: maxSide[kind], mostPixels });
+  const { format, body } = await queue.encode({ upload, side: maxSide[kind], mostPixels });
   const name = newImageName(format === "png" ? "png" : "jpg");
   const path = imageFile(dataDir, kind, name);
   if (path === null) throw new Error(`A new picture was given the name ${name}`);

@@ -14,7 +14,7 @@ export type WorkMessage<Answer> =
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {
-  // Only an exit keeps what was compiled for the next process (tools/nodeVersion.mjs), and this one will be killed.
+  // Node writes its compile cache at an exit (tools/nodeVersion.mjs), but this process will be killed. So write it now.
   module.flushCompileCache();
   parentPort!.on("message", (request: Request) => {
     void outcomeOf(() => answer(request)).then((outcome) => parentPort!.postMessage(outcome));

@@ -1,6 +1,6 @@
 /**
- * SQL of sponsors who came with the archive of an event. They have paid elsewhere: there is no order, and nothing of them is
- * revenue or can be refunded. Their packages count as sold, so that nobody buys one of them again.
+ * SQL of sponsors who came with the archive of an event. They have paid elsewhere, so they have no order, and their
+ * amounts are no revenue and cannot be refunded. Their packages count as sold, so that nobody buys one of them again.
  */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import type { Currency } from "../../contract/scalars.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 
-/** A sponsor or donor of another house. */
+/** A sponsor or donor who paid in another system. */
 export interface ImportedSponsor {
   /** Null for a donation. */
   packageId: number | null;
@@ -32,7 +32,7 @@ export interface SponsorImport {
   importId: number;
 }
 
-/** Inserts sponsors in this order. Returns false if a package has fewer than they have. */
+/** Inserts sponsors in this order. Returns false if they have more of a package than are left. */
 export async function insertImportedSponsors(
   tx: Tx,
   { eventId, clubId, currency, importId }: SponsorImport,
@@ -63,7 +63,7 @@ export async function insertImportedSponsors(
   return true;
 }
 
-/** How many sponsors each import brought, and how many of them staff changed since: whatever they change has an entry in the history. */
+/** How many sponsors each import brought, and how many of them staff changed since (every change is in the history). */
 export async function importedSponsors(
   db: Db,
   importIds: readonly number[],
@@ -82,7 +82,7 @@ export async function packagesOfImportedSponsors(db: Db, importId: number): Prom
   return rows.map(({ package_id }) => package_id);
 }
 
-/** Deletes the sponsors of an import. Their packages return to sale. Comes after the lock of the packages. */
+/** Deletes the sponsors of an import. Their packages return to sale. Lock the packages first. */
 export async function deleteImportedSponsors(tx: Tx, importId: number): Promise<void> {
   await sql`with gone as (delete from sponsorships where import_id = ${importId} returning package_id),
     counted as (select package_id, count(*)::int as count from gone where package_id is not null group by 1)

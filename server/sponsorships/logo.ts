@@ -1,7 +1,7 @@
 /**
- * Sponsors' logos: set with the sponsorship's key, before the payment and later until the event's limit for names, and
+ * Sponsors' logos: set with the sponsorship's key, before the payment and later as long as details may be changed, and
  * removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a logo without a paid
- * sponsorship is deleted. Its removal is queued before it is written, and by a trigger when a sponsorship releases it.
+ * sponsorship is deleted. Its removal is queued before it is written, and by a trigger when no sponsorship has it.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
@@ -54,7 +54,7 @@ export async function putLogo(
       "Too many logos are waiting at the moment. Continue without a logo, or try again later.",
     );
   if (upload !== undefined) countLogo(event_id, parts.clock().getTime());
-  const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, keptMs: unpaidMs });
+  const stored = await storeUpload(parts, "sponsor-logo", { upload, idempotency: null, unusedMs: unpaidMs });
   return inTransaction(parts.db, async (tx) => {
     requireOpen(await lockSponsorship(tx, id), event, parts.clock());
     return setLogo(tx, id, stored ?? null);

@@ -123,7 +123,7 @@ export async function copyPackages(
     from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
-/** For how many packages the tickets suffice, with the free places of each ticket; nothing without tickets. */
+/** For how many packages the free places of their ticket (`left`) suffice; empty for a package without tickets. */
 export function ticketsSuffice(
   { ticket_id: ticketId, ticket_count: count }: Pick<PackageRow, "ticket_id" | "ticket_count">,
   left: ReadonlyMap<number, number>,

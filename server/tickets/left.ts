@@ -19,8 +19,8 @@ export function placesLeftInEvent(
 }
 
 /**
- * Whether the free places are reserved for the waiting list, so that the ticket is sold out for the public:
- * they are enough for the smallest waiting group. Fewer places than that are on sale.
+ * Whether the free places are reserved for the waiting list, so that the ticket is sold out for the public.
+ * They are if they are enough for the smallest waiting group. Fewer places help no group, so they are on sale.
  */
 export function isReservedForWaiting(
   event: EventRow,

@@ -1,4 +1,4 @@
-/** SQL on tickets; shared capacities are in sharedRows.ts. server/holds/rows.ts moves the counters. */
+/** SQL on tickets; shared capacities are in sharedRows.ts. server/holds/rows.ts changes the counters of places. */
 import { type Selectable, sql } from "kysely";
 import { taxRateOf, type WithTaxRate } from "../clubs/taxRateRows.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -91,7 +91,7 @@ export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
   await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
 }
 
-/** Sorts tickets in the order of the ids. Rows are locked by id, as everywhere. */
+/** Puts tickets in the order of `ticketIds`. The rows are locked in the order of their ids, as everywhere. */
 export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("tickets")

@@ -1,6 +1,6 @@
 /**
- * All SQL on shared capacities. server/holds/rows.ts moves their counters with their tickets'. They also move when a
- * ticket joins or leaves.
+ * All SQL on shared capacities. server/holds/rows.ts changes their counters together with those of their tickets. They
+ * also change when a ticket joins or leaves.
  */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
@@ -30,7 +30,7 @@ export function sharedById(db: Db, sharedId: number): Promise<SharedWithTickets 
   return withTickets(db).where("id", "=", sharedId).executeTakeFirst();
 }
 
-/** Locks and reads shared capacities by id, also against deletion. Comes after event and tickets. */
+/** Locks shared capacities by id, also against deletion, and reads them. Lock the event and its tickets first. */
 export function lockShared(tx: Tx, sharedIds: readonly number[]): Promise<SharedRow[]> {
   return tx
     .selectFrom("shared_capacities")

@@ -11,7 +11,7 @@ import { StartProblem } from "../../startProblem.ts";
  */
 export type Account = { uid: number; gid: number; capability: string | null } | null;
 
-/** Starts a program as `account`. Its working directory is none of our folders. */
+/** Starts a program as `account`, in `/`, because the account may be unable to enter our working directory. */
 export function spawnAs(
   account: Account,
   command: string,

@@ -1,7 +1,7 @@
 // The user that Foyer connects as to the embedded database.
 // It owns its database and nothing else: an injected statement cannot read files, start programs or create users. The
-// cluster's superuser prepares that at each start. In older installations the superuser owns everything: those objects
-// are handed over, and their rows stay unchanged.
+// cluster's superuser prepares that at each start. In older installations the superuser owns everything: this user
+// becomes the owner of those objects, and their rows stay unchanged.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
@@ -53,7 +53,7 @@ async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unk
 
 /**
  * Gives the owner all objects of the superuser that are not part of PostgreSQL or of an extension. A sequence and an
- * index follow their table. (`reassign owned` refuses the user who made the cluster.)
+ * index follow their table. (`reassign owned` does not work for the user who created the cluster.)
  */
 const handOverSql = `
 do $$

@@ -20,7 +20,7 @@ export type KnownHead = {
   timeZone: string;
   changedAt: string;
 };
-/** What the first of these people know, and what those know who came after a change, in the order of the changes. */
+/** What the first buyers know; `later` is what those know who came after a change, in the order of the changes. */
 export type ToldHead = KnownHead & { later?: KnownHead[] };
 
 export type EventsTable = {
@@ -65,7 +65,7 @@ export type EventSlugsTable = {
   slug: InsertOnly<string>;
   event_id: InsertOnly<number>;
   since: DefaultInstant;
-  /** A path of a former ticket system, which staff may remove; a slug is false, and stays. */
+  /** True for a path of the previous ticket system, which staff may remove. False for a slug, which stays forever. */
   is_of_former_system: Generated<boolean>;
 };
 

@@ -133,7 +133,7 @@ export type OrdersTable = {
   paid_note: Generated<string>;
   refund_awaits_buyer: Generated<number>;
   event_alone: GeneratedAlways<number | null>;
-  /** The number and the price in the system that it was imported from. Set by an import alone. */
+  /** These two are the number and the price in the system that it was imported from. Only an import sets them. */
   imported_number: ColumnType<string | null, string | null | undefined, never>;
   paid_elsewhere: ColumnType<number | null, number | null | undefined, never>;
 };

@@ -5,8 +5,8 @@ import type { OrderItem } from "../../../contract/shapes/order.ts";
 import type { DefaultInstant, DefaultJson, InsertOnly, JsonColumn, NullableInstant } from "./columns.ts";
 
 /**
- * A registration's line: one ticket or extra with the quoted price. `withCode` if its promo code covered it: each of
- * its places is one use of the code.
+ * A registration's line: one ticket or extra with the quoted price. `withCode`: the promo code of the registration
+ * reduced its price, and each of its places is one use of the code.
  */
 export type OrderLine = OrderItem & { kind: "ticket" | "extras"; refId: number; withCode?: true };
 
@@ -37,7 +37,7 @@ export type RegistrationsTable = {
   discount: Generated<number>;
   client: ColumnType<string | null, string | null | undefined, never>;
   extensions: Generated<number>;
-  /** Set by an import alone. */
+  /** Only an import sets it. */
   import_id: ColumnType<number | null, number | null | undefined, never>;
 };
 
@@ -55,14 +55,14 @@ export type AttendeesTable = {
   created_at: DefaultInstant;
   search_text: GeneratedAlways<string>;
   sort_name: GeneratedAlways<string>;
-  /** What an import lets it be found by. Set by an import alone. */
+  /** Texts of the import by which a search finds the attendee. Only an import sets it. */
   imported_text: ColumnType<string | null, string | null | undefined, never>;
-  /** The code of the previous system (server/registrations/oldCodes.ts). Set by an import alone. */
+  /** The code of the previous system (server/registrations/oldCodes.ts). Only an import sets it. */
   old_code_hash: ColumnType<string | null, string | null | undefined, never>;
   old_code_ended: Generated<boolean>;
 };
 
-/** Imports with their numbers. The history has who took one back and when, too; here it is for the list. */
+/** Imports with their counts. The history also has who took an import back and when; the list reads it from here. */
 export type AttendeeImportsTable = {
   id: GeneratedAlways<number>;
   event_id: InsertOnly<number>;
@@ -76,7 +76,7 @@ export type AttendeeImportsTable = {
   taken_back_by: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
-/** Rows of an archive that are kept to be read. */
+/** Rows of an imported archive that are only stored to be read by staff. */
 export type ArchivedRecordsTable = {
   event_id: InsertOnly<number>;
   import_id: InsertOnly<number>;

@@ -104,7 +104,7 @@ test("a node reports a wrong clock in its health and its log, and also that the 
   });
   expect(messages.at(-1)).toBe("This node's clock is 10 s behind the database's. Synchronise it with NTP.");
   offsetMs = 0;
-  await clock.look();
+  await clock.refresh();
   expect((await health()).degraded).not.toContain("clock");
   expect(messages.at(-1)).toBe("this node's clock is right again");
 });
@@ -114,7 +114,7 @@ test("a node's time does not jump with its clock, because it is measured by a mo
   const clock = await clockOf(() => Date.now() + jumpMs);
   const before = clock.now().getTime();
   jumpMs = hourMs;
-  await clock.look();
+  await clock.refresh();
   expect(clock.now().getTime() - before).toBeLessThan(hourMs);
   expect(clock.trouble()).toBe("This node's clock is 3600 s ahead of the database's.");
 });

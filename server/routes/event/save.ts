@@ -14,8 +14,8 @@ export const saveEvent = route("event/save", async ({ body, files, viewer, idemp
     actor: actorOf(viewer),
     idempotency,
     now: clock(),
-    mayBeIn: requirePayablePricesIn,
-    moveAlong: moveLinkEnds,
+    requirePayableIn: requirePayablePricesIn,
+    moveDependentTimes: moveLinkEnds,
   };
   const banner = await storeUpload(services, "event-banner", { upload: files[0]?.body, idempotency });
   if (existing === null) {

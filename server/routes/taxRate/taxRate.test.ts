@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readClosingFigures } from "../../closings/figures.ts";
 import { removeTaxRate, requireTaxRate } from "../../clubs/saveTaxRate.ts";
-import { type keptTaxRate, taxRateById } from "../../clubs/taxRateRows.ts";
+import { type lockTaxRateForUse, taxRateById } from "../../clubs/taxRateRows.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { violatedConstraint } from "../../db/violation.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -165,7 +165,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
   test("control: without the lock only the foreign key refuses the choice", async () => {
     const { db, ticketId, choice } = await ticketWith();
     const choosing = inTransaction(db, async (tx) => {
-      await requireTaxRate(tx, choice, "taxRateId", taxRateById as typeof keptTaxRate);
+      await requireTaxRate(tx, choice, "taxRateId", taxRateById as typeof lockTaxRateForUse);
       await inTransaction(db, (other) => removeTaxRate(other, choice.taxRateId, "user:1"));
       await tx
         .updateTable("tickets")

@@ -9,8 +9,8 @@ import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
 /** A queue of pictures. */
 export interface PictureQueue {
-  /** Throws `busy` if too much is queued, and `tooLarge` if a limit of the process was reached. */
-  draw(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
+  /** Decodes and encodes a picture. Throws `busy` if too much is queued, and `tooLarge` at a limit of the process. */
+  encode(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
   /** The current process, for tests. */
   readonly pid: number | undefined;
 }
@@ -19,8 +19,8 @@ export interface PictureQueue {
 const maxWaiting = 50;
 const maxWaitingBytes = 64 * 2 ** 20;
 
-/** The limits of one picture: `pictureCost.ts` refuses those that would take more. */
-export const drawLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
+/** The limits of one picture. `pictureCost.ts` refuses most pictures that would exceed them. */
+export const pictureLimits: ProcessLimits = { memoryMb: 300, cpuMs: 5000 };
 
 /** Opens a queue; its process starts with the first picture. */
 export function openPictureQueue(limits: ProcessLimits): PictureQueue {
@@ -31,7 +31,7 @@ export function openPictureQueue(limits: ProcessLimits): PictureQueue {
   let queued = 0;
   let waitingBytes = 0;
   return {
-    async draw(request) {
+    async encode(request) {
       const bytes = "upload" in request ? request.upload.length : request.source.length;
       if (queued >= maxWaiting || waitingBytes + bytes > maxWaitingBytes)
         throw new DomainError("busy", "Too many pictures at once. Try again in a moment.");
@@ -62,9 +62,9 @@ function refusalOf({ limit }: ProcessKilled): DomainError {
   );
 }
 
-/** The queues of this server. Served pictures were drawn by us, so they may take longer: AVIF of the widest form. */
+/** The queues of this server. Served pictures are our own files, so they may take longer (AVIF in the largest width). */
 export const pictureQueues = {
-  staff: openPictureQueue(drawLimits),
-  visitors: openPictureQueue(drawLimits),
-  served: openPictureQueue({ ...drawLimits, cpuMs: 20_000 }),
+  staff: openPictureQueue(pictureLimits),
+  visitors: openPictureQueue(pictureLimits),
+  served: openPictureQueue({ ...pictureLimits, cpuMs: 20_000 }),
 } as const;
