@@ -6,7 +6,7 @@
 import type { Page } from "@playwright/test";
 import { frameOf } from "../test/e2e/fakeCamera.ts";
 
-/** The position of a code before the camera. */
+/** How a code is held before the camera; `away`: there is none. */
 export type Pose = "straight" | "askew" | "away";
 
 /** One picture with its reading. */
@@ -18,10 +18,10 @@ export interface ReadFrame {
 }
 
 const [width, height] = [640, 480];
-/** The first readings are slower, until WebAssembly is optimised. Rare codes are looked for in every eighth picture. */
+/** The first readings are not counted: they are slower, until WebAssembly is optimised. */
 const warmUpFrames = 24;
 
-/** Has the worker at `readerUrl` read each code in each pose, `rounds` times, on a page of the same origin. */
+/** Lets the worker at `readerUrl` read each code in each pose, `rounds` times, on a page of the same origin. */
 export async function readFrames(
   page: Page,
   { readerUrl, codes, rounds }: { readerUrl: string; codes: readonly string[]; rounds: number },
@@ -106,7 +106,7 @@ async function readInPage({
       context.resetTransform();
       context.filter = "none";
     }
-    // A camera's picture is never even.
+    // Noise, because a camera's picture is never quite uniform.
     const grain = context.getImageData(0, 0, size.width, size.height);
     for (let at = 0; at < grain.data.length; at += 4) {
       const noise = 16 * (Math.random() - 0.5);

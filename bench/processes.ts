@@ -15,7 +15,7 @@ export interface Target {
   port: number;
   pid: number;
   /** Starts Foyer's mailer. It does not run before this call. */
-  mail(settings: MailerSettings): Promise<TargetMailer>;
+  startMailer(settings: MailerSettings): Promise<TargetMailer>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface TargetMailer {
 }
 
 /** A command to a running Foyer. */
-export type TargetOrder = { mail: MailerSettings } | "mail no more";
+export type TargetOrder = { mail: MailerSettings } | "stop mailer";
 
 /** The load generator, which runs one plan at a time. */
 export interface Generator {
@@ -49,7 +49,7 @@ export interface Buyers {
 export interface Sink {
   smtpUrl: string;
   /** The number of mails so far. */
-  taken(): Promise<number>;
+  countMails(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -67,10 +67,10 @@ export interface TargetOptions {
   dist?: string;
   /** The fake Stripe for payments; without it the test provider is used. */
   stripe?: StripeConfig;
-  /** True: rate limits apply, and requests state their address. */
+  /** True: rate limits apply, and each request names its client's address in X-Forwarded-For. */
   isLimited?: boolean;
   /** False: every page is rendered freshly. */
-  keepsPages?: boolean;
+  cachesPages?: boolean;
 }
 
 // As URLs, so that tools that look for unused files find them.
@@ -85,7 +85,7 @@ const programs = {
   attackers: new URL("./load/attackers.ts", import.meta.url),
 };
 
-/** The memory that `npm start` gives the server; the measured one has no more. */
+/** The measured server has the same limits of memory as in `npm start`. */
 const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   scripts: { start: string };
 };
@@ -104,10 +104,10 @@ export async function startTarget(
   return {
     port,
     pid: child.pid!,
-    mail: async (settings) => ({
+    startMailer: async (settings) => ({
       pid: await sendCommand<number>({ mail: settings }),
-      // The mailer of a server that has ended has ended too, and the reason is in the error of whoever asked it.
-      stop: async () => (child.connected ? sendCommand<string[]>("mail no more") : []),
+      // If the server has ended, its mailer has ended too, and the call that was waiting has thrown the reason.
+      stop: async () => (child.connected ? sendCommand<string[]>("stop mailer") : []),
     }),
     stop: () => end(child),
   };
@@ -145,7 +145,7 @@ export async function startSink(): Promise<Sink> {
   const port = await nextMessage<number>(child);
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    taken: () => ask(child, "taken"),
+    countMails: () => ask(child, "count"),
     stop: () => end(child),
   };
 }

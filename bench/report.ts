@@ -95,13 +95,13 @@ function rowOf(name: string, measured: Figures): string {
 
 function sentenceOf(goal: Goal, slowness: number): string {
   const { name, is, atLeast, atMost, measures } = goal;
-  const there =
+  const onReferenceText =
     measures === undefined ? "" : `, ${figureText(onReference(goal, slowness))} on the reference machine`;
   const bound = [
     ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
     ...(atMost === undefined ? [] : [`at most ${atMost}`]),
   ].join(", ");
-  return `${isGoalMet(goal, slowness) ? "met" : "**missed**"}: ${name} is ${figureText(is)}${there} (${bound})`;
+  return `${isGoalMet(goal, slowness) ? "met" : "**missed**"}: ${name} is ${figureText(is)}${onReferenceText} (${bound})`;
 }
 
 function figureText(figure: number): string {

@@ -1,7 +1,7 @@
 // npm run bench: measures Foyer on this machine, compared with what the machine can do. Everything runs locally, with
 // its own PostgreSQL with durability on, for a bounded time. Goals exist for ratios, and for times that somebody waits.
 // A missed goal exits with 1.
-// --seconds 20 --connections 200 --rounds 4 --only reserve,express,purchase,rush,soldOut,pages,people,weight,door,doorDevice,documents,attacked
+// --seconds 20 --connections 200 --rounds 4 --only reserve,express (the names are in `cases`)
 // --json   the figures alone, for programs      --save   also into bench/results.md
 // --profile DIR   writes the CPU profile of the app that takes the holds
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";

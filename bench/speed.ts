@@ -1,5 +1,5 @@
 /**
- * How much slower this machine is than the one for which the goals in milliseconds and a second were set: two cores on
+ * How much slower this machine is than the reference machine, for which the times and rates of the goals were set: two cores on
  * November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A virtual machine changes its speed within minutes,
  * so it is measured before and after each case, with a program that does the same work as then: targets/bareInsert.ts.
  */

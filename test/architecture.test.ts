@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Modules of server/ in rows: a module may import those of earlier rows, and itself. */
+/** The modules of server/. A module may import the modules of earlier rows, and itself. */
 const moduleOrder: readonly (readonly string[])[] = [
   ["domainError", "startProblem", "pageUrls"],
   ["batcher"],
@@ -106,7 +106,7 @@ function orderViolation(
 }
 
 /**
- * The order keeps visitors' pages from importing staff pages. This keeps staff pages from importing a sale and its
+ * The order above prevents that visitors' pages import staff pages. This prevents that staff pages import visitors'
  * pages.
  */
 function staffViolation(importer: string, imported: string): string | null {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order in which all samples succeed: signing out and paying come last, and a link before what replaces it. */
+/** An order in which all samples succeed: signing out and paying come last, and a link is used before it is replaced. */
 const callsInOrder = names.toSorted((a, b) => rankOf(a) - rankOf(b));
 function rankOf(name: CallName): number {
   return [
@@ -498,7 +498,7 @@ function inlineObjects(value: unknown, path: string[] = []): object[] {
   return isLarge && !isNamed && !path.includes("example") ? [value, ...inner] : inner;
 }
 
-/** The places where a schema is empty, which tells a reader nothing. */
+/** The places where a schema is empty: it says nothing about its value. */
 function emptySchemas(value: unknown, path = ""): string[] {
   if (value === null || typeof value !== "object") return [];
   const isSchema = /(properties\.\w+|items|anyOf\.\d+|schema)$/.test(path);

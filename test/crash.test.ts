@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts it as `npm start` does. Returns its address once it listens. The crowd sends its own addresses. */
+/** Starts it as `npm start` does. Returns its address once it listens. Each buyer has an own address (TRUST_PROXY). */
 async function start(port: string): Promise<string> {
   const started = await startSite({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
   site = started.app;
@@ -106,8 +106,8 @@ async function countRegistrations(): Promise<number> {
 }
 
 /**
- * The kill has cut the idle connections of our own pool. A killed PostgreSQL accepts connections once its old processes
- * have ended.
+ * Opens the test's own pool again, because the kill has cut its connections. A killed PostgreSQL accepts connections
+ * once its old processes have ended.
  */
 async function reconnect(): Promise<void> {
   await database.close();

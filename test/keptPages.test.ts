@@ -1,6 +1,6 @@
 /**
- * Everybody shares a kept page: two requests for the same copy get the same bytes, whatever else they sent. Tested with
- * the real renderer, API and PostgreSQL, for every page that the server renders.
+ * Visitors share the stored copies of pages. Two requests for the same copy get the same bytes, whatever else they send.
+ * Tested with the real renderer, API and PostgreSQL, for every page that the server renders.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
@@ -216,10 +216,10 @@ test("control: copies that depend on the whole address differ", async () => {
   }
 });
 
-/** How many pages are requested at the same time. */
-const crowd = 16;
+/** The number of pages that are requested at the same time. */
+const groupSize = 16;
 
-/** What two visitors see who request each page at the same time, dark and light, with buyers' own pages in between. */
+/** Requests all pages in both themes, one by one and then at the same time. Returns the replies, which must be equal. */
 async function fetchAllAtOnce(): Promise<unknown[]> {
   tick += 10_000;
   const inTurn = [];
@@ -227,8 +227,8 @@ async function fetchAllAtOnce(): Promise<unknown[]> {
   tick += 10_000;
   maxUnderWay = 0;
   const together = [];
-  // A slow machine would say to some of a larger crowd that it is busy.
-  for (const group of groupsOf(everyRequest(), crowd))
+  // With more requests at the same time, a slow machine would refuse some as busy.
+  for (const group of groupsOf(everyRequest(), groupSize))
     together.push(...(await Promise.all(group.map(([address, extra]) => fetchPage(address, extra)))));
   expect(together).toEqual(inTurn);
   return together;

@@ -1,6 +1,7 @@
 /**
- * Finds code that writes a percent sign by itself, and code that divides or multiplies by a hundred, or writes two decimals. Only contract/rules/money/money.ts converts
- * amounts to main units, and only web/forms/amounts.ts to minor units. Other uses of a hundred are declared here.
+ * Finds code that writes a percent sign, divides or multiplies by a hundred, or writes two decimals. Only
+ * contract/rules/money/money.ts converts amounts to main units, and only web/forms/amounts.ts to minor units. Other uses
+ * of a hundred are declared here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";

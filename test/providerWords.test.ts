@@ -1,6 +1,6 @@
 /**
- * Only server/payments may contain the words of a payment provider's API, and the example of its delivery in the API's
- * document.
+ * Only server/payments, and the example of the webhook in the API's document, may contain the words of a payment
+ * provider's API.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -53,7 +53,7 @@ describe("docs/security.md", () => {
     ]);
   });
 
-  test("each fault that was found has a remedy that can be taken back, and its row names the tests", () => {
+  test("each fault that was found has a remedy that can be reverted, and its row names the tests", () => {
     const rows = new Map([...page.matchAll(row)].map(([, id, cells]) => [id!, cells!]));
     const unnamed = remedies.flatMap(({ id, tests }) =>
       tests.filter((path) => rows.get(id)?.includes(`\`${path}\``) !== true).map((path) => `${id}: ${path}`),

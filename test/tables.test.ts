@@ -189,7 +189,7 @@ const writes: Readonly<Record<string, readonly Table[]>> = {
   "server/events/dependents.ts": ["attendees", "checkins", "orders", "registrations"],
 };
 
-/** Files whose statements interpolate tables: each table that such a file names in quotes may be one of them. */
+/** Files whose statements interpolate tables. Each table in quotes in such a file counts as used. */
 const interpolating: ReadonlySet<string> = new Set(["server/events/dependents.ts", "server/holds/rows.ts"]);
 
 interface Use {
@@ -200,10 +200,12 @@ interface Use {
 
 const builders =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|(?:inner|left|right|full|cross)Join)\(\s*(?:"(\w+)|(?!["\s]))/g;
-/** A name before a bracket is a function. "Distinct from" and "skip" are not tables. */
+/** The table after `from`, `join` or `using`. A name before a bracket is a function, and "distinct from" has no table. */
 const read =
   /(?<!\bdistinct\s)(?<!\bdelete\s)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?([a-z_]\w*)(?![\w.]*\s*\()(?![\w.])/g;
-const further = /\bfrom\s+\w+(?:\s+(?:as\s+)?\w+)?((?:\s*,\s*[a-z_]\w*(?![\w.]*\s*\()(?:\s+\w+)?)+)/g;
+/** The tables after a comma: `from events, orders`. */
+const tablesAfterComma =
+  /\bfrom\s+\w+(?:\s+(?:as\s+)?\w+)?((?:\s*,\s*[a-z_]\w*(?![\w.]*\s*\()(?:\s+\w+)?)+)/g;
 /** The names that a statement defines itself. */
 const named = /\b(\w+)\s*(?:\([\w,\s]*\)\s*)?\s+as\s+(?:not\s+)?(?:materialized\s+)?(?:\(|\?)/g;
 
@@ -224,7 +226,7 @@ function usesOf(path: string, source: string): Use[] {
   for (const text of statements) {
     for (const table of tablesWrittenIn(text)) uses.push({ table, verb: "writes" });
     const names = [...text.matchAll(read)].map(([, name]) => name!);
-    for (const [, list] of text.matchAll(further))
+    for (const [, list] of text.matchAll(tablesAfterComma))
       names.push(...[...list!.matchAll(/,\s*([a-z_]\w*)/g)].map(([, name]) => name!));
     for (const table of names) if (!own.has(table)) uses.push({ table, verb: "reads" });
   }

@@ -72,7 +72,7 @@ function installed(names: string[]): string[] {
     .filter((path) => existsSync(path));
 }
 
-/** Tests that a browser runs. Ubuntu has a "chromium-browser" that only asks for a snap. */
+/** The first of these browsers that starts. Ubuntu has a "chromium-browser" that only asks for a snap. */
 async function firstThatRuns(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     const isWorking = await new Promise<boolean>((resolve) => {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { isPassword } from "../server/accounts/passwords/passwords.ts";
 import { testDatabase } from "../server/testing/database.ts";
-import { historyOf } from "../server/testing/office.ts";
+import { historyOf } from "../server/testing/twoClubs.ts";
 
 const tool = fileURLToPath(new URL("createSudo.ts", import.meta.url));
 

@@ -1,8 +1,8 @@
-// npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the security code, one at a
+// npm run mutate: finds lines that can be broken without a failing test. It candidates lines of the security code, one at a
 // time, and names the survivors. Its last line is "N killed, N survived, N skipped". A mutation that few tests notice
 // takes minutes, so it runs at night (.ci/nightly), with a part of all mutations each night.
 // npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
-// npm run mutate -- --remedies: takes back each remedy of mutations/remedies.ts instead; -- --remedies S-C1 A4: only those.
+// npm run mutate -- --remedies: reverts each remedy of mutations/remedies.ts instead; -- --remedies S-C1 A4: only those.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { repository, runTool } from "./checks/check.ts";
 import { acceptedEntry, staleEntries } from "./mutations/accepted.ts";
 import { selectRandom } from "./mutations/chosen.ts";
 import { type Mutation, mutationsOf } from "./mutations/mutations.ts";
-import { remedies, takenBack } from "./mutations/remedies.ts";
+import { remedies, revertRemedy } from "./mutations/remedies.ts";
 import { openTestRunner } from "./mutations/testRunner.ts";
 import { isMutated, testsOf } from "./mutations/tests.ts";
 import { type MutationOutcome, tryMutations } from "./mutations/tryMutations.ts";
@@ -42,7 +42,7 @@ const selection = positionals.length > 0 ? positionals : known;
 const tree = await copyOfTree();
 const runner = openTestRunner(tree);
 const count: Record<MutationOutcome, number> = { killed: 0, survived: 0, skipped: 0 };
-process.exitCode = values.remedies ? await takeRemediesBack(selection) : await mutate(selection);
+process.exitCode = values.remedies ? await revertRemedies(selection) : await mutate(selection);
 await runner.stop();
 
 function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: Mutation, words: string) {
@@ -50,29 +50,29 @@ function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: M
   console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${words})`);
 }
 
-/** A remedy whose tests fail without a mutation shows nothing either. */
-async function takeRemediesBack(ids: readonly string[]): Promise<number> {
+/** Returns the exit code. A remedy whose tests already fail without the mutation is skipped, which also counts as 1. */
+async function revertRemedies(ids: readonly string[]): Promise<number> {
   for (const remedy of remedies.filter(({ id }) => ids.includes(id)))
     await tryMutations({
       tree,
       runner,
       file: remedy.file,
       tests: [remedy.tests],
-      mutations: [takenBack(remedy, readFileSync(join(tree, remedy.file), "utf8"))],
-      tell: (outcome, mutation, words) => reportOutcome(remedy.file, outcome, mutation, words),
+      mutations: [revertRemedy(remedy, readFileSync(join(tree, remedy.file), "utf8"))],
+      report: (outcome, mutation, words) => reportOutcome(remedy.file, outcome, mutation, words),
     });
   console.log(`${count.killed} killed, ${count.survived} survived, ${count.skipped} skipped`);
   return count.survived + count.skipped > 0 ? 1 : 0;
 }
 
 async function mutate(files: readonly string[]): Promise<number> {
-  const breaks = files.flatMap((file) => {
+  const candidates = files.flatMap((file) => {
     const source = readFileSync(join(tree, file), "utf8");
     return mutationsOf(source, file).map((mutation) => ({ file, source, mutation }));
   });
-  const max = values.most === undefined ? breaks.length : Number(values.most);
-  const selected = selectRandom(breaks, { most: max, seed: Number(values.seed) });
-  console.log(`${breaks.length} breaks in ${files.length} files, ${selected.length} of them are tried.`);
+  const max = values.most === undefined ? candidates.length : Number(values.most);
+  const selected = selectRandom(candidates, { most: max, seed: Number(values.seed) });
+  console.log(`${candidates.length} breaks in ${files.length} files, ${selected.length} of them are tried.`);
   for (const file of files) {
     const fileMutations = selected.filter((one) => one.file === file);
     const mutations = fileMutations.flatMap(({ source, mutation }) => {
@@ -88,7 +88,7 @@ async function mutate(files: readonly string[]): Promise<number> {
         file,
         tests: testsOf(tree, file, sources),
         mutations,
-        tell: (outcome, mutation, words) => reportOutcome(file, outcome, mutation, words),
+        report: (outcome, mutation, words) => reportOutcome(file, outcome, mutation, words),
       });
   }
   const stale = files.flatMap((file) => staleEntries(file, readFileSync(join(tree, file), "utf8")));

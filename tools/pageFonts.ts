@@ -1,5 +1,5 @@
-// node tools/pageFonts.ts: makes the files of the pages' Latin letters (web/theme/fonts) from those of the package, which
-// have twice the weights and many more letters than pages use: 133 KB together, 40 KB here. Run it after an update of
+// node tools/pageFonts.ts: makes the font files of the pages (web/theme/fonts) from those of the package. The package has
+// more weights and many more letters than the pages use: 133 KB instead of 40 KB. Run it after an update of
 // the package; tools/pageFonts.test.ts fails until then.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -59,7 +59,7 @@ async function start(config: Config): Promise<StartedSite> {
       hasDemo = await isDemo(db);
     },
   }).catch((error: unknown) => {
-    // Add the problems found earlier, so that nobody has to start five times.
+    // Also report the problems of the settings, so that the operator learns of all problems at the first start.
     if (!(error instanceof StartProblem) || config.unfit.length === 0) throw error;
     const isReported = config.unfit.every((sentence) => error.message.includes(sentence));
     throw isReported ? error : new StartProblem(`${error.message}\n${unfitWords(config.unfit)}`);
@@ -93,7 +93,7 @@ function announce({ foyer, hasDemo }: StartedSite, config: Config): void {
   console.log("Ctrl-C stops it.\n");
 }
 
-/** If npm is asked to end, it ends its shell, which does not notify us. */
+/** npm runs this program in a shell. When npm is ended, the shell ends without a signal to us, so check for it. */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

@@ -26,7 +26,7 @@ const build: Check = {
   },
 };
 
-/** The checks of a lane run one after another, and the lanes of a step in parallel. We count on two cores. */
+/** The checks of a lane run one after another, and the lanes of a step in parallel, for a machine with two cores. */
 const steps: Check[][][] = [
   [
     [types, unused, format],

@@ -76,7 +76,7 @@ function purpose(one: FunctionRow, functions: readonly FunctionRow[]): string {
     .join("\n");
 }
 
-/** In one order: insert, update, delete, then rare ones. A `?` stands for an interpolated table. */
+/** Inserts, updates, deletes, and then rare statements. A `?` in a statement stands for an interpolated table. */
 const writePatterns = [
   /\binsert\s+into\s+/,
   /\bupdate\s+(?:only\s+)?(?=[\w".?]+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b)/,
@@ -131,7 +131,7 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
 }
 
 /**
- * The tables that a function writes, each with its owner. Tables written through another function count for that one.
+ * The tables that a function writes itself, each with its owner. Tables written by a function that it calls are not here.
  * @throws Error if a table has no owner, or if several modules own them and that is not declared.
  */
 function writtenBy(name: string, statements: string): string[] {

@@ -33,7 +33,7 @@ export async function attackCase(bench: Bench): Promise<Report> {
   const { dataDir, profileDir, seconds } = bench;
   const target = await startTarget(
     "foyer",
-    { databaseUrl: shop.url, dataDir, dist, keepsPages: true, stripe: buyers.stripe, isLimited: true },
+    { databaseUrl: shop.url, dataDir, dist, cachesPages: true, stripe: buyers.stripe, isLimited: true },
     profileDir,
   );
   try {
@@ -56,6 +56,7 @@ export async function attackCase(bench: Bench): Promise<Report> {
       acknowledged += purchases.acknowledged;
       return { purchases, pageMs };
     };
+    // The first load warms up the code.
     await runLoad(seconds / 4);
     const calm = await runLoad(seconds / 2);
     const memoryBefore = memoryMbOf(target.pid) ?? 0;

@@ -31,7 +31,7 @@ export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report
   await migrate(url);
   const door = await buildDoor({ url }, guests);
   const codes = await codesOf({ url }, door.eventId);
-  const foyer = await startTarget("foyer", { databaseUrl: url, dataDir, dist, keepsPages: true });
+  const foyer = await startTarget("foyer", { databaseUrl: url, dataDir, dist, cachesPages: true });
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-background-networking"],

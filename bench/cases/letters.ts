@@ -1,6 +1,6 @@
 /**
- * Measures a sale including its mail: whole purchases until a mail server has taken the mail with its PDF, with either
- * provider; what a mail costs the machine; and whether mail delivery slows down the server.
+ * Measures sales including their mails: whole purchases until a mail server has accepted the mail with its PDF, with
+ * each provider; the CPU time of a mail; and whether mail delivery slows down the server.
  */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -39,7 +39,7 @@ interface Parts {
   problems: string[];
 }
 
-/** Measures purchases until their mails were taken, mails alone, and holds beside mails. */
+/** Measures purchases until their mails were accepted, waits for the event's row, and holds beside mails. */
 export async function measureMails(
   bench: Bench,
   buyers: Buyers,
@@ -47,33 +47,33 @@ export async function measureMails(
   const shop = await openShop(bench.clusterUrl, "letters");
   const parts: Parts = { bench, shop, buyers, sink: await startSink(), problems: [] };
   try {
-    const stripe = await measureUntilTaken(parts, "stripe");
-    const test = await measureUntilTaken(parts, "test");
+    const stripe = await measureUntilMailed(parts, "stripe");
+    const test = await measureUntilMailed(parts, "test");
     const waitMs = await waitForEvent(parts);
-    const holdResults = await holdsBesideLetters(parts);
+    const holdResults = await holdsBesideMails(parts);
     return {
       figures: {
-        "until the letter is taken, Stripe": figuresOf([stripe.result]),
-        "until the letter is taken, built-in provider": figuresOf([test.result]),
-        "hold, no letters": figuresOf(holdResults.quiet),
+        "until the mail is accepted, Stripe": figuresOf([stripe.result]),
+        "until the mail is accepted, built-in provider": figuresOf([test.result]),
+        "hold, no mails": figuresOf(holdResults.quiet),
         [`hold, while ${queuedMails.toLocaleString("en-US")} mails are sent`]: figuresOf(holdResults.busy),
       },
       goals: [
         {
-          name: "purchases a second until the letter is taken, Stripe",
+          name: "purchases a second until the mail is accepted, Stripe",
           is: figuresOf([stripe.result]).perSecond,
           atLeast: 150,
           measures: "rate",
         },
         {
-          name: "purchases a second until the letter is taken, built-in provider",
+          name: "purchases a second until the mail is accepted, built-in provider",
           is: figuresOf([test.result]).perSecond,
           atLeast: 150,
           measures: "rate",
         },
         {
-          name: "CPU ms of a letter with its PDF",
-          is: Math.max(stripe.letterMs, test.letterMs),
+          name: "CPU ms of a mail with its PDF",
+          is: Math.max(stripe.mailMs, test.mailMs),
           atMost: 10,
           measures: "time",
         },
@@ -85,12 +85,12 @@ export async function measureMails(
           measures: "time",
         },
         {
-          name: "holds beside letters / holds without",
+          name: "holds beside mails / holds without",
           is: ratioOf(figuresOf(holdResults.busy), figuresOf(holdResults.quiet)),
           atLeast: 0.8,
         },
         {
-          name: "p99 of a hold beside letters, ms",
+          name: "p99 of a hold beside mails, ms",
           is: figuresOf(holdResults.busy).p99Ms,
           atMost: 100,
           measures: "time",
@@ -110,7 +110,7 @@ function shopTarget({ bench, shop, buyers }: Parts, pays: "stripe" | "test"): Pr
 }
 
 function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetMailer> {
-  return target.mail({
+  return target.startMailer({
     databaseUrl: shop.url,
     publicUrl: "http://127.0.0.1",
     dataDir: bench.dataDir,
@@ -125,10 +125,10 @@ function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetM
  * Buys for some seconds, and waits until the mail server has a mail for each purchase. Both times are
  * counted.
  */
-async function measureUntilTaken(
+async function measureUntilMailed(
   parts: Parts,
   pays: "stripe" | "test",
-): Promise<{ result: Measured; letterMs: number; memoryMb: number }> {
+): Promise<{ result: Measured; mailMs: number; memoryMb: number }> {
   const { bench, shop, buyers, sink, problems } = parts;
   await emptyShop(shop);
   const target = await shopTarget(parts, pays);
@@ -136,7 +136,7 @@ async function measureUntilTaken(
   try {
     const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", pays, ...bench };
     // The first mails warm up the code that makes the others.
-    const before = await sink.taken();
+    const before = await sink.countMails();
     const warmUp = await buyers.run({ ...plan, connections: 20, seconds: 1 });
     const mailsBefore = before + warmUp.acknowledged;
     await waitForSink(sink, mailsBefore);
@@ -149,10 +149,10 @@ async function measureUntilTaken(
     );
     await waitForSink(sink, mailsBefore + result.acknowledged);
     const seconds = (performance.now() - startedAt) / 1000;
-    const letterMs = ((familyCpuMsOf(mailer.pid) ?? 0) - cpuBefore) / result.acknowledged;
+    const mailMs = ((familyCpuMsOf(mailer.pid) ?? 0) - cpuBefore) / result.acknowledged;
     const memoryMb = memoryMbOf(target.pid) ?? 0;
     problems.push(...(await problemsOf(shop, warmUp.acknowledged + result.acknowledged)));
-    return { result: { ...result, served: result.acknowledged, seconds }, letterMs, memoryMb };
+    return { result: { ...result, served: result.acknowledged, seconds }, mailMs, memoryMb };
   } finally {
     problems.push(...(await mailer.stop()));
     await target.stop();
@@ -194,7 +194,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
 }
 
 /** Holds while mails are queued without a mailer, and while a mailer works on them. */
-async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; busy: Measured[] }> {
+async function holdsBesideMails(parts: Parts): Promise<{ quiet: Measured[]; busy: Measured[] }> {
   const { bench, shop, buyers, sink, problems } = parts;
   const target = await shopTarget(parts, "stripe");
   const loadHolds = (seconds: number) =>
@@ -225,7 +225,7 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
         },
         busy: async (seconds) => {
           await sell();
-          const mailsBefore = await sink.taken();
+          const mailsBefore = await sink.countMails();
           const mailer = await mailerOf(parts, target);
           try {
             await waitForSink(sink, mailsBefore + 1);
@@ -236,7 +236,7 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
             )) as {
               count: number;
             }[];
-            if (queued!.count === 0) problems.push("the letters were gone before the holds");
+            if (queued!.count === 0) problems.push("all mails were sent before the holds ended");
             return result;
           } finally {
             problems.push(...(await mailer.stop()));
@@ -253,9 +253,9 @@ async function holdsBesideLetters(parts: Parts): Promise<{ quiet: Measured[]; bu
 
 async function waitForSink(sink: Sink, count: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  for (let takenCount = await sink.taken(); takenCount < count; takenCount = await sink.taken()) {
+  for (let mailCount = await sink.countMails(); mailCount < count; mailCount = await sink.countMails()) {
     if (performance.now() > deadline)
-      throw new Error(`The mail server has ${takenCount} letters instead of ${count}`);
+      throw new Error(`The mail server has ${mailCount} mails instead of ${count}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -45,6 +45,7 @@ const page = (pageOf: (pages: number) => number) => (list: { count: number }) =>
   itemsPerPage: perPage,
   page: Math.max(1, pageOf(Math.ceil(list.count / perPage))),
 });
+// A prime number, so that the guests are spread over the whole list.
 const guestNumber = ({ count }: { count: number }, n: number) => 1 + ((n * 7919) % count);
 const terms = [
   (list: { count: number }, n: number) => `guest${guestNumber(list, n)}`,
@@ -106,7 +107,7 @@ export async function lists(bench: Bench): Promise<Report> {
   }
 }
 
-/** Measures each list of the event right after the import, before PostgreSQL has looked at the new rows by itself. */
+/** Measures each list of the event right after the import, before autovacuum has analysed the new rows. */
 async function measureImported(target: Target, site: Site): Promise<Goal[]> {
   const { eventId } = site.imported;
   const goals: Goal[] = [];
@@ -150,6 +151,7 @@ async function measure(
   const long = await requestsFor(site.long);
   const short = await requestsFor(site.short);
   const requestCount = bench.seconds * requestsPerSecond;
+  // These two warm up the code and the caches.
   await measureTimes(20, long);
   await measureTimes(20, short);
   let times: number[] = [];

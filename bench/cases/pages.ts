@@ -10,8 +10,8 @@ export async function pages(bench: Bench): Promise<Report> {
   const { url, page } = await openDemo(bench, "pages");
   const options = { databaseUrl: url, dataDir: bench.dataDir, dist };
   const bare = await startTarget("bareRoute");
-  const cold = await startTarget("foyer", { ...options, keepsPages: false });
-  const cached = await startTarget("foyer", { ...options, keepsPages: true });
+  const cold = await startTarget("foyer", { ...options, cachesPages: false });
+  const cached = await startTarget("foyer", { ...options, cachesPages: true });
   const plan = {
     method: "GET",
     path: page,

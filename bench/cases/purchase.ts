@@ -37,10 +37,10 @@ export async function purchase(bench: Bench): Promise<Report> {
       "paid purchase, ordered in one call": figuresOf(results.one),
       "paid purchase, ordered in three calls": figuresOf(results.three),
     };
-    const letterReport = await measureMails(bench, buyers);
+    const mailReport = await measureMails(bench, buyers);
     return {
       title: `paid purchases, one kind of ticket, ${connections} buyers`,
-      figures: { ...figures, ...letterReport.figures },
+      figures: { ...figures, ...mailReport.figures },
       goals: [
         {
           name: "whole paid purchases a second",
@@ -48,9 +48,9 @@ export async function purchase(bench: Bench): Promise<Report> {
           atLeast: 1000,
           measures: "rate",
         },
-        ...letterReport.goals,
+        ...mailReport.goals,
       ],
-      problems: [...problems, ...letterReport.problems],
+      problems: [...problems, ...mailReport.problems],
     };
   } finally {
     await foyer.stop();

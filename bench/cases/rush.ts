@@ -18,7 +18,10 @@ const webhookSecret = "whsec_rush";
 /** Measures a rush without a limit, which shows this machine's own work, and then one with it. */
 export async function rush(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "rush");
-  const stripe = await startFakeStripe({ webhookSecret, hears: (type) => type !== "payment_intent.created" });
+  const stripe = await startFakeStripe({
+    webhookSecret,
+    isSubscribed: (type) => type !== "payment_intent.created",
+  });
   const problems: string[] = [];
   const runRush = async (perSecond: number | null) => {
     const foyer = await startTarget("foyer", {

@@ -25,7 +25,7 @@ export async function weight(bench: Bench): Promise<Report> {
     databaseUrl: url,
     dataDir: bench.dataDir,
     dist,
-    keepsPages: true,
+    cachesPages: true,
   });
   const address = `http://127.0.0.1:${foyer.port}${path}`;
   try {

@@ -72,12 +72,13 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
       body: form,
     });
     const ms = performance.now() - startedAt;
+    // The club's hourly limit is reached, or the server is busy: the file was not read.
     if (status === 429 || status === 503) {
       await pause(500);
       return;
     }
     result.files += 1;
-    if (status < 400) result.wrong.push(`${name} was taken`);
+    if (status < 400) result.wrong.push(`${name} was accepted`);
     if (ms > result.slowestRefusalMs) Object.assign(result, { slowestRefusalMs: ms, slowest: name });
   }
   const uploads = (files: readonly (typeof sheets)[number][]) => {

@@ -9,7 +9,7 @@ import { type Conversation, openConversation, postOf } from "./connection.ts";
 import type { BuyingPlan, LoadResult } from "./plan.ts";
 
 const webhookPath = "/api/stripe/webhook";
-// The webhook's events as the README sets them up.
+// The events to which the README subscribes the webhook.
 const isSubscribed = (type: string): boolean =>
   /^(payment_intent\.(?!created)|charge\.refunded$|refund\.|charge\.dispute\.)/.test(type);
 
@@ -19,14 +19,14 @@ const webhookWaiters = new Map<string, (status: number) => void>();
 
 const stripe = await startFakeStripe({
   webhookSecret: process.argv[2]!,
-  hears: isSubscribed,
-  isJudged: false,
-  carry: async (_url, headers, body, { type, data }) => {
-    // The one unused for longest, so that the server ends none because it is idle.
-    const carrier = freeConnections.shift();
-    if (carrier === undefined) throw new Error("More webhooks are under way than there are connections");
-    const { status } = await carrier.ask(postOf(webhookPath, body, headers));
-    freeConnections.push(carrier);
+  isSubscribed,
+  isValidated: false,
+  postWebhook: async (_url, headers, body, { type, data }) => {
+    // The connection that was unused for longest, so that the server closes none of them as idle.
+    const connection = freeConnections.shift();
+    if (connection === undefined) throw new Error("More webhooks are under way than there are connections");
+    const { status } = await connection.ask(postOf(webhookPath, body, headers));
+    freeConnections.push(connection);
     if (type === "payment_intent.succeeded") webhookWaiters.get(data.object.id as string)?.(status);
     return status;
   },
@@ -92,7 +92,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
   };
   await Promise.all(Array.from({ length: plan.connections }, buyer));
   await stripe.settled();
-  for (const carrier of webhookConnections) carrier.end();
+  for (const connection of webhookConnections) connection.end();
   return {
     served,
     acknowledged,

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-let takenCount = 0;
+let mailCount = 0;
 
 const server = new SMTPServer({
   authOptional: true,
@@ -12,11 +12,11 @@ const server = new SMTPServer({
   onData(stream, _session, done) {
     stream.resume();
     stream.once("end", () => {
-      takenCount += 1;
+      mailCount += 1;
       done();
     });
   },
 });
 server.listen(0, "127.0.0.1", () => process.send!((server.server.address() as AddressInfo).port));
-process.on("message", () => process.send!(takenCount));
+process.on("message", () => process.send!(mailCount));
 process.once("disconnect", () => process.exit());

@@ -1,6 +1,6 @@
 /**
- * Foyer itself, built like server/main.ts, without a log. Rate limits are off unless it is attacked, because all load
- * comes from one address.
+ * Foyer itself, built like server/main.ts, without a log. Rate limits are off except in the case `attacked`, because all
+ * load comes from one address.
  */
 import { openSecretBox } from "../../server/accounts/secondFactor/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
@@ -14,7 +14,7 @@ import { createProvider } from "../../server/payments/createProvider.ts";
 import type { TargetOrder } from "../processes.ts";
 import { listen, options } from "./listen.ts";
 
-const { databaseUrl, dataDir, dist, keepsPages, stripe, isLimited } = options;
+const { databaseUrl, dataDir, dist, cachesPages, stripe, isLimited } = options;
 const publicUrl = "http://127.0.0.1";
 
 const pages: RegisterPages = async (app, site) => {
@@ -23,7 +23,7 @@ const pages: RegisterPages = async (app, site) => {
     redirectOrigins: [],
   });
   const files = (scope: typeof app) => registerFiles(scope, `${dist}/client`);
-  await registerPages(app, site, { renderer, files, isBuilt: keepsPages });
+  await registerPages(app, site, { renderer, files, isBuilt: cachesPages });
 };
 
 const { db, close } = openDatabase(databaseUrl, { applicationName: "foyer bench" });
@@ -49,7 +49,7 @@ let mailer: Mailer | undefined;
 const lines: string[] = [];
 const addLine = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
 process.on("message", (order: TargetOrder) => {
-  if (order === "mail no more") {
+  if (order === "stop mailer") {
     void mailer?.stop().then(() => process.send!(lines.splice(0)));
     return;
   }

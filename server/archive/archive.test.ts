@@ -7,20 +7,20 @@ import { readSheet } from "../spreadsheets/readSheet.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent } from "../testing/builders.ts";
 import { askByForm } from "../testing/form.ts";
-import { type Office, openOffice } from "../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
 import { unzipped } from "../testing/unzipped.ts";
 import { buildWholeEvent, type WholeEvent } from "../testing/wholeEvent.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let dataDir: string;
 let whole: WholeEvent;
 beforeAll(async () => {
   app = await testApp();
   dataDir = await mkdtemp(join(tmpdir(), "foyer-archive-"));
   app.services.dataDir = dataDir;
-  office = await openOffice(app);
-  whole = await buildWholeEvent(app, { token: office.tokens.admin, clubId: office.clubId });
+  clubs = await buildTwoClubs(app);
+  whole = await buildWholeEvent(app, { token: clubs.tokens.admin, clubId: clubs.clubId });
 });
 afterAll(async () => {
   await app.close();
@@ -31,7 +31,7 @@ async function archiveOf(people: boolean, eventId = whole.eventId) {
   const reply = await app.http.inject({
     url: "/api/event/archive",
     query: { eventId: String(eventId), people: String(people) },
-    headers: { authorization: office.tokens.admin },
+    headers: { authorization: clubs.tokens.admin },
   });
   expect(reply.statusCode).toBe(200);
   return { reply, files: await unzipped(reply.rawPayload) };
@@ -177,7 +177,7 @@ describe("the archive of an event", () => {
     const [first, ...others] = people;
     const found = await app.ask("checkin/scanByRegistrationId", {
       body: { payload: { qrCodeData: first!.Code, eventId: whole.eventId } },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     // Jörg was let in already: his code was read.
     expect(found.code).toBe("alreadyCheckedIn");
@@ -190,7 +190,7 @@ describe("the archive of an event", () => {
   });
 
   test("an event without anything has an archive, too", async () => {
-    const { id } = await buildEvent(app.database.db, { clubId: office.clubId });
+    const { id } = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const { files } = await archiveOf(true, id);
     expect((await rowsOf(files.get("attendees.csv"))).length).toBe(0);
     expect(files.get("orders.csv")!.toString()).toMatch(/^\uFEFF"Order id",/);
@@ -201,7 +201,7 @@ describe("the archive of a club", () => {
   const clubArchive = async (token: string, query: Record<string, string> = {}) => {
     const reply = await app.http.inject({
       url: "/api/club/archive",
-      query: { clubId: String(office.clubId), ...query },
+      query: { clubId: String(clubs.clubId), ...query },
       headers: { authorization: token },
     });
     expect(reply.statusCode).toBe(200);
@@ -209,7 +209,7 @@ describe("the archive of a club", () => {
   };
 
   test("a club's archive has its settings and an archive for each event, which can be made an event again", async () => {
-    for (const token of [office.tokens.admin, office.tokens.sudo]) {
+    for (const token of [clubs.tokens.admin, clubs.tokens.sudo]) {
       const files = await clubArchive(token);
       const name = `events/${whole.eventId}-${whole.event.slug}.zip`;
       expect([...files.keys()].slice(0, 2)).toEqual(["club.json", name]);
@@ -224,16 +224,16 @@ describe("the archive of a club", () => {
       );
       expect((await rowsOf((await unzipped(files.get(name)!)).get("attendees.csv"))).length).toBe(8);
       const made = await askByForm(app, "event/fromArchive", {
-        token: office.tokens.stranger,
+        token: clubs.tokens.stranger,
         files: [[files.get(name)!, "event.zip"]],
-        fields: { people: "true", clubId: String(office.otherClubId) },
+        fields: { people: "true", clubId: String(clubs.otherClubId) },
       });
-      expect(made.payload).toMatchObject({ clubId: office.otherClubId, registrationCount: 7 });
+      expect(made.payload).toMatchObject({ clubId: clubs.otherClubId, registrationCount: 7 });
     }
   });
 
   test("a club's archive without people has no address of anybody", async () => {
-    const files = await clubArchive(office.tokens.admin, { people: "false" });
+    const files = await clubArchive(clubs.tokens.admin, { people: "false" });
     const inner = await unzipped(files.get(`events/${whole.eventId}-${whole.event.slug}.zip`)!);
     expect([...inner.keys()]).toEqual(["event.json", "pictures/banner.jpg", "README.txt"]);
     expect(files.get("README.txt")!.toString()).toContain("no personal data of visitors");

@@ -5,13 +5,13 @@ import { type TestApp, testApp } from "../testing/app.ts";
 import { databaseContents } from "../testing/contents.ts";
 import { askByForm } from "../testing/form.ts";
 import { archiveOf, partOfZeros, validPart } from "../testing/hostile/archive.ts";
-import { type Office, openOffice } from "../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
@@ -55,7 +55,7 @@ const sponsor = ({ email = "eve@example.org", amount = "500.00", shown = "yes", 
 const oneGold = { packages: [{ id: 1, name: "Gold", price: 50_000, availableCount: 1 }] };
 
 const send = (archive: Buffer, fields: Record<string, string> = { people: "true" }) =>
-  askByForm(app, "event/fromArchive", { token: office.tokens.admin, files: [[archive, "x.zip"]], fields });
+  askByForm(app, "event/fromArchive", { token: clubs.tokens.admin, files: [[archive, "x.zip"]], fields });
 
 describe("a refused archive", () => {
   test.each<[string, () => Buffer, RegExp]>([
@@ -287,7 +287,7 @@ describe("a refused archive", () => {
   });
 
   test("a request without a file is refused", async () => {
-    const reply = await app.ask("event/fromArchive", { body: {}, token: office.tokens.admin });
+    const reply = await app.ask("event/fromArchive", { body: {}, token: clubs.tokens.admin });
     expect(reply.code).toBe("invalidInput");
     expect(reply.payload).toMatchObject({
       fields: [{ path: "files", message: "must have the .zip file of an event's archive" }],
@@ -317,7 +317,7 @@ test("a dry run of an archive says what would come in, and writes nothing", asyn
 test("the same archive sent twice with one key makes one event", async () => {
   const request = {
     body: { event: file },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
     headers: { "idempotency-key": "an-archive-twice" },
   };
   const [one, other] = await Promise.all([1, 2].map(() => app.ask("event/fromArchive", request)));
@@ -329,12 +329,12 @@ test("a tax rate that the club has is used, and another one is made once", async
   const rate = { id: 3, name: "Food", percent: 7 };
   const event = { ...file, taxRates: [rate], tickets: [{ ...file.tickets[0], taxRateId: 3 }] };
   for (let time = 0; time < 2; time++)
-    expect((await app.ask("event/fromArchive", { body: { event }, token: office.tokens.admin })).status).toBe(
+    expect((await app.ask("event/fromArchive", { body: { event }, token: clubs.tokens.admin })).status).toBe(
       200,
     );
   const { payload } = await app.ask("taxRate/getByClubId", {
-    query: { clubId: office.clubId },
-    token: office.tokens.admin,
+    query: { clubId: clubs.clubId },
+    token: clubs.tokens.admin,
   });
   expect(payload.map(({ name }) => name)).toEqual(["Food"]);
 });

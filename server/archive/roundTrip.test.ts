@@ -20,13 +20,13 @@ import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEntry, buildSponsorship } from "../testing/builders.ts";
 import { askByForm } from "../testing/form.ts";
 import { historyCount } from "../testing/histories.ts";
-import { type Office, openOffice } from "../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
 import { unzipped } from "../testing/unzipped.ts";
 import { buildWholeEvent, type WholeEvent } from "../testing/wholeEvent.ts";
 
 interface House {
   app: TestApp;
-  office: Office;
+  twoClubs: TwoClubs;
   dataDir: string;
 }
 
@@ -35,7 +35,7 @@ async function openHouse(): Promise<House> {
   const app = await testApp();
   const dataDir = await mkdtemp(join(tmpdir(), "foyer-trip-"));
   app.services.dataDir = dataDir;
-  return { app, office: await openOffice(app), dataDir };
+  return { app, twoClubs: await buildTwoClubs(app), dataDir };
 }
 
 let from: House;
@@ -43,7 +43,10 @@ let to: House;
 let whole: WholeEvent;
 beforeAll(async () => {
   [from, to] = [await openHouse(), await openHouse()];
-  whole = await buildWholeEvent(from.app, { token: from.office.tokens.admin, clubId: from.office.clubId });
+  whole = await buildWholeEvent(from.app, {
+    token: from.twoClubs.tokens.admin,
+    clubId: from.twoClubs.clubId,
+  });
   const { db } = from.app.database;
   const { event, ticketIds } = whole;
   const { eventId } = whole;
@@ -70,23 +73,23 @@ afterAll(async () => {
   }
 });
 
-async function movedOut({ app, office }: House, eventId: number): Promise<Buffer> {
+async function movedOut({ app, twoClubs }: House, eventId: number): Promise<Buffer> {
   const reply = await app.http.inject({
     url: "/api/event/archive",
     query: { eventId: String(eventId), people: "true" },
-    headers: { authorization: office.tokens.admin },
+    headers: { authorization: twoClubs.tokens.admin },
   });
   expect(reply.statusCode).toBe(200);
   return reply.rawPayload;
 }
 
 function movedIn(
-  { app, office }: House,
+  { app, twoClubs }: House,
   archive: Buffer,
   fields: Record<string, string> = { people: "true" },
 ) {
   return askByForm(app, "event/fromArchive", {
-    token: office.tokens.admin,
+    token: twoClubs.tokens.admin,
     files: [[archive, "sommerfest.zip"]],
     fields,
   });
@@ -271,10 +274,13 @@ test("an event moves out and into an empty house, and out again, and only ids an
 });
 
 test("people who came from an archive are free, let in as before, and can be taken back", async () => {
-  const { app, office } = to;
+  const { app, twoClubs } = to;
   const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
   const query = { eventId: event.id, itemsPerPage: -1 };
-  const { payload: list } = await app.ask("registration/getAttendees", { query, token: office.tokens.admin });
+  const { payload: list } = await app.ask("registration/getAttendees", {
+    query,
+    token: twoClubs.tokens.admin,
+  });
   const joerg = list.items.find(({ firstName }) => firstName === "Jörg")!;
   expect(joerg).toMatchObject({
     orderStatus: "free",
@@ -285,15 +291,15 @@ test("people who came from an archive are free, let in as before, and can be tak
   expect(joerg.answers.map(({ text, answer }) => [text, answer])).toContainEqual(["Which fish?", "=Cod"]);
   const statistics = await app.ask("checkin/getStatisticsSeries", {
     query: { eventId: event.id, date: app.time.now.toISOString().slice(0, 10) },
-    token: office.tokens.admin,
+    token: twoClubs.tokens.admin,
   });
   expect(JSON.stringify(statistics.payload)).not.toContain("7000");
   const { importId } = event.imported;
-  const taken = await app.ask("import/takeBack", { body: { importId }, token: office.tokens.admin });
+  const taken = await app.ask("import/takeBack", { body: { importId }, token: twoClubs.tokens.admin });
   expect(taken.payload).toEqual({ importId, people: 7, waitingList: 3, sponsors: 2 });
   const { payload: stock } = await app.ask("event/getStock", {
     query: { eventId: event.id },
-    token: office.tokens.admin,
+    token: twoClubs.tokens.admin,
   });
   expect(stock.tickets.map(({ sold }) => sold)).toEqual([0, 0, 0, 0]);
   expect(await entriesOf(to, event.id)).toEqual([]);
@@ -305,14 +311,14 @@ test("people who came from an archive are free, let in as before, and can be tak
   expect(rows).toEqual([]);
   const { payload: again } = await app.ask("sponsorship-package/getPackagesByEventId", {
     query: { eventId: event.id },
-    token: office.tokens.admin,
+    token: twoClubs.tokens.admin,
   });
   expect(again.map(({ soldCount }) => soldCount)).toEqual([0]);
   await expectRightCounts();
 });
 
-const entriesOf = async ({ app, office }: House, eventId: number) =>
-  (await app.ask("waitingList/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload
+const entriesOf = async ({ app, twoClubs }: House, eventId: number) =>
+  (await app.ask("waitingList/getByEventId", { query: { eventId }, token: twoClubs.tokens.admin })).payload
     .items;
 
 test("who waits in one house waits in the other, in the same order, and nobody is mailed", async () => {
@@ -330,7 +336,7 @@ test("who waits in one house waits in the other, in the same order, and nobody i
     { name: "Gone", places: 1, state: "waiting", ticketTitle: "Child", email: "4@example.org" },
   ]);
   const [list] = (
-    await to.app.ask("import/getByEventId", { query: { eventId: event.id }, token: to.office.tokens.admin })
+    await to.app.ask("import/getByEventId", { query: { eventId: event.id }, token: to.twoClubs.tokens.admin })
   ).payload;
   expect(list).toMatchObject({
     id: event.imported.importId,
@@ -342,13 +348,17 @@ test("who waits in one house waits in the other, in the same order, and nobody i
   });
 });
 
-const sponsorsOf = async ({ app, office }: House, eventId: number) =>
-  (await app.ask("sponsorship/getSponsorshipsByEventId", { query: { eventId }, token: office.tokens.admin }))
-    .payload;
+const sponsorsOf = async ({ app, twoClubs }: House, eventId: number) =>
+  (
+    await app.ask("sponsorship/getSponsorshipsByEventId", {
+      query: { eventId },
+      token: twoClubs.tokens.admin,
+    })
+  ).payload;
 
 test("a sponsor is shown in the other house, with the logo, and their money is a note", async () => {
-  const { app, office } = to;
-  const token = office.tokens.admin;
+  const { app, twoClubs } = to;
+  const token = twoClubs.tokens.admin;
   const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
   const [donor, sponsor] = await sponsorsOf(to, event.id);
   expect(donor).toMatchObject({
@@ -387,8 +397,8 @@ test("a sponsor is shown in the other house, with the logo, and their money is a
 });
 
 test("money of two earlier events is kept apart, and is in no figure of the event", async () => {
-  const { app, office } = to;
-  const token = office.tokens.admin;
+  const { app, twoClubs } = to;
+  const token = twoClubs.tokens.admin;
   const first = await movedOut(from, whole.eventId);
   const { payload: event } = await movedIn(to, first);
   const { payload: stock } = await app.ask("event/getStock", { query: { eventId: event.id }, token });
@@ -420,8 +430,8 @@ test("money of two earlier events is kept apart, and is in no figure of the even
 });
 
 test("an import stays once staff hid a sponsor of it", async () => {
-  const { app, office } = to;
-  const token = office.tokens.admin;
+  const { app, twoClubs } = to;
+  const token = twoClubs.tokens.admin;
   const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
   const sponsor = (await sponsorsOf(to, event.id)).find(({ isPublic }) => isPublic)!;
   await app.ask("sponsorship/setPublic", { body: { sponsorshipId: sponsor.id, isPublic: false }, token });
@@ -433,8 +443,8 @@ test("an import stays once staff hid a sponsor of it", async () => {
 });
 
 test("an import stays once somebody of its waiting list was offered places or left", async () => {
-  const { app, office } = to;
-  const token = office.tokens.admin;
+  const { app, twoClubs } = to;
+  const token = twoClubs.tokens.admin;
   const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
   const [first] = await entriesOf(to, event.id);
   await app.ask("waitingList/remove", { body: { entryId: first!.id }, token });
@@ -447,8 +457,8 @@ test("an import stays once somebody of its waiting list was offered places or le
 });
 
 test("a waiting list comes in without people too, as an import that can be taken back", async () => {
-  const { app, office } = from;
-  const token = office.tokens.admin;
+  const { app, twoClubs } = from;
+  const token = twoClubs.tokens.admin;
   const made = await movedIn(from, await movedOut(from, whole.eventId), {});
   const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
     query: { eventId: made.payload.id },
@@ -458,7 +468,7 @@ test("a waiting list comes in without people too, as an import that can be taken
   const { payload: event, msg } = await movedIn(to, await movedOut(from, made.payload.id));
   expect(msg).toBe("The event is a draft until you publish it. It has 1 on the waiting list.");
   const { importId } = event.imported;
-  const taken = await to.app.ask("import/takeBack", { body: { importId }, token: to.office.tokens.admin });
+  const taken = await to.app.ask("import/takeBack", { body: { importId }, token: to.twoClubs.tokens.admin });
   expect(taken.payload).toEqual({ importId, people: 0, waitingList: 1 });
   expect(await entriesOf(to, event.id)).toEqual([]);
 });
@@ -473,10 +483,10 @@ test("an event of an archive comes without its people unless they are asked for"
 });
 
 test("an answer that its question no longer takes stays as an additional field", async () => {
-  const { app, office } = from;
+  const { app, twoClubs } = from;
   const { payload: made } = await movedIn(from, await movedOut(from, whole.eventId));
   const questions = (
-    await app.ask("form/getFormQuestions", { query: { eventId: made.id }, token: office.tokens.admin })
+    await app.ask("form/getFormQuestions", { query: { eventId: made.id }, token: twoClubs.tokens.admin })
   ).payload;
   const [meal] = questions;
   await app.ask("form/save", {
@@ -487,12 +497,15 @@ test("an answer that its question no longer takes stays as an additional field",
         rmQIds: [],
       },
     },
-    token: office.tokens.admin,
+    token: twoClubs.tokens.admin,
   });
   const { payload: event, msg } = await movedIn(to, await movedOut(from, made.id));
   expect(msg).toContain("7 people");
   const query = { eventId: event.id, itemsPerPage: -1, searchKeyword: "Kim" };
-  const { payload } = await to.app.ask("registration/getAttendees", { query, token: to.office.tokens.admin });
+  const { payload } = await to.app.ask("registration/getAttendees", {
+    query,
+    token: to.twoClubs.tokens.admin,
+  });
   expect(payload.items[0]!.additionalFields).toMatchObject({ "Which meal?": "Soup; hot" });
   expect(payload.items[0]!.answers.map(({ text }) => text)).not.toContain("Which meal?");
 });
@@ -641,8 +654,8 @@ test("an event of any parts and any people is the same after it moved out and in
         { maxLength: 4 },
       ),
       async (event, people, waiting, sponsors) => {
-        const { app, office } = from;
-        const token = office.tokens.admin;
+        const { app, twoClubs } = from;
+        const token = twoClubs.tokens.admin;
         const made = await app.ask("event/fromArchive", { body: { event }, token });
         expect(made.msg).toBe("The event is a draft until you publish it.");
         const { id: eventId } = made.payload;

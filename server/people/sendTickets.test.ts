@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildTicket } from "../testing/builders.ts";
 import { placeTestOrder } from "../testing/buying.ts";
-import { type Office, openOffice } from "../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
 test("staff learn how many mails go out, and can mail only people who never got a ticket", async () => {
   const { db } = app.database;
-  const { id: eventId } = await buildEvent(db, { clubId: office.clubId });
+  const { id: eventId } = await buildEvent(db, { clubId: clubs.clubId });
   const ticket = await buildTicket(db, eventId, { price: 0, maxStock: 100 });
   await placeTestOrder(app, eventId, ticket.id, 1, "bought@example.org");
   const rows = [
@@ -23,7 +23,7 @@ test("staff learn how many mails go out, and can mail only people who never got 
     ["Ben Moss", "ben@example.org"],
   ];
   const body = { eventId, ticketId: ticket.id, rows };
-  const token = office.tokens.admin;
+  const token = clubs.tokens.admin;
   expect((await app.ask("registration/bulkImportAttendee", { body, token })).payload.insertCount).toBe(2);
 
   const send = async (more: object) =>

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
-import { fieldsOf } from "../testing/office.ts";
 import { openSession } from "../testing/tokens.ts";
+import { fieldsOf } from "../testing/twoClubs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

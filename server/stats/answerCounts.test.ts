@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHECKBOXES, MULTIPLE_CHOICE } from "../../contract/rules/questions/questions.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket } from "../testing/builders.ts";
-import { type Office, openOffice } from "../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
 test("each question has its answers counted: options in their order, checkboxes one by one, texts by frequency", async () => {
   const { db } = app.database;
-  const { id: eventId } = await buildEvent(db, { clubId: office.clubId });
+  const { id: eventId } = await buildEvent(db, { clubId: clubs.clubId });
   const ticket = await buildTicket(db, eventId, { price: 0, maxStock: 100 });
   const menu = await buildQuestion(db, eventId, {
     text: "Menu?",
@@ -54,12 +54,12 @@ test("each question has its answers counted: options in their order, checkboxes 
   const gone = await register("gone", [{ questionId: menu.id, answer: "Fish" }]);
   const { status } = await app.ask("registration/updateStatus", {
     body: { id: gone.id, status: false },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
   expect(status).toBe(200);
 
   const ask = (token: string) => app.ask("form/getAnswerCounts", { query: { eventId }, token });
-  const counts = (await ask(office.tokens.admin)).payload;
+  const counts = (await ask(clubs.tokens.admin)).payload;
   expect(counts.map(({ text, answered }) => [text, answered])).toEqual([
     ["Menu?", 2],
     ["Days?", 2],
@@ -86,14 +86,14 @@ test("each question has its answers counted: options in their order, checkboxes 
         rmQIds: [boat.id],
       },
     },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
-  const later = (await ask(office.tokens.admin)).payload;
+  const later = (await ask(clubs.tokens.admin)).payload;
   expect(later.map(({ text }) => text).at(-1)).toBe("Boat?");
   expect(later[0]?.answers).toEqual([
     { answer: "Fish", count: 0 },
     { answer: "Soup", count: 0 },
     { answer: "Vegan", count: 2 },
   ]);
-  expect((await ask(office.tokens.stranger)).status).toBe(404);
+  expect((await ask(clubs.tokens.stranger)).status).toBe(404);
 });

@@ -22,8 +22,8 @@ interface BuiltUser {
 }
 
 /**
- * Starts a second factor for three of them, and returns a session of the first, a link of the
- * last, and two links of the first: one confirms their club, one another address.
+ * Starts a second factor for `admin`, `stranger` and `sudo`. Returns a session of `admin`, the link of `spare` for a
+ * new password, and two links of `admin`: one confirms the club, the other a new mail address.
  */
 export async function buildAccounts(
   db: Db,

@@ -35,7 +35,7 @@ export interface TestApp extends AppWithCheckout {
   database: TestDatabase;
   /** The app's current time; a test sets it. */
   time: { now: Date };
-  /** Other nodes on its database (stripeApp.ts, anotherNode): they close with it. */
+  /** Other nodes on its database (stripeApp.ts, anotherNode), and fakes. `close` closes them too. */
   others: { close(): Promise<void> }[];
   ask<N extends CallName>(name: N, sent?: TestRequest): Promise<TestReply<N>>;
   close(): Promise<void>;

@@ -15,7 +15,7 @@ export interface Guest {
   code: string;
 }
 
-/** Registers a party for a free ticket, in one registration. */
+/** Registers `quantity` people for a free ticket, in one registration. */
 export async function buildParty(
   app: TestApp,
   { eventId, ticketId }: { eventId: number; ticketId: number },
@@ -66,7 +66,7 @@ export async function privateKeyOf(db: Db, eventId: number): Promise<string> {
   return row.private_key;
 }
 
-/** The code of somebody who does not exist (any more), signed with the event's key. */
+/** A code for any ids, also of a deleted attendee, signed with the event's key. */
 export async function signedCode(
   db: Db,
   {
@@ -87,7 +87,7 @@ export async function signedCode(
 
 let sequence = 0;
 
-/** A scan from a device: a question, unless `decided` is set. */
+/** A scan from a device. It asks for a verdict, unless `decided` says that the device has already acted. */
 export function scanOf(scan: Partial<DoorScan>): DoorScan {
   return {
     scanId: randomUUID(),

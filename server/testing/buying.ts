@@ -61,7 +61,7 @@ export async function startTestPayment(
   return { ...ordered, paymentIntentId: started.payload.paymentIntentId };
 }
 
-/** The same in two calls: an express registration with a started payment. */
+/** An express registration with a started payment, in two calls. */
 export async function expressPayment(app: TestApp, eventId: number, ticketId: number) {
   const reply = await app.ask("registration/express", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) },

@@ -23,9 +23,9 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** One cluster for a whole test run: fast instead of durable, with a migrated template to clone. */
+/** Starts one cluster for a whole test run: fast instead of durable, with a migrated template to clone. */
 export async function startTestCluster(): Promise<{ url: string; template: string; stop(): Promise<void> }> {
-  await sweepAbandoned();
+  await removeAbandoned();
   const folder = await temporaryFolder();
   const cluster = await startEmbedded(folder, { durable: false, createsDatabases: true });
   const stop = async () => {
@@ -94,8 +94,8 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
   return template;
 }
 
-/** A killed run could not clean up. Its lock is free; so is, for a moment, the lock of a run that has just started. */
-async function sweepAbandoned(): Promise<void> {
+/** Removes what killed runs left. Young folders stay, because a run that has just started has no lock for a moment. */
+async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(tmpdir(), name);

@@ -1,4 +1,4 @@
-/** Helpers at doors, without the cost of a PIN check. */
+/** Creates helpers at doors by SQL, because a check of a PIN takes long. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import { hashPassword } from "../accounts/passwords/passwords.ts";
@@ -12,7 +12,7 @@ export const testPin = "271828";
 const hour = 3_600_000;
 
 /** The state of a helper. */
-export type HelperState = "lives" | "revoked" | "expired" | "expired for 8 days";
+export type HelperState = "active" | "revoked" | "expired" | "expired for 8 days";
 
 /** A helper's open device. */
 export interface BuiltHelper {
@@ -25,10 +25,10 @@ export interface BuiltHelper {
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },
-  spec: { gate?: string; rights?: DoorRight[]; fate?: HelperState; name?: string } = {},
+  spec: { gate?: string; rights?: DoorRight[]; state?: HelperState; name?: string } = {},
 ): Promise<BuiltHelper> {
-  const { gate = "North gate", rights = ["scan", "search", "undo", "sell"], fate = "lives" } = spec;
-  const hoursLeft = { lives: 24, revoked: 24, expired: -1, "expired for 8 days": -8 * 24 }[fate];
+  const { gate = "North gate", rights = ["scan", "search", "undo", "sell"], state = "active" } = spec;
+  const hoursLeft = { active: 24, revoked: 24, expired: -1, "expired for 8 days": -8 * 24 }[state];
   const link = await db
     .insertInto("door_links")
     .values({
@@ -39,7 +39,7 @@ export async function buildHelper(
       pin_hash: "is not asked for",
       expires_at: new Date(now.getTime() + hoursLeft * hour),
       most_devices: 5,
-      revoked_at: fate === "revoked" ? now : null,
+      revoked_at: state === "revoked" ? now : null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

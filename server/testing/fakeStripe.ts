@@ -1,7 +1,7 @@
 /**
- * A fake Stripe: a local server that speaks Stripe's HTTP as the SDK uses it, keeps accounts, signs webhooks, and fails
- * in every way that a test asks for. It adds no delays of its own. Every request, reply and event is validated by
- * Stripe's specification: `close` throws those that do not conform.
+ * A fake Stripe: a local server that answers Stripe's HTTP calls as the SDK makes them, signs webhooks, and fails in
+ * every way that a test asks for. It adds no delays of its own. Every request, reply and event is validated against
+ * Stripe's specification, and `close` throws an error about the invalid ones.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,9 +24,9 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
  * Starts the fake on a free port of the loopback.
  * @param options.seed makes shuffling and dropping reproducible.
  * @param options.onEvent receives every event; a caller without a webhook address can deliver them itself.
- * @param options.hears the event types that the webhook endpoint is registered for; default: all.
- * @param options.isJudged false skips the validation, for measurements of time.
- * @param options.carry posts the webhooks; default: fetch.
+ * @param options.isSubscribed the event types that the webhook endpoint is registered for; default: all.
+ * @param options.isValidated false skips the validation, for measurements of time.
+ * @param options.postWebhook posts a webhook; default: fetch.
  */
 export async function startFakeStripe(options: {
   webhookUrl?: string;
@@ -34,29 +34,29 @@ export async function startFakeStripe(options: {
   seed?: number;
   clock?: () => Date;
   onEvent?: (event: FakeEvent) => void;
-  hears?: (type: string) => boolean;
-  carry?: PostWebhook;
-  isJudged?: boolean;
+  isSubscribed?: (type: string) => boolean;
+  postWebhook?: PostWebhook;
+  isValidated?: boolean;
 }) {
   const violations: string[] = [];
   const recordViolation =
-    options.isJudged === false ? null : (violation: string) => void violations.push(violation);
+    options.isValidated === false ? null : (violation: string) => void violations.push(violation);
   const clock = options.clock ?? (() => new Date());
   let webhookUrl = options.webhookUrl ?? null;
-  const postOffice = openWebhookSender({
+  const webhookSender = openWebhookSender({
     url: () => webhookUrl,
     secret: options.webhookSecret,
     clock,
     random: randomFrom(options.seed ?? 1),
-    hears: options.hears,
-    carry: options.carry,
+    isSubscribed: options.isSubscribed,
+    postWebhook: options.postWebhook,
   });
   const book = openBook({
     clock,
-    tell: (event) => {
+    onEvent: (event) => {
       const violation = recordViolation === null ? null : wrongEvent(event);
       if (violation !== null) recordViolation?.(violation);
-      postOffice.post(event);
+      webhookSender.post(event);
       options.onEvent?.(event);
     },
   });
@@ -66,7 +66,9 @@ export async function startFakeStripe(options: {
     book,
     (id) =>
       deliveredByCaller.has(id) ||
-      postOffice.deliveries().some(({ eventId, status }) => eventId === id && status >= 200 && status < 300),
+      webhookSender
+        .deliveries()
+        .some(({ eventId, status }) => eventId === id && status >= 200 && status < 300),
     recordViolation,
   );
 
@@ -195,21 +197,21 @@ export async function startFakeStripe(options: {
     },
 
     /** The plan of webhook deliveries. */
-    deliver: postOffice.plan,
-    releaseWebhooks: postOffice.release,
+    deliver: webhookSender.plan,
+    releaseWebhooks: webhookSender.release,
     /** Sends lost and refused events again, as Stripe does for three days. */
-    redeliver: () => postOffice.redeliver(book.snapshot().events),
-    deliveries: postOffice.deliveries,
+    redeliver: () => webhookSender.redeliver(book.snapshot().events),
+    deliveries: webhookSender.deliveries,
     /** Marks an event that the caller delivered itself and that was answered with 2xx. */
     markDelivered: (eventId: string): void => void deliveredByCaller.add(eventId),
-    settled: postOffice.settled,
+    settled: webhookSender.settled,
 
     /** All intents, refunds and events, for audits. */
     book: book.snapshot,
-    /** The number of requests so far, including the SDK's retries. */
+    /** The requests so far, including the SDK's retries. */
     requests: () => requests,
 
-    /** Takes the violations of Stripe's specification so far, if a test expects them: `close` no longer throws them. */
+    /** Returns and forgets the violations of the specification so far. A test that expects some calls it before `close`. */
     takeViolations: (): string[] => violations.splice(0),
 
     /**
@@ -218,7 +220,7 @@ export async function startFakeStripe(options: {
      */
     async close(): Promise<void> {
       closing.abort();
-      await postOffice.settled();
+      await webhookSender.settled();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       if (violations.length > 0)
@@ -237,14 +239,14 @@ interface Interlude extends AtPath {
 
 type Failure = AtPath & ApiFailure;
 
-/** The rest of a rate limit: at most a second's worth of requests. */
+/** The requests that a rate limit still allows, at most those of one second. */
 interface Bucket {
   perSecond: number;
   left: number;
   filledAtMs: number;
 }
 
-/** Takes a request from the bucket; returns the failure if it is empty. */
+/** Counts a request; returns the failure if the limit allows none. */
 function tooMany(bucket: Bucket | null): ApiFailure | undefined {
   if (bucket === null) return undefined;
   const now = performance.now();
@@ -256,7 +258,7 @@ function tooMany(bucket: Bucket | null): ApiFailure | undefined {
   return undefined;
 }
 
-/** Takes the first fault for this path from its queue. */
+/** Removes and returns the first fault for this path. */
 function takeFirst<F extends AtPath>(faults: F[], path: string): F | undefined {
   const index = faults.findIndex((fault) => path.startsWith(fault.path));
   return index === -1 ? undefined : faults.splice(index, 1)[0];

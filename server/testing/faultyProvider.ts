@@ -1,4 +1,4 @@
-/** A provider that fails on demand, before or after it has done the request, and that may lie. */
+/** A provider that fails on demand, before or after it has done the request, or claims what it has not done. */
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 
 /** The provider does not answer, or its reply is lost. */

@@ -19,17 +19,17 @@ const silent = new Logger(() => () => undefined);
 
 /** Runs every due refund. A failed refund stays in the queue for a retry. */
 export async function runDueRefunds(app: TestApp): Promise<void> {
-  await workOff(app, {
+  await runDue(app, {
     [refundTask]: (payload) => app.checkout.refundLate((payload as { paymentId: number }).paymentId),
   });
 }
 
 /** Runs every due removal of a picture, by the database's clock. */
 export async function runDueImageRemovals(app: TestApp): Promise<void> {
-  await workOff(app, { [removeImageTask]: backgroundTasks(app)[removeImageTask]! });
+  await runDue(app, { [removeImageTask]: backgroundTasks(app)[removeImageTask]! });
 }
 
-async function workOff(app: TestApp, tasks: Tasks): Promise<void> {
+async function runDue(app: TestApp, tasks: Tasks): Promise<void> {
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
   );
@@ -46,7 +46,7 @@ export async function waitingJobs(app: TestApp): Promise<(string | null)[]> {
 
 /** Runs all due jobs except mails. */
 export async function runDueJobs(app: TestApp): Promise<void> {
-  await workOff(app, backgroundTasks(app));
+  await runDue(app, backgroundTasks(app));
 }
 
 /** Runs all due jobs, and returns the mails. */
@@ -55,6 +55,6 @@ export async function runDueMails(app: TestApp): Promise<OutgoingMail[]> {
   const send = async (mail: OutgoingMail) => {
     sent.push(mail);
   };
-  await workOff(app, allTasks(app, { kind: "outbox", send, close: () => {} }));
+  await runDue(app, allTasks(app, { kind: "outbox", send, close: () => {} }));
   return sent;
 }

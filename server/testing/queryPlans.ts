@@ -44,7 +44,7 @@ export async function readingsOf(
     await work(db);
     const readings: QueryReading[] = [];
     for (const { sql, parameters } of statements.splice(0)) {
-      // Settings of a transaction are repeated in it.
+      // `begin`, settings and `commit` are run again as well, so that the statements run in the same transactions.
       if (!/^\s*(?:select|with)\b/.test(sql)) {
         await pool.query(sql);
         continue;

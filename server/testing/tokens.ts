@@ -1,18 +1,18 @@
-/** Sessions without the cost of a password check. */
+/** Creates sessions by SQL, because a check of a password takes long. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "../db/pool.ts";
 
 const day = 24 * 3_600_000;
 
 /** The state of a session. */
-export type SessionState = "lives" | "unused for 8 days" | "31 days old" | "revoked";
+export type SessionState = "active" | "unused for 8 days" | "31 days old" | "revoked";
 
 /** Opens a session of a user as of `now` and returns its token. */
 export async function openSession(
   db: Db,
   userId: number,
   now: Date,
-  fate: SessionState = "lives",
+  state: SessionState = "active",
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const daysAgo = (days: number) => new Date(now.getTime() - days * day);
@@ -21,9 +21,9 @@ export async function openSession(
     .values({
       token_hash: createHash("sha256").update(token).digest(),
       user_id: userId,
-      created_at: fate === "31 days old" ? daysAgo(31) : daysAgo(8),
-      last_used_at: fate === "unused for 8 days" ? daysAgo(8) : now,
-      revoked_at: fate === "revoked" ? now : null,
+      created_at: state === "31 days old" ? daysAgo(31) : daysAgo(8),
+      last_used_at: state === "unused for 8 days" ? daysAgo(8) : now,
+      revoked_at: state === "revoked" ? now : null,
     })
     .execute();
   return token;

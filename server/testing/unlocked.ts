@@ -1,4 +1,4 @@
-/** The locking readers of the engine without their locks: controls for race tests. */
+/** Replacements for the engine's locking readers that do not lock: race tests use them to show the races. */
 import type { LockRegistrations } from "../checkout/placeOrder.ts";
 import type { LockedOrder, LockOrders } from "../checkout/takeOrders.ts";
 import type { Tx } from "../db/pool.ts";

@@ -41,7 +41,7 @@ test("a site with only a data folder starts, stops and starts again, and takes o
     await foyer.stop();
     await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
   }
-  // As root, PostgreSQL runs as another user, who must get to its files.
+  // If the test runs as root, PostgreSQL runs as another user, who must reach its files.
   expect((await stat(folder)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
 });
 
@@ -195,7 +195,7 @@ test("a job of a node that died is done by the next node, and a job of another r
   const lockedJobs = () =>
     runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('left', 'kept')");
   await expect.poll(lockedJobs).toEqual([{ key: "kept" }]);
-  // Of a node that dies while this one runs: the sweep takes it over.
+  // The job of a node that dies while this one runs: the sweep unlocks it.
   await runQuery(database.url, lockedJob("left", "11 minutes"));
   await runQuery(database.url, "select graphile_worker.add_job('sweep')");
   await expect.poll(lockedJobs).toEqual([{ key: "kept" }]);
@@ -295,7 +295,7 @@ test("a queue that does not start ends the start, and no connection remains open
   await database.close();
 });
 
-test("a load test may ask without the limits for one address, and nobody else", async () => {
+test("a load test may send more requests than one address may, and nobody else", async () => {
   const database = await testDatabase();
   const statusesOf = async (options: Partial<FoyerOptions>) => {
     const foyer = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" }, options);

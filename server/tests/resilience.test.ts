@@ -1,4 +1,4 @@
-/** Without mail server, provider or picture folder the rest works, and waiting work is done once afterwards. */
+/** Without mail server, provider or picture folder everything else works, and the waiting work is done once afterwards. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,17 +13,17 @@ import { people, placeTestOrder } from "../testing/buying.ts";
 import { askByForm } from "../testing/form.ts";
 import { allTasks } from "../testing/jobs.ts";
 import { startMailbox } from "../testing/mailbox.ts";
-import { type Office, openOffice } from "../testing/office.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
+import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
 
 const silent = new Logger(() => () => undefined);
 
 let app: StripeApp;
-let office: Office;
+let clubs: TwoClubs;
 let folder: string;
 beforeAll(async () => {
   app = await stripeApp({ wrap: (provider) => withCircuitBreaker(provider, () => new Date()) });
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
   folder = await mkdtemp(join(tmpdir(), "foyer-resilience-"));
   app.services.dataDir = folder;
 });
@@ -52,7 +52,7 @@ const makeRetriesDue = () =>
 const degraded = async () => (await app.ask("health/ready")).payload.degraded;
 
 async function buildSale(price = 2500) {
-  const event = await buildEvent(app.database.db, { clubId: office.clubId });
+  const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
   return { ...event, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };
 }
 
@@ -117,7 +117,7 @@ describe("without the provider", () => {
     expect((await app.ask("event/getEventBySlug", { query: { slug } })).status).toBe(200);
     expect((await register(id, free.id, "cleo@example.org")).payload.registration.status).toBe(true);
     expect((await placeTestOrder(app, id, ticketId)).order.paymentStatus).toBe("pending");
-    const staff = { token: office.tokens.admin };
+    const staff = { token: clubs.tokens.admin };
     expect((await app.ask("order/getOrders", { query: { eventId: id }, ...staff })).status).toBe(200);
     expect((await app.checkout.sweep()).postponed).toBe(0);
 
@@ -150,7 +150,7 @@ describe("without the picture folder", () => {
       .jpeg()
       .toBuffer();
   const save = async (...files: [Buffer, string][]) =>
-    askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
+    askByForm(app, "event/save", { fields, files, token: clubs.tokens.admin });
 
   test("a missing picture folder is created with the first picture", async () => {
     app.services.dataDir = join(folder, "new", "data");

@@ -63,10 +63,10 @@ export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tok
 /** A token of somebody, a new one each time, because one of the calls ends it. */
 export async function tokenOf(app: TestApp, world: World, who: Who): Promise<string | undefined> {
   const { admin, stranger, sudo } = world.users;
-  const open = (userId: number, fate?: SessionState) =>
-    openSession(app.database.db, userId, app.time.now, fate);
-  const openDoor = async (eventId: number, fate?: HelperState) =>
-    (await buildHelper(app.database.db, { eventId, now: app.time.now }, fate === undefined ? {} : { fate }))
+  const open = (userId: number, state?: SessionState) =>
+    openSession(app.database.db, userId, app.time.now, state);
+  const openDoor = async (eventId: number, state?: HelperState) =>
+    (await buildHelper(app.database.db, { eventId, now: app.time.now }, state === undefined ? {} : { state }))
       .token;
   switch (who) {
     case "visitor":

@@ -28,8 +28,8 @@ describe("a token", () => {
 
   test.each(["unused for 8 days", "31 days old", "revoked"] as const)(
     "a token that is %s is answered with 440",
-    async (fate) => {
-      const token = await openSession(app.database.db, world.users.admin, app.time.now, fate);
+    async (state) => {
+      const token = await openSession(app.database.db, world.users.admin, app.time.now, state);
       expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
     },
   );

@@ -7,7 +7,7 @@ import { type PaymentProvider, ProviderDown } from "../../server/payments/provid
 import { createStripeProvider } from "../../server/payments/stripe.ts";
 import { type FakeStripe, fakePublishableKey, fakeSecretKey } from "../../server/testing/fakeStripe.ts";
 import type { Dice } from "./dice.ts";
-import type { Mortal, Turns } from "./turns.ts";
+import type { Killable, Turns } from "./turns.ts";
 
 /** The state of the connection. */
 export interface Line {
@@ -22,22 +22,22 @@ export interface Line {
 }
 
 /** A connection without faults. */
-export function fairLine(): Line {
+export function faultlessLine(): Line {
   return { isDown: false, isSlow: false, losses: 0, lies: 0 };
 }
 
 const slowMs = 30_000;
 
 /** The provider as seen by one node. */
-export function bankOf(
-  owner: Mortal,
+export function providerOf(
+  owner: Killable,
   parts: {
     stripe: FakeStripe;
     line: Line;
     /** Intents that were reported as cancelled, but are not. */
     uncancelled: Set<string>;
     dice: Dice;
-    turns: Pick<Turns, "take" | "sleep">;
+    turns: Pick<Turns, "inTurn" | "sleep">;
     clock: () => Date;
     guard?: ((provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider) | undefined;
   },
@@ -58,10 +58,10 @@ export function bankOf(
     async (argument: A): Promise<R> => {
       const label = `provider ${name}`;
       if (line.isDown) {
-        await turns.take({ label: `${label}: nobody answers`, owner, pid: null }, async () => {});
+        await turns.inTurn({ label: `${label}: nobody answers`, owner, pid: null }, async () => {});
         throw new ProviderDown("Nobody answers");
       }
-      const reply = await turns.take({ label, owner, pid: null }, () => call(argument));
+      const reply = await turns.inTurn({ label, owner, pid: null }, () => call(argument));
       if (line.isSlow) await turns.sleep(slowMs);
       if (line.isSlow || dice.chance(line.losses))
         throw new ProviderDown("The reply came too late, or never");

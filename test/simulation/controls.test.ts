@@ -1,6 +1,6 @@
 /**
- * Rules whose absence shows within a few histories, `from` the first seed that shows it. Some rules need many. All rules:
- * `npm run simulate -- --controls`.
+ * Rules whose absence shows within a few histories: `from` is the first seed that shows it. Other rules need many
+ * histories: `npm run simulate -- --controls` checks all rules.
  */
 import { expect, inject, test } from "vitest";
 import { seedThatFinds } from "./controls.ts";

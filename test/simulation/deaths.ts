@@ -48,7 +48,7 @@ const points: readonly Point[] = [
   },
 ];
 
-/** Chooses who is killed when. Returns a function that says whether a moment is one of those. */
+/** Plans the deaths of a history. Returns a function that says whether a node is killed at a moment. */
 export function deathsOf(dice: Dice): (moment: Moment) => boolean {
   const count = dice.weighted([
     [2, 0],

@@ -52,7 +52,7 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
 async function judgeOpen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations r where state in ('held', 'pending')
-      -- A place that nobody took is offered to the next in line for hours, also when the history ends.
+      -- An offer that nobody accepts goes to the next entry for hours, also after the end of the history.
       and not (state = 'held' and expires_at > now()
         and exists (select from waiting_entries w where w.registration_id = r.id and w.state = 'offered'))
     union all select 'order ' || id || ' holds for ever' from orders where keeps = 'held'
@@ -60,7 +60,7 @@ async function judgeOpen(db: Db): Promise<string[]> {
     union all select 'payment ' || id || ' is ' || state || ' for ever' from payments where state in ('created', 'pending', 'processing', 'refund_due')
     union all select 'a job ' || (select identifier from graphile_worker._private_tasks t where t.id = j.task_id) || ' waits for ever: ' || coalesce(last_error, '')
       from graphile_worker._private_jobs j
-      -- A locked job loses its key when it is requested again, and is over: the new job replaces it.
+      -- A locked job loses its key when it is requested again. It never runs again: the new job replaces it.
       where attempts < max_attempts or (last_error is not null and key is not null)`.execute(db);
   return rows.map(({ wrong }) => wrong);
 }
@@ -161,8 +161,8 @@ function judgeRefundRequests(
   if (dashboard === 0 && sentBack === 0 && one.attention === null && one.asked > one.total)
     return [`${one.asked} of it was promised back, and ${one.total} was paid`];
   const isWhole = one.failed === 0 && sentBack === 0 && one.attention === null;
-  // Staff promise a sum that must be refunded by then. A refund in the dashboard that the server does not know counts
-  // towards it, because it looks like a refund whose reply was lost.
+  // Staff's requests name a total that must be refunded in the end. A refund in the dashboard that the server does not
+  // know counts towards it, because it looks like a refund whose reply was lost.
   const minRefund = Math.min(one.total, Math.max(one.asked, dashboard));
   if (isWhole && providerRefunded < minRefund) return [`only ${providerRefunded} of ${minRefund} went back`];
   return [];

@@ -24,10 +24,11 @@ export async function judgeMails({ mailServer }: World, db: Db): Promise<string[
   const faults: string[] = [];
   const reasons = new Map<string, number>();
   for (const { key, kind, recipient, payload, state, message_id } of rows) {
-    const copies = mailServer.taken.filter(({ messageId }) => messageId === message_id).length;
-    if (state === "sent" && copies === 0) faults.push(`mail ${key} counts as sent, and was never taken`);
+    const copies = mailServer.accepted.filter(({ messageId }) => messageId === message_id).length;
+    if (state === "sent" && copies === 0) faults.push(`mail ${key} counts as sent, and was never accepted`);
     if (state === "queued") faults.push(`mail ${key} waits for ever`);
-    if (copies > 1 && !mailServer.unsaid.has(message_id)) faults.push(`mail ${key} was sent ${copies} times`);
+    if (copies > 1 && !mailServer.unconfirmed.has(message_id))
+      faults.push(`mail ${key} was sent ${copies} times`);
     // Two refunds of the same amount are mailed twice.
     if (kind === "moneyBack") continue;
     const reason = `${kind} ${recipient.toLowerCase()} ${JSON.stringify(payload)}`;

@@ -13,14 +13,14 @@ import {
 } from "../../server/testing/builders.ts";
 import { startFakeStripe } from "../../server/testing/fakeStripe.ts";
 import { openSession } from "../../server/testing/tokens.ts";
-import { bankOf, fairLine } from "./bank.ts";
+import { faultlessLine, providerOf } from "./bank.ts";
 import { type Cluster, type SimulatedDatabase, simulatedDatabase } from "./database.ts";
 import { deathsOf } from "./deaths.ts";
 import { diceOf, hashOf } from "./dice.ts";
 import type { Guard } from "./guards.ts";
 import { doNextJob } from "./jobs.ts";
 import { wrongAtTheEnd, wrongNow } from "./judge.ts";
-import { type MailServer, postmanOf } from "./mail.ts";
+import { type MailServer, mailTransportOf } from "./mail.ts";
 import { buyer } from "./people/buyer.ts";
 import { doorSeller } from "./people/doorSeller.ts";
 import { calmAfterMs, sweeper, weather } from "./people/site.ts";
@@ -29,12 +29,12 @@ import { staff } from "./people/staff.ts";
 import { openPost, type Post } from "./post.ts";
 import { type Seen, seenIn } from "./seen.ts";
 import { openSite, type SimulatedSite } from "./site.ts";
-import { type Mortal, openTurns } from "./turns.ts";
+import { type Killable, openTurns } from "./turns.ts";
 import type { Shop, World } from "./world.ts";
 import { Wrong } from "./wrong.ts";
 
 /** The result of a seed. */
-export interface Played {
+export interface SeedResult {
   seed: number;
   /** The faults; empty if there are none. */
   wrong: string[];
@@ -49,7 +49,7 @@ export interface Played {
 
 /** A place that plays one seed after the other. */
 export interface Stage {
-  play(seed: number, tell?: (line: string) => void): Promise<Played>;
+  play(seed: number, log?: (line: string) => void): Promise<SeedResult>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function openStage(cluster: Cluster, guard: Guard = {}): Promise<St
   if (guard.sql !== undefined) await database.query(guard.sql);
   const judgeDatabase = openDatabase(database.url, { max: 2, applicationName: "judge" });
   return {
-    play: (seed, tell = () => {}) => playSeed(seed, { database, judgeDatabase, guard, tell }),
+    play: (seed, log = () => {}) => playSeed(seed, { database, judgeDatabase, guard, log }),
     async close() {
       await judgeDatabase.close();
       await database.close();
@@ -76,9 +76,9 @@ async function playSeed(
     database,
     judgeDatabase,
     guard,
-    tell,
-  }: { database: SimulatedDatabase; judgeDatabase: Database; guard: Guard; tell: (line: string) => void },
-): Promise<Played> {
+    log,
+  }: { database: SimulatedDatabase; judgeDatabase: Database; guard: Guard; log: (line: string) => void },
+): Promise<SeedResult> {
   await database.empty();
   const time = { now: startTime };
   const clock = () => time.now;
@@ -86,7 +86,7 @@ async function playSeed(
   const dice = (subject: string) => diceOf(seed, subject);
   const chance = dice("turns");
   const isKilledAt = deathsOf(dice("deaths"));
-  const played: Played = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, seen: {} };
+  const played: SeedResult = { seed, wrong: [], hash: 0, buyers: 0, turns: 0, deaths: 0, seen: {} };
   let site: SimulatedSite | undefined;
   let post: Post | undefined;
   let changes = 0;
@@ -96,7 +96,7 @@ async function playSeed(
   const turns = openTurns({
     dice: chance,
     nowMs: () => time.now.getTime(),
-    async passTo(ms) {
+    async advanceTo(ms) {
       if (changes > 0 && chance.chance(0.2)) {
         changes = 0;
         const wrong = await wrongNow(judgeDatabase.db);
@@ -114,7 +114,7 @@ async function playSeed(
     },
     // Nobody is killed in the calm at the end. All remaining work must complete there, so that work that never
     // completes is found.
-    strikes: (moment) => time.now.getTime() - startTime.getTime() < calmAfterMs && isKilledAt(moment),
+    killsAt: (moment) => time.now.getTime() - startTime.getTime() < calmAfterMs && isKilledAt(moment),
     kill(owner) {
       played.deaths++;
       return site!.kill(owner);
@@ -122,25 +122,25 @@ async function playSeed(
     beforeTurn() {
       if (chance.chance(0.03)) beginJob();
     },
-    atLull,
-    tell(line) {
+    whenIdle,
+    log(line) {
       played.turns++;
       if (line.endsWith("commit")) changes++;
       played.hash = hashOf(`${seconds()} ${line}`, played.hash);
-      tell(`${String(seconds()).padStart(7)} s  ${line}`);
+      log(`${String(seconds()).padStart(7)} s  ${line}`);
     },
   });
 
-  const line = fairLine();
-  const mailServer: MailServer = { isDown: false, losses: 0, taken: [], unsaid: new Set() };
+  const line = faultlessLine();
+  const mailServer: MailServer = { isDown: false, losses: 0, accepted: [], unconfirmed: new Set() };
   const stripe = await startFakeStripe({
     webhookSecret: "whsec_foyer",
     clock,
-    onEvent: (event) => post?.carry(event),
+    onEvent: (event) => post?.send(event),
   });
   const uncancelled = new Set<string>();
-  const provider = (owner: Mortal) =>
-    bankOf(owner, {
+  const provider = (owner: Killable) =>
+    providerOf(owner, {
       stripe,
       line,
       uncancelled,
@@ -149,8 +149,8 @@ async function playSeed(
       clock,
       guard: guard.provider,
     });
-  const transport = (owner: Mortal) =>
-    postmanOf(owner, { server: mailServer, dice: dice(`mails of ${owner.name}`), turns });
+  const transport = (owner: Killable) =>
+    mailTransportOf(owner, { server: mailServer, dice: dice(`mails of ${owner.name}`), turns });
 
   let jobs = 0;
   let jobsUnderWay = 0;
@@ -167,7 +167,7 @@ async function playSeed(
   }
 
   let alarmMs = 0;
-  async function atLull(): Promise<boolean> {
+  async function whenIdle(): Promise<boolean> {
     const [job] = await database.query<{ due: boolean; next: Date }>(
       `select bool_or(run_at <= simulated.now()) as due, min(run_at) as next from graphile_worker._private_jobs
       where locked_at is null and attempts < max_attempts`,
@@ -177,7 +177,7 @@ async function playSeed(
       beginJob();
       return true;
     }
-    // A retried job sets its own time.
+    // The next job is due later: wake up then.
     if (job?.next && job.next.getTime() !== alarmMs) {
       alarmMs = job.next.getTime();
       turns.enter("alarm", () => turns.sleep(alarmMs - time.now.getTime()));

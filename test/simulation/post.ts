@@ -17,7 +17,7 @@ export interface Post {
   /** Events that the server has answered with 2xx. */
   answered: Set<string>;
   /** Chooses how an event is delivered, and sends it. */
-  carry(event: FakeEvent): void;
+  send(event: FakeEvent): void;
 }
 
 /** Opens the deliveries of one history. */
@@ -27,7 +27,7 @@ export function openPost(parts: {
   dice: Dice;
   turns: Pick<Turns, "enter" | "sleep">;
   clock: () => Date;
-  /** Tells the fake Stripe, which lists undelivered events, that one was delivered. */
+  /** Tells the fake Stripe that an event was delivered, because it lists the undelivered ones. */
   delivered: (eventId: string) => void;
 }): Post {
   const { delivered, secret, site, dice, turns, clock } = parts;
@@ -72,7 +72,7 @@ export function openPost(parts: {
 
   return {
     answered,
-    carry(event) {
+    send(event) {
       // Minor events are lost more often: the server knows of its own intents, and a charge is reported twice.
       if (isUnreachable()) return;
       const isMinor = event.type === "payment_intent.created" || event.type === "charge.succeeded";

@@ -1,7 +1,7 @@
 // npm run simulate: plays histories of purchases from seeds, and lists those with faults.
 // --seeds 1000       how many (default 100), from --from (default 1) on, shared among --processes (default: the cores)
 // --seed 123         one seed, with all its events
-// --controls         each rule switched off: which of --seeds (then 60) from --from on shows the rule's own fault
+// --controls         switches off each rule, and finds the seed (of --seeds, then 60) that shows the rule's own fault
 // --control "words"  the same for the rules whose names contain these words
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { startTestCluster } from "../../server/testing/cluster.ts";
 import { type Found, seedThatFinds } from "./controls.ts";
 import type { Cluster } from "./database.ts";
-import { openStage, type Played } from "./play.ts";
+import { openStage, type SeedResult } from "./play.ts";
 import { rules } from "./rules.ts";
 
 const { values } = parseArgs({
@@ -95,7 +95,7 @@ async function playAll(cluster: Cluster): Promise<void> {
     Array.from({ length: processes }, (_, index) => {
       const share = [`--from=${from + index}`, `--seeds=${seeds - index}`, `--step=${processes}`];
       return runInProcess(cluster, share, (reply) => {
-        const played = reply as Played;
+        const played = reply as SeedResult;
         sum.seeds++;
         sum.buyers += played.buyers;
         sum.turns += played.turns;
@@ -130,7 +130,7 @@ function secondsSince(ms: number): number {
   return Math.round((performance.now() - ms) / 1000);
 }
 
-function report({ seed, wrong }: Played): void {
+function report({ seed, wrong }: SeedResult): void {
   if (wrong.length === 0) console.log(`Seed ${seed} ended as it should.`);
   else {
     console.log(`Seed ${seed} ended wrong. Play it again: npm run simulate -- --seed ${seed}`);

@@ -1,20 +1,20 @@
 /** `npm run simulate -- --seeds 1000` plays a thousand. A failed one can be replayed by its number. */
 import { expect, inject, test } from "vitest";
 import { playsAll } from "../../server/testing/histories.ts";
-import { openStage, type Played } from "./play.ts";
+import { openStage, type SeedResult } from "./play.ts";
 import { ends } from "./seen.ts";
 
 const first = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-/** The quick ones reach every end too, thanks to 45. Twelve play a quarter of the fifty's turns. */
+/** The quick run also reaches every end, because seed 45 has the rare ones. It has a quarter of the turns of fifty. */
 const seeds = playsAll() ? first(50) : [...first(11), 45];
-/** At least so many processes have died in the middle of their work. */
+/** The minimum number of nodes that are killed in the middle of their work. */
 const deaths = playsAll() ? 21 : 5;
 const workers = 3;
 const cluster = { url: inject("clusterUrl"), template: inject("template") };
 
 test(`in ${seeds.length} histories every payment is a purchase, a refund or a case for staff, and the books agree`, async () => {
   const waiting = [...seeds];
-  const played: Played[] = [];
+  const played: SeedResult[] = [];
   const worker = async () => {
     const stage = await openStage(cluster);
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift())

@@ -11,10 +11,10 @@ import type { PaymentProvider } from "../../server/payments/provider.ts";
 import { testSecretBox } from "../../server/testing/accounts.ts";
 import type { SimulatedDatabase } from "./database.ts";
 import type { Ask, Guard, Statement } from "./guards.ts";
-import type { Mortal, Turns } from "./turns.ts";
+import type { Killable, Turns } from "./turns.ts";
 
 /** One node: an application with its own connections. */
-export interface SimulatedNode extends Mortal {
+export interface SimulatedNode extends Killable {
   app: AppWithCheckout;
   db: Db;
   /** Resolves when it was killed. */
@@ -26,16 +26,16 @@ export interface SimulatedNode extends Mortal {
 /** The parts of the servers. */
 export interface SiteParts {
   database: SimulatedDatabase;
-  turns: Pick<Turns, "take">;
+  turns: Pick<Turns, "inTurn">;
   clock: () => Date;
-  provider: (owner: Mortal) => PaymentProvider;
+  provider: (owner: Killable) => PaymentProvider;
   guard: Guard;
 }
 
 /** The current nodes. */
 export interface SimulatedSite {
   nodes: readonly SimulatedNode[];
-  kill(owner: Mortal): Promise<void>;
+  kill(owner: Killable): Promise<void>;
   /** Closes it after a complete history. */
   close(): Promise<void>;
   /** Leaves it in the middle of a history: everybody who waits for a turn waits forever. */
@@ -47,13 +47,13 @@ const connections = 5;
 /** Opens the servers. */
 export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
   const closings: (() => Promise<unknown>)[] = [];
-  const deaths = new Map<Mortal, () => void>();
+  const deaths = new Map<Killable, () => void>();
   let built = 0;
 
   async function build(): Promise<SimulatedNode> {
     const name = `node ${++built}`;
     const { promise: died, resolve } = Promise.withResolvers<void>();
-    const owner: Mortal = { name, isDead: false };
+    const owner: Killable = { name, isDead: false };
     const { db, pool, close } = openDatabase(parts.database.url, { max: connections, applicationName: name });
     const gate = openGate(pool, { owner, turns: parts.turns, guard: parts.guard });
     // All connections exist from the start, so that a waiting caller waits for another to release one. A machine that
@@ -94,7 +94,7 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
     return node;
   }
 
-  async function killNode(owner: Mortal): Promise<void> {
+  async function killNode(owner: Killable): Promise<void> {
     owner.isDead = true;
     const { query } = parts.database;
     await query(
@@ -135,7 +135,7 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
 /** Makes every statement of a pool wait for its turn, and the statements of one connection for each other. */
 function openGate(
   pool: pg.Pool,
-  { owner, turns, guard }: { owner: Mortal; turns: Pick<Turns, "take">; guard: Guard },
+  { owner, turns, guard }: { owner: Killable; turns: Pick<Turns, "inTurn">; guard: Guard },
 ): { isShut: boolean } {
   const gate = { isShut: false };
   pool.on("connect", (client) => {
@@ -151,7 +151,7 @@ function openGate(
           const doing = { label: labelOf(text), owner, pid: pidOf(client) };
           const statement: Statement = { text, values: values ?? [] };
           const changed = guard.statement?.(statement) ?? statement;
-          return turns.take(doing, () => send(changed, ask));
+          return turns.inTurn(doing, () => send(changed, ask));
         }),
       );
       previous = result.catch(() => {});

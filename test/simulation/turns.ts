@@ -1,34 +1,34 @@
 /**
  * Decides who acts next. Every call of a server to its database, its provider and its mail server waits here for its
  * turn, and one seed decides the order. Invariant: one call runs at a time, except those that PostgreSQL blocks on
- * another's lock. Time stops until nobody can continue without it.
+ * another's lock. The time advances only when nobody can continue otherwise.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dice } from "./dice.ts";
 import { Wrong } from "./wrong.ts";
 
 /** A node that may be killed: its calls are never answered afterwards. */
-export interface Mortal {
+export interface Killable {
   readonly name: string;
   isDead: boolean;
 }
 
 /** A call that waits for its turn. */
-export interface Doing {
+export interface PendingCall {
   label: string;
-  owner: Mortal;
+  owner: Killable;
   /** The PostgreSQL process of the call, which may have to wait for a lock; null if it needs no lock. */
   pid: number | null;
 }
 
 /** A moment at which a node may be killed: just before a call, or just after it. */
-export interface Moment extends Doing {
+export interface Moment extends PendingCall {
   when: "before" | "after";
   /** The actor's name. */
   who: string;
 }
 
-interface Parked extends Doing {
+interface WaitingCall extends PendingCall {
   who: string;
   start: () => UnderWay;
 }
@@ -48,19 +48,19 @@ interface Sleeper {
 export interface Surroundings {
   dice: Dice;
   /** Advances the time. */
-  passTo(ms: number): Promise<void>;
+  advanceTo(ms: number): Promise<void>;
   nowMs(): number;
   /** Which of these PostgreSQL processes wait for another's lock. */
   waitingPids(pids: readonly number[]): Promise<ReadonlySet<number>>;
   /** Whether a node is killed at this moment. */
-  strikes(moment: Moment): boolean;
-  kill(owner: Mortal): Promise<void>;
-  /** Called when nobody can continue at this time. True if there is something to do after all. */
-  atLull(): Promise<boolean>;
+  killsAt(moment: Moment): boolean;
+  kill(owner: Killable): Promise<void>;
+  /** Called when nobody can continue at this time. True if it has found or added something to do. */
+  whenIdle(): Promise<boolean>;
   /** Called before each turn; it may add an actor. */
   beforeTurn(): void;
-  /** Reports every turn. */
-  tell(line: string): void;
+  /** Called with a line for every turn. */
+  log(line: string): void;
 }
 
 const never = new Promise<never>(() => {});
@@ -71,10 +71,10 @@ const maxTurns = 20_000;
 /** Opens the turns of one history. */
 export function openTurns(world: Surroundings) {
   const actors = new AsyncLocalStorage<string>();
-  const parked: Parked[] = [];
+  const parked: WaitingCall[] = [];
   const blocked = new Set<UnderWay>();
   const sleepers: Sleeper[] = [];
-  const dying: Mortal[] = [];
+  const dying: Killable[] = [];
   let scripts = 0;
   let activity = 0;
   let failure: { error: unknown } | undefined;
@@ -83,18 +83,18 @@ export function openTurns(world: Surroundings) {
   const whoActs = () => actors.getStore() ?? "the site";
 
   /** Waits for a turn and does `work` in it. For a killed node the promise never settles. */
-  async function take<T>(doing: Doing, work: () => Promise<T>): Promise<T> {
-    if (doing.owner.isDead) return never;
+  async function inTurn<T>(pending: PendingCall, work: () => Promise<T>): Promise<T> {
+    if (pending.owner.isDead) return never;
     const who = whoActs();
     const over = Promise.withResolvers<void>();
-    const underWay: UnderWay = { pid: doing.pid, isOver: false, over: over.promise };
+    const underWay: UnderWay = { pid: pending.pid, isOver: false, over: over.promise };
     await new Promise<void>((resolve) => {
       activity++;
       const start = () => {
         resolve();
         return underWay;
       };
-      parked.push({ ...doing, who, start });
+      parked.push({ ...pending, who, start });
     });
     try {
       return await work();
@@ -102,8 +102,9 @@ export function openTurns(world: Surroundings) {
       underWay.isOver = true;
       activity++;
       over.resolve();
-      if (!doing.owner.isDead && world.strikes({ ...doing, when: "after", who })) dying.push(doing.owner);
-      if (doing.owner.isDead || dying.includes(doing.owner)) await never;
+      if (!pending.owner.isDead && world.killsAt({ ...pending, when: "after", who }))
+        dying.push(pending.owner);
+      if (pending.owner.isDead || dying.includes(pending.owner)) await never;
     }
   }
 
@@ -129,7 +130,7 @@ export function openTurns(world: Surroundings) {
       });
   }
 
-  /** Waits until all code that needs no turn has run. */
+  /** Waits until all code that needs no turn has run: six turns of the event loop without activity. */
   async function waitUntilQuiet(): Promise<void> {
     for (let idle = 0, seen = activity; idle < 6; idle++) {
       await new Promise<void>((resolve) => setImmediate(resolve));
@@ -138,7 +139,7 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Waits until it is over, or PostgreSQL says that it is blocked. */
+  /** Waits until a call is over, or PostgreSQL says that it is blocked. */
   async function waitUntilOverOrBlocked(one: UnderWay): Promise<void> {
     if (one.pid === null) return one.over;
     while (!one.isOver) {
@@ -151,7 +152,7 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Lets those continue whose lock has become free. */
+  /** Lets blocked calls continue whose lock has become free. */
   async function awaitFreedCalls(): Promise<void> {
     for (;;) {
       for (const one of blocked) if (one.isOver) blocked.delete(one);
@@ -163,8 +164,8 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Calls of the same name are in order; the dice choose the name. */
-  function takeNextCall(): Parked {
+  /** The calls of an actor stay in order. The dice choose the actor, often the last one again. */
+  function takeNextCall(): WaitingCall {
     const names = [...new Set(parked.map(({ who }) => who))].sort();
     const who = names.includes(last) && world.dice.chance(0.35) ? last : world.dice.pick(names);
     const place = parked.findIndex((one) => one.who === who);
@@ -175,8 +176,8 @@ export function openTurns(world: Surroundings) {
     for (let owner = dying.shift(); owner; owner = dying.shift()) await killNode(owner);
   }
 
-  async function killNode(owner: Mortal): Promise<void> {
-    world.tell(`† ${owner.name}`);
+  async function killNode(owner: Killable): Promise<void> {
+    world.log(`† ${owner.name}`);
     await world.kill(owner);
     for (let index = parked.length - 1; index >= 0; index--)
       if (parked[index]!.owner === owner) parked.splice(index, 1);
@@ -200,16 +201,16 @@ export function openTurns(world: Surroundings) {
         if (++turns > maxTurns)
           throw endlessHistory(`after ${maxTurns} turns ${next.who} was at “${next.label}”`);
         last = next.who;
-        if (world.strikes({ ...next, when: "before" })) {
+        if (world.killsAt({ ...next, when: "before" })) {
           await killNode(next.owner);
           continue;
         }
-        world.tell(`${next.who}: ${next.label}`);
+        world.log(`${next.who}: ${next.label}`);
         await waitUntilOverOrBlocked(next.start());
       } else if (blocked.size > 0) {
         // A deadlock: PostgreSQL chooses a victim.
         await Promise.race([...[...blocked].map(({ over }) => over), pause(5)]);
-      } else if (!(await world.atLull())) {
+      } else if (!(await world.whenIdle())) {
         if (scripts === 0) return;
         const nextMs = Math.min(...sleepers.map(({ untilMs }) => untilMs));
         if (Number.isFinite(nextMs)) await wakeAt(nextMs);
@@ -225,13 +226,13 @@ export function openTurns(world: Surroundings) {
   }
 
   async function wakeAt(ms: number): Promise<void> {
-    await world.passTo(ms);
+    await world.advanceTo(ms);
     const due = sleepers.filter(({ untilMs }) => untilMs <= ms);
     for (const one of due) sleepers.splice(sleepers.indexOf(one), 1);
     for (const { wake } of due) wake();
   }
 
-  return { take, sleep, enter, play, whoActs };
+  return { inTurn, sleep, enter, play, whoActs };
 }
 
 /** The turns of one history. */

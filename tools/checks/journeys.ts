@@ -1,4 +1,4 @@
-// Do the journeys work in a real browser? (test/e2e)
+// Checks that the journeys work in a real browser. (test/e2e)
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

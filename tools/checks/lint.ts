@@ -1,4 +1,4 @@
-// Is there an un-awaited promise, an import cycle, an `any`, …? (.oxlintrc.json)
+// Checks that there are no un-awaited promises, import cycles, `any` and other faults. (.oxlintrc.json)
 import { type Check, failureText, runTool } from "./check.ts";
 
 type Report = {

@@ -1,4 +1,4 @@
-// Is there a file, an export or a dependency that nothing uses? (knip.json)
+// Checks that every file, export and dependency is used. (knip.json)
 import { type Check, failureText, runTool } from "./check.ts";
 
 /** Counts as one check. */

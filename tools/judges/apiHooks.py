@@ -83,7 +83,7 @@ def fill(part):
 
 
 @schemathesis.check
-def what_fits_is_taken(context, response, case):
+def valid_call_is_accepted(context, response, case):
     """A case that fits the document is not refused for its shape."""
     if fits(case) and response.status_code == 400:
         refusal = response.json()

@@ -23,7 +23,7 @@ const replyChecks = [
   "response_schema_conformance",
 ];
 /** The first check is in apiHooks.py. */
-const callChecks = ["what_fits_is_taken", "negative_data_rejection"];
+const callChecks = ["valid_call_is_accepted", "negative_data_rejection"];
 /** Streams do not end, and the others end the judge's own session. */
 const excludedPaths =
   "live$|auth/signout|auth/endSession|auth/changePassword|auth/beginSecondFactor|openapi|stripe/webhook";
@@ -65,7 +65,7 @@ function judgeFor(name: string, seconds: Readonly<Record<Role, number>>): Judge 
       const missedFaults = [
         "Server error",
         "Response violates schema",
-        "what_fits_is_taken",
+        "valid_call_is_accepted",
         "Schema-violating request accepted",
       ].filter((words) => !output.includes(words));
       return missedFaults.length === 0 ? { passed: 0, failures: [output] } : { passed: 1, failures: [] };

@@ -10,7 +10,7 @@ export type Judge = {
   install(): Promise<string | null>;
   /** Judges Foyer. */
   run(): Promise<CheckOutcome>;
-  /** Judges something with a planted fault, by the same tool. If that gives no failure, the judge is blind. */
+  /** Judges something with a planted fault, by the same tool. A judge without a failure here finds no faults. */
   control(): Promise<CheckOutcome>;
 };
 

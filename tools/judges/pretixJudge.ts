@@ -1,5 +1,5 @@
-// A real pretix is asked for an event by its API. The event that comes in must equal the one of its recorded answers
-// (server/testing/pretix/answers.json), which the tests use: a newer pretix that answers otherwise is noticed here.
+// Imports an event from a real pretix by its API, and again from pretix's recorded answers, which the tests use
+// (server/testing/pretix/answers.json). Both imports must be equal, so a newer pretix that answers otherwise is noticed.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -23,7 +23,7 @@ import { runningSite } from "./runningSite.ts";
 
 const version = "2026.8.0";
 const python = pythonProgram("pretix", "python");
-/** An empty database takes pretix four minutes, so that it is kept. */
+/** pretix needs four minutes to make an empty database, so it is stored between runs. */
 const emptyDatabase = join(judgesFolder, `pretix-${version}.sqlite3`);
 
 export const pretixJudge: Judge = {
@@ -39,8 +39,8 @@ export const pretixJudge: Judge = {
   },
 };
 
-/** The calls whose replies show what came in. */
-const shown = [
+/** The calls whose replies show the imported event. */
+const comparedCalls = [
   "ticket/getTicketsByEventId",
   "sharedCapacity/getByEventId",
   "event/getExtras",
@@ -49,7 +49,7 @@ const shown = [
   "registration/getAttendees",
 ] as const;
 
-/** Moves the event in from pretix and from its recorded answers, and compares everything but ids. */
+/** Imports the event from pretix and from the recorded answers, and compares everything but ids. */
 async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
   const folder = await temporaryFolder();
   const site = await runningSite();
@@ -58,17 +58,17 @@ async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
   try {
     const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
     const { token } = await callSite(site.url, "auth/signin", { body: { email, password } });
-    const movedIn = async (source: { url: string; token: string }) => {
+    const importFrom = async (source: { url: string; token: string }) => {
       const body = { ...fakePretixSource, ...source, people: true };
       const made = await callSite(site.url, "event/fromPretix", { body, token });
       const { id: eventId } = made.payload as { id: number };
       const found = new Map<string, unknown>([["event/fromPretix", made.payload]]);
-      for (const call of shown)
+      for (const call of comparedCalls)
         found.set(call, (await callSite(site.url, call, { query: { eventId }, token })).payload);
       return found;
     };
-    const real = await movedIn(pretix);
-    const recorded = await movedIn({ url: fake.url, token: fakePretixSource.token });
+    const real = await importFrom(pretix);
+    const recorded = await importFrom({ url: fake.url, token: fakePretixSource.token });
     const failures = [...real].flatMap(([call, payload]) => {
       const [one, other] = [payload, recorded.get(call)].map(withoutIds);
       return isDeepStrictEqual(one, other)

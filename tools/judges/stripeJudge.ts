@@ -16,7 +16,7 @@ export const stripeJudge: Judge = {
   name: "stripe",
   install: () => goModule(stripeMockModule),
   run: () => judge({}),
-  // A parameter that Stripe does not know.
+  // Adds a parameter that Stripe does not know to every call.
   control: () => judge({ added: "colour=red" }),
 };
 

@@ -6,7 +6,7 @@ import { repository } from "../checks/check.ts";
 import { accepted, staleEntries } from "./accepted.ts";
 import { selectRandom } from "./chosen.ts";
 import { applyMutation, mutationsOf } from "./mutations.ts";
-import { type Remedy, remedies, takenBack } from "./remedies.ts";
+import { type Remedy, remedies, revertRemedy } from "./remedies.ts";
 import { openTestRunner } from "./testRunner.ts";
 import { tryMutations } from "./tryMutations.ts";
 
@@ -27,7 +27,7 @@ test("an accepted mutation whose line has changed is reported", () => {
 test("every remedy stands once in its file, and the tests that must notice its loss exist", async () => {
   for (const remedy of remedies) {
     const source = await readFile(join(repository, remedy.file), "utf8");
-    expect(applyMutation(source, takenBack(remedy, source))).not.toBe(source);
+    expect(applyMutation(source, revertRemedy(remedy, source))).not.toBe(source);
     for (const file of remedy.tests)
       expect(await readFile(join(repository, file), "utf8"), remedy.id).toMatch(/\btest\b/);
   }
@@ -35,9 +35,9 @@ test("every remedy stands once in its file, and the tests that must notice its l
 
 test("a remedy that stands twice in its file, or not at all, is an error", () => {
   const remedy: Remedy = { id: "S-X1", file: "planted.ts", text: "guard();", before: "", tests: [] };
-  expect(applyMutation("a(); guard(); b();", takenBack(remedy, "a(); guard(); b();"))).toBe("a();  b();");
+  expect(applyMutation("a(); guard(); b();", revertRemedy(remedy, "a(); guard(); b();"))).toBe("a();  b();");
   for (const source of ["a(); b();", "guard(); guard();"])
-    expect(() => takenBack(remedy, source)).toThrow("S-X1: the remedy does not stand exactly once");
+    expect(() => revertRemedy(remedy, source)).toThrow("S-X1: the remedy does not stand exactly once");
 });
 
 test("a call statement is deleted, unless it writes to the log or is unref()", () => {
@@ -119,7 +119,7 @@ test("a mutation of an untested line survives, one of a tested line is killed, a
       runner,
       file: "src/planted.ts",
       mutations: mutationsOf(source, "planted.ts").filter(({ what }) => what === "deletes the call"),
-      tell: (outcome: string, { line }: { line: number }) => void lines.push(`${outcome} ${line}`),
+      report: (outcome: string, { line }: { line: number }) => void lines.push(`${outcome} ${line}`),
     };
     await tryMutations({ ...trial, tests: [["src/planted.test.ts"]] });
     expect(lines.splice(0)).toEqual(["survived 3", "killed 4"]);

@@ -1,17 +1,17 @@
 // The remedies of faults that were found by attacking Foyer, and the defences against the abuse of docs/security.md.
-// `npm run mutate -- --remedies` takes each back in turn: a test that does not notice it shows nothing.
+// `npm run mutate -- --remedies` reverts them one at a time. At least one of the listed tests must then fail.
 
 import type { Mutation } from "./mutations.ts";
-/** One edit that takes a remedy back. A fault with several remedies has several edits. */
+/** One edit that reverts a remedy. A fault with several remedies has several edits. */
 export type Remedy = {
   /** The row of docs/security.md: S-C1 for a fault that was found, A1 for a kind of abuse. */
   id: string;
   file: string;
-  /** Stands once in the file. */
+  /** A part of the remedy. The file contains it exactly once. */
   text: string;
-  /** What stood there before the remedy, or the smallest text that has the same effect. */
+  /** The text before the remedy, or the shortest text with the same effect. */
   before: string;
-  /** The tests of which one must fail then. */
+  /** At least one of these tests must fail then. */
   tests: string[];
 };
 
@@ -658,11 +658,11 @@ export const remedies: Remedy[] = [
   },
 ];
 
-/** The edit in the file's source. @throws if the text does not stand there exactly once. */
-export function takenBack({ id, file, text, before }: Remedy, source: string): Mutation {
+/** The edit in the file's source. @throws if the source does not contain the text exactly once. */
+export function revertRemedy({ id, file, text, before }: Remedy, source: string): Mutation {
   const start = source.indexOf(text);
   if (start === -1 || source.includes(text, start + 1))
     throw new Error(`${id}: the remedy does not stand exactly once in ${file}: ${text}`);
   const line = source.slice(0, start).split("\n").length;
-  return { start, end: start + text.length, replacement: before, line, what: `takes ${id} back` };
+  return { start, end: start + text.length, replacement: before, line, what: `reverts ${id}` };
 }

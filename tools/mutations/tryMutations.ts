@@ -14,14 +14,14 @@ type Trial = {
   /** The groups of tests; the first group that notices a mutation is the last to run. */
   tests: string[][];
   mutations: readonly Mutation[];
-  tell: (outcome: MutationOutcome, mutation: Mutation, words: string) => void;
+  report: (outcome: MutationOutcome, mutation: Mutation, words: string) => void;
 };
 
 /** The time for a run, in addition to five times its duration without a mutation. */
 const extraMs = 60_000;
 
 /** Applies each mutation to the file, one at a time, and runs its tests. */
-export async function tryMutations({ tree, runner, file, tests, mutations, tell }: Trial): Promise<void> {
+export async function tryMutations({ tree, runner, file, tests, mutations, report }: Trial): Promise<void> {
   const path = join(tree, file);
   const source = readFileSync(path, "utf8");
   /**
@@ -54,7 +54,7 @@ export async function tryMutations({ tree, runner, file, tests, mutations, tell 
         words = failure ?? group.join(" ");
         if (outcome === "killed") break;
       }
-      tell(outcome, mutation, words);
+      report(outcome, mutation, words);
     }
   } finally {
     writeFileSync(path, source);

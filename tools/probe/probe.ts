@@ -21,8 +21,8 @@ export interface StepResult {
 const person = { firstName: "Probe", lastName: "Probe", email: "probe@example.org" };
 
 /**
- * Tries `rounds` times, one after the other; each releases its place. If one of four answers to its three writes fails,
- * two runs of four rounds miss it once in 1,000 times (0.75 to the 24th).
+ * Buys `rounds` times, one after the other, and releases each place. A round has three writes. If every fourth write
+ * fails, all 24 writes of two runs with four rounds still succeed once in 1,000 times (0.75 to the 24th).
  * @param event the address of an event's page, as buyers open it.
  * @param options.mostMs the timeout of an answer.
  */

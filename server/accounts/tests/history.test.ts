@@ -5,16 +5,16 @@ import { ADMIN } from "../../../contract/rules/roles.ts";
 import { factorCodeAt } from "../../testing/accounts.ts";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildUser, testPassword } from "../../testing/builders.ts";
-import { historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 import { openReset } from "../passwords/passwordReset.ts";
 
 let app: TestApp;
-let office: Office;
+let twoClubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
 });
 beforeEach(async () => {
-  office = await openOffice(app);
+  twoClubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
@@ -35,8 +35,8 @@ async function entriesOf(entity: string, id: number) {
 
 describe("the history of an account", () => {
   test("the history of an account has what its owner did, and no password, secret or code", async () => {
-    const { admin } = office.users;
-    const asAdmin = { token: office.tokens.admin };
+    const { admin } = twoClubs.users;
+    const asAdmin = { token: twoClubs.tokens.admin };
     const actor = `user:${admin}`;
     await askOk("auth/saveProfile", { body: { fullName: "Mia Sailor" }, ...asAdmin });
     await askOk("auth/saveProfile", { body: { fullName: "Mia Sailor" }, ...asAdmin });
@@ -75,7 +75,7 @@ describe("the history of an account", () => {
   });
 
   test("the history of an account has what the super user did to it", async () => {
-    const { clubId, otherClubId, tokens, users } = office;
+    const { clubId, otherClubId, tokens, users } = twoClubs;
     const actor = `user:${users.sudo}`;
     const token = tokens.sudo;
     const body = { fullName: "Ada Lund", email: `ada-${clubId}@example.org`, password, clubId };
@@ -105,7 +105,7 @@ describe("the history of an account", () => {
   });
 
   test("the history of an account has no entry for a change that was refused", async () => {
-    const { clubId, tokens, users } = office;
+    const { clubId, tokens, users } = twoClubs;
     const other = await buildUser(app.database.db, ADMIN, clubId);
     const body = { id: users.admin, email: other.email, clubId, password: newPassword };
     expect((await app.ask("appUser/save", { body, token: tokens.sudo })).code).toBe("emailTaken");
@@ -117,7 +117,7 @@ describe("the history of a club", () => {
   test("the histories of a club and of its first admin have their registration", async () => {
     const body = {
       fullName: "Nora Field",
-      email: `nora-${office.clubId}@example.org`,
+      email: `nora-${twoClubs.clubId}@example.org`,
       password,
       clubName: "Field",
     };
@@ -129,9 +129,9 @@ describe("the history of a club", () => {
   });
 
   test("the history of a club has who made, changed and removed it, and its admins' history has their removal", async () => {
-    const { tokens, users } = office;
+    const { tokens, users } = twoClubs;
     const actor = `user:${users.sudo}`;
-    const headers = { "idempotency-key": `a-new-club-${office.clubId}` };
+    const headers = { "idempotency-key": `a-new-club-${twoClubs.clubId}` };
     const createRequest = { body: { name: "Walkers" }, token: tokens.sudo, headers };
     const { id } = (await askOk("club/save", createRequest)).payload;
     await askOk("club/save", createRequest);

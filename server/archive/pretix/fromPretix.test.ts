@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { databaseContents } from "../../testing/contents.ts";
-import { type Office, openOffice } from "../../testing/office.ts";
 import {
   type FakePretix,
   fakePretixSource,
   recordedAnswers,
   startFakePretix,
 } from "../../testing/pretix/fakePretix.ts";
+import { buildTwoClubs, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let pretix: FakePretix;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
   // Small pages, so that each list has several.
   pretix = await startFakePretix({ pageSize: 2 });
 });
@@ -25,7 +25,7 @@ afterAll(async () => {
   await pretix.close();
 });
 
-const ask = (body: object = {}, { token = office.tokens.admin, key = null as string | null } = {}) =>
+const ask = (body: object = {}, { token = clubs.tokens.admin, key = null as string | null } = {}) =>
   app.ask("event/fromPretix", {
     body: { ...fakePretixSource, url: pretix.url, ...body },
     token,
@@ -43,14 +43,14 @@ describe("the event with its people", () => {
     words = reply.msg;
     const list = await app.ask("registration/getAttendees", {
       query: { eventId: made.id, itemsPerPage: -1 },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     people = list.payload.items;
   });
 
   test("it is a draft of the club with pretix's name, times, place and currency", () => {
     expect(made).toMatchObject({
-      clubId: office.clubId,
+      clubId: clubs.clubId,
       isActive: false,
       name: "Summer Gala",
       location: "Boat house, River Road 1",
@@ -65,7 +65,7 @@ describe("the event with its people", () => {
   test("a product with variations becomes a ticket each, and one without admission an extra", async () => {
     const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
       query: { eventId: made.id },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(tickets.map(({ title, price, maxStock }) => [title, price, maxStock])).toEqual([
       ["Adult", 2500, 120],
@@ -74,7 +74,7 @@ describe("the event with its people", () => {
     ]);
     const extras = await app.ask("event/getExtras", {
       query: { eventId: made.id },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(extras.payload).toMatchObject([
       { name: "Parking", price: 800, maxStock: 20, taxRate: { name: "VAT", percent: 19 } },
@@ -84,7 +84,7 @@ describe("the event with its people", () => {
   test("a quota of several tickets is a shared capacity, and what does not fit is counted", async () => {
     const { payload } = await app.ask("sharedCapacity/getByEventId", {
       query: { eventId: made.id },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(payload.map(({ title, maxPlaces, ticketIds }) => [title, maxPlaces, ticketIds.length])).toEqual([
       ["Dinner hall", 40, 2],
@@ -95,7 +95,7 @@ describe("the event with its people", () => {
   test("questions keep their types, tickets and conditions, but one for a file is left out", async () => {
     const { payload } = await app.ask("form/getFormQuestions", {
       query: { eventId: made.id },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     const byId = new Map(payload.map((question) => [question.id, question]));
     expect(
@@ -131,7 +131,7 @@ describe("the event with its people", () => {
   test("vouchers become promo codes, and those that cannot are counted with the reason", async () => {
     const { payload } = await app.ask("promoCode/getByEventId", {
       query: { eventId: made.id },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(
       payload.map(({ code, kind, value, ticketIds, maxUses }) => [
@@ -204,7 +204,7 @@ describe("the event with its people", () => {
   });
 
   test("the ticket of pretix lets its person in once the event is published", async () => {
-    const token = office.tokens.admin;
+    const token = clubs.tokens.admin;
     await app.ask("event/save", { body: { id: made.id, isActive: true }, token });
     const reply = await app.ask("checkin/scanByRegistrationId", {
       body: { payload: { qrCodeData: "aaa012secretofpretix", eventId: made.id } },
@@ -229,7 +229,7 @@ describe("an order that is not paid", () => {
     expect(msg).toContain("The event is a draft until you publish it.");
     const list = await app.ask("registration/getAttendees", {
       query: { eventId: payload.id, itemsPerPage: -1 },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     return { made: payload, people: list.payload.items };
   };
@@ -299,19 +299,19 @@ test("the people of pretix can be taken back as one import", async () => {
   const { payload } = await ask({ people: true });
   const answers = await app.ask("import/getByEventId", {
     query: { eventId: payload.id },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
   expect(answers.payload).toMatchObject([{ fileName: "pretix rowing/gala", people: 5, refusal: null }]);
   const taken = await app.ask("import/takeBack", {
     body: { importId: payload.imported.importId },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
   expect(taken.status).toBe(200);
 });
 
 test("an admin makes events of their own club only, whatever club the request names", async () => {
-  const { payload } = await ask({ clubId: office.clubId }, { token: office.tokens.stranger });
-  expect(payload.clubId).toBe(office.otherClubId);
+  const { payload } = await ask({ clubId: clubs.clubId }, { token: clubs.tokens.stranger });
+  expect(payload.clubId).toBe(clubs.otherClubId);
 });
 
 test("the token is stored nowhere", async () => {

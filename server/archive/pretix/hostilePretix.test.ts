@@ -6,20 +6,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { TestReply } from "../../testing/app.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { databaseContents } from "../../testing/contents.ts";
-import { fieldsOf, type Office, openOffice } from "../../testing/office.ts";
 import {
   type AnswerInstead,
   fakePretixSource,
   recordedAnswers,
   startFakePretix,
 } from "../../testing/pretix/fakePretix.ts";
+import { buildTwoClubs, fieldsOf, type TwoClubs } from "../../testing/twoClubs.ts";
 import type { PretixAccess } from "./pretixHttp.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 afterEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 const send = (body: object): Promise<TestReply<"event/fromPretix">> =>
   app.ask("event/fromPretix", {
     body: { ...fakePretixSource, people: true, ...body },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
 
 /** Asks a fake that answers so. Nothing is written. */
@@ -278,7 +278,7 @@ describe("an address that is not of the public internet", () => {
 
 test("a club may ask only so often within an hour", async () => {
   const limited = await testApp({ limited: true });
-  const own = await openOffice(limited);
+  const own = await buildTwoClubs(limited);
   const pretix = await startFakePretix();
   const codes: (string | undefined)[] = [];
   for (let time = 0; time < 31; time++) {

@@ -3,7 +3,7 @@ import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { card, hold, people, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
-import { openOffice } from "../../testing/office.ts";
+import { buildTwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -179,15 +179,15 @@ describe("a hold", () => {
 
 describe("an event that is unpublished during the sale", () => {
   test("an unpublished event has no new sales, but buyers who hold places or are paying get their tickets", async () => {
-    const office = await openOffice(app);
-    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    const clubs = await buildTwoClubs(app);
+    const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 10 });
     const { registration, accessKey } = await hold(app, event.id, ticket.id);
     const held = { registrationId: registration.id, accessKey };
     const paying = await startTestPayment(app, event.id, ticket.id);
     const saved = await app.ask("event/save", {
       body: { id: event.id, isActive: false },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(saved.payload.isActive).toBe(false);
 

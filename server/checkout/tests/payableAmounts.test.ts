@@ -5,15 +5,15 @@ import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
 import { hold, people, placeTestOrder } from "../../testing/buying.ts";
 import { databaseContents } from "../../testing/contents.ts";
-import { fieldsOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  clubs = await buildTwoClubs(app);
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 });
 afterAll(() => app.close());
 
@@ -58,14 +58,14 @@ describe("a price that staff save", () => {
 
   test.each(kinds)("the price of %s is refused below the minimum and above the maximum", async (...kind) => {
     const [, call, path, body, message] = kind;
-    const save = (price: number) => refusedFields(call, { body: body(price), token: office.tokens.admin });
+    const save = (price: number) => refusedFields(call, { body: body(price), token: clubs.tokens.admin });
     expect(await save(49)).toEqual({ [path]: message });
     expect(await save(100_000_000)).toEqual({ [path]: tooMuch });
   });
 
   test.each(kinds)("the price of %s may be the minimum or the maximum", async (_kind, call, _path, body) => {
     for (const price of [50, 99_999_999]) {
-      const reply = await app.ask(call, { body: body(price), token: office.tokens.admin });
+      const reply = await app.ask(call, { body: body(price), token: clubs.tokens.admin });
       expect([reply.status, reply.code]).toEqual([200, undefined]);
     }
   });
@@ -73,23 +73,23 @@ describe("a price that staff save", () => {
   test("a ticket's price cannot be changed to an amount that cannot be paid online", async () => {
     const { id } = await buildTicket(app.database.db, eventId, { price: 2500 });
     const body = { id, price: 20 };
-    expect(await refusedFields("ticket/save", { body, token: office.tokens.admin })).toEqual({
+    expect(await refusedFields("ticket/save", { body, token: clubs.tokens.admin })).toEqual({
       price: tooLittle,
     });
   });
 
   test("a ticket's price is refused if a promo code makes it an amount that cannot be paid", async () => {
-    const event = await buildEvent(app.database.db, { clubId: office.clubId });
-    const ask = (name: CallName, body: object) => app.ask(name, { body, token: office.tokens.admin });
+    const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
+    const ask = (name: CallName, body: object) => app.ask(name, { body, token: clubs.tokens.admin });
     const ticket = { eventId: event.id, title: "Standard", price: 2500, maxStock: 5 };
     const { id } = (await ask("ticket/save", ticket)).payload as { id: number };
     const code = { eventId: event.id, code: "SPRING", kind: "amount", value: 2000 };
     const saved = (await ask("promoCode/save", code)).payload as { id: number };
     const message = `would make Standard with the code SPRING cost €0.20, which ${tooLittle}`;
     const body = { id, price: 2020 };
-    const request = { body, token: office.tokens.admin };
+    const request = { body, token: clubs.tokens.admin };
     expect(await refusedFields("ticket/save", request)).toEqual({ price: message });
-    const another = { body: { ...ticket, title: "Late", price: 2049 }, token: office.tokens.admin };
+    const another = { body: { ...ticket, title: "Late", price: 2049 }, token: clubs.tokens.admin };
     expect(await refusedFields("ticket/save", another)).toEqual({
       price: `would make Late with the code SPRING cost €0.49, which ${tooLittle}`,
     });
@@ -104,17 +104,17 @@ describe("a price that staff save", () => {
   ])("a new currency is refused if an amount cannot be paid in it: %s", async (_what, prices, words) => {
     const { ticket, extra, code } = prices as { ticket?: number; extra?: number; code?: number };
     const { db } = app.database;
-    const event = await buildEvent(db, { clubId: office.clubId, currency: "usd" });
+    const event = await buildEvent(db, { clubId: clubs.clubId, currency: "usd" });
     const eventIdHere = event.id;
     if (ticket) await buildTicket(db, eventIdHere, { title: "Standard", price: ticket });
     if (extra) await buildExtras(db, eventIdHere, { name: "Shirt", price: extra });
     if (code) {
       const body = { eventId: eventIdHere, code: "SPRING", kind: "amount", value: code };
-      expect((await app.ask("promoCode/save", { body, token: office.tokens.admin })).status).toBe(200);
+      expect((await app.ask("promoCode/save", { body, token: clubs.tokens.admin })).status).toBe(200);
     }
     const change = (currency: string) => ({
       body: { id: eventIdHere, currency },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     const least = "which must be at least THB 10, the least that can be paid online, or free";
     const { currency: message } = await refusedFields("event/save", change("thb"));
@@ -124,11 +124,11 @@ describe("a price that staff save", () => {
   });
 
   test("a promo code is refused if it makes a price an amount that cannot be paid", async () => {
-    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     await buildTicket(app.database.db, event.id, { title: "Standard", price: 2500 });
     const code = (value: number) => ({
       body: { eventId: event.id, code: "SPRING", kind: "amount", value },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(await refusedFields("promoCode/save", code(2480))).toEqual({
       value: `would make Standard cost €0.20, which ${tooLittle}`,

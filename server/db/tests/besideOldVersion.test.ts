@@ -1,15 +1,15 @@
 /**
- * While nodes are replaced one by one, the version before goes on serving after the new one has migrated. Its
- * statements find every table and column that they name, and its inserts, which know no newer column, are accepted.
+ * While nodes are replaced one by one, nodes of the previous version still run after the new version has migrated. Their
+ * statements find every table and column that they name, and inserts without the new columns are accepted.
  */
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDatabase } from "../../testing/database.ts";
 import { type Migration, ourMigrations } from "../migrate.ts";
 
-/** What was taken from older versions all the same, by migration. */
+/** The changes that are allowed although statements of an older version may fail, by migration. */
 const accepted = {
-  // No version from before it was in use.
+  // No older version was in use yet.
   "0003-lines-in-registrations.sql": [
     ...["registration_id", "kind", "ref_id", "title", "unit_price", "quantity"].map(
       (column) => `registration_lines.${column} is gone`,
@@ -62,8 +62,8 @@ async function rules(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, columns: of }) => [name, of]));
 }
 
-/** What each migration takes from the version before it. */
-async function takenFromOldVersion(migrations: readonly Migration[]): Promise<Record<string, string[]>> {
+/** The changes of each migration at which statements of the previous version may fail. */
+async function breakingChanges(migrations: readonly Migration[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   let before = await columns();
   let rulesBefore = await rules();
@@ -91,14 +91,14 @@ async function takenFromOldVersion(migrations: readonly Migration[]): Promise<Re
   return found;
 }
 
-test("the statements of the version before go on after each migration", async () => {
-  expect(await takenFromOldVersion(await ourMigrations())).toEqual(accepted);
+test("the statements of the previous version still work after each migration", async () => {
+  expect(await breakingChanges(await ourMigrations())).toEqual(accepted);
 });
 
 test("control: a lost column, a column that must be given and a new rule are found", async () => {
   await client.query("create table planted (id int primary key, amount int)");
   const migration = (name: string, ...statements: string[]) => ({ name, sql: statements.join(";") });
-  const found = await takenFromOldVersion([
+  const found = await breakingChanges([
     migration(
       "good",
       "alter table planted add a int, add b int not null default 0",

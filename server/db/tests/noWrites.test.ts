@@ -1,5 +1,5 @@
 /**
- * A database that accepts no writes for a while, as with a full disk: no purchase is half stored, and buying
+ * A database that accepts no writes for a while, as with a full disk. No purchase is stored in part, and buying
  * works again afterwards.
  */
 import { sql } from "kysely";

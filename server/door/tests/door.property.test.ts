@@ -1,7 +1,7 @@
 /**
- * Two to five devices at one event, offline, with decided and undecided scans, wrong clocks, repeats, lost answers and
- * undos that arrive first: in any order of uploads, an attendee is admitted if an admitted scan of theirs is
- * in no undo. The model below uses only sets, and no order.
+ * Two to five devices at one event are offline, with decided and undecided scans, wrong clocks, repeats, lost answers
+ * and undos that arrive first. In any order of uploads, an attendee is admitted if no undo refers to one of their
+ * admitted scans. The model below uses only sets, and no order.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -19,7 +19,7 @@ import { type ReadScan, type ScanFacts, type ScannedAttendee, type ScanSource, s
 /** "goes" is an attendee whose registration is deleted while devices are offline. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
 
-/** An action of a device: `guest` by number; an undo takes back the n-th scan of all, also one of another device. */
+/** An action of a device: `guest` is a number; an undo refers to the n-th scan of all, also of another device. */
 const act = fc.oneof(
   {
     weight: 5,
@@ -85,8 +85,8 @@ function undoneScanIds({ scan, more }: Extract<Act, { do: "undo" }>, all: readon
 }
 
 /**
- * The admitted attendees by sets: those with an admitted scan that is in no undo. An undecided scan counts when its
- * answer was welcome.
+ * The admitted attendees, computed with sets: those with an admitted scan to which no undo refers. An undecided scan
+ * counts if its answer was welcome.
  */
 function modelOf(uploads: ReturnType<typeof uploadsOf>, welcome: ReadonlySet<string>): Set<number> {
   const scans = uploads.flatMap((upload) => upload.scans);

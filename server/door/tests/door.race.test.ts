@@ -48,7 +48,7 @@ async function expectCleanAudits() {
   expect([...(await auditDoor(db)), ...(await auditFigures(db)), ...(await auditCounters(db))]).toEqual([]);
 }
 
-/** A scan as the engine takes it, without HTTP and its batches. */
+/** A scan in the form of the engine, which these tests call without HTTP and batches. */
 const engineScan = (scan: Partial<ReadScan>): ReadScan => ({
   scanId: randomUUID(),
   sequence: 1,
@@ -153,7 +153,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
   });
 });
 
-describe("the last glass handed over by many devices at once", () => {
+describe("the last item handed over by many devices at once", () => {
   const one = [{ line: 0, quantity: 1 }];
 
   test("of 40 devices on two nodes that each hand over one of two, two are welcome", async () => {
@@ -218,7 +218,7 @@ describe("devices of two events in one batch", () => {
   });
 });
 
-describe("an undo at the same time as the scan that it takes back", () => {
+describe("an undo at the same time as the scan that it undoes", () => {
   test("an undo and its scan at the same time leave nobody admitted, in 40 rounds", async () => {
     for (let round = 0; round < 40; round++) {
       const [mia] = await buildGuests();
@@ -233,7 +233,7 @@ describe("an undo at the same time as the scan that it takes back", () => {
     await expectCleanAudits();
   });
 
-  test("control: without the event's lock the undo and the scan miss each other, and the attendee stays in", async () => {
+  test("control: without the event's lock the undo and the scan miss each other, and the attendee stays admitted", async () => {
     const node = await testApp();
     try {
       const { db } = node.database;

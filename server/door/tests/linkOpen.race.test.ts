@@ -1,6 +1,6 @@
 /**
- * Many devices open one link at once: it takes no more devices and no more PINs than allowed. Each test shows the race
- * it prevents.
+ * Many devices open one link at once: it accepts no more devices and checks no more PINs than allowed. Each test has a
+ * control that shows the race.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -57,7 +57,7 @@ test("a link for three devices admits three of twelve that open it at once", asy
   expect(await devicesOfLink(database.db, linkId)).toHaveLength(3);
 });
 
-test("control: without the link's lock more devices come in than it allows", async () => {
+test("control: without the link's lock more devices open it than it allows", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
   const allWereChecked = barrier(crowd);
@@ -82,7 +82,7 @@ test("of twelve wrong PINs at once, five are checked and seven are refused unche
   expect(await linkById(database.db, linkId)).toMatchObject({ failed_tries: 5, failed_in_row: 5 });
 });
 
-test("control: without the link's lock all twelve are checked", async () => {
+test("control: without the link's lock all twelve PINs are checked", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
   const outcomes = await openAllAtOnce(secret, "000000", readWithoutLock());
   expect(count(outcomes, "badCredentials")).toBe(crowd);

@@ -149,7 +149,7 @@ describe("a helper's device", () => {
     expect(await helperOf(token)).toMatchObject({ eventId: event.id, gate: "North", rights: ["scan"] });
   });
 
-  test("a device that opens its link again keeps its place and gets a new token instead of the old one", async () => {
+  test("a device that opens its link again counts once and gets a new token instead of the old one", async () => {
     const { secret, pin } = await addLink({ mostDevices: 1 });
     const deviceId = randomUUID();
     const first = String((await openLink(secret, pin, deviceId)).headers.authorization);
@@ -294,7 +294,7 @@ describe("what staff revoke", () => {
     expect(reply).toMatchObject({ status: 404, code: "notFound" });
   });
 
-  test("a link expires by itself, is late for a week, and is then unknown to the door", async () => {
+  test("the devices of an expired link are late for a week, and then expired for the door", async () => {
     const { token, link } = await openedLink();
     app.time.now = new Date(link.expiresAt);
     expect(await helperOf(token)).toMatchObject({ isLate: true, isRevoked: false });

@@ -1,4 +1,4 @@
-/** A code of the previous system that ends while a door scans it: it lets its former guest in, or the place changes hands, never both. */
+/** A code of the previous system ends while a door scans it: either it lets its former guest in, or the place is passed on. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
@@ -80,7 +80,7 @@ async function expectCleanAudits() {
 }
 
 describe("an old code that is scanned while its place is passed on", () => {
-  test("lets its guest in, or the place is passed on, in 20 rounds on two nodes", async () => {
+  test("an old code lets its guest in, or the place is passed on, in 20 rounds on two nodes", async () => {
     for (let round = 0; round < 20; round++) {
       const guest = await importGuest(round);
       const [verdict, passed] = await Promise.all([

@@ -66,7 +66,7 @@ const copied = async () =>
   );
 
 describe("a code of the previous system", () => {
-  test("lets its guest in once, at every door, and the answer says that the ticket is old", async () => {
+  test("an old code lets its guest in once, at every door, and the answer says that the ticket is old", async () => {
     await importMia();
     expect(await scan(mias)).toMatchObject({
       verdict: "welcome",
@@ -84,14 +84,14 @@ describe("a code of the previous system", () => {
     expect(byOwnCode).not.toHaveProperty("oldTicket");
   });
 
-  test("gives the same answer when the scan is sent again", async () => {
+  test("a scan of an old code gets the same answer when it is sent again", async () => {
     await importMia();
     const scanId = randomUUID();
     const first = await scan(mias, { scanId, sequence: 1 });
     expect(await scan(mias, { scanId, sequence: 1 })).toEqual(first);
   });
 
-  test("is unknown with another letter, at another event and among extras", async () => {
+  test("an old code is unknown with another letter, at another event and as a code of extras", async () => {
     await importMia();
     expect((await scan(mias.toUpperCase())).verdict).toBe("unknown");
     expect((await scan(mias, { kind: "redeem" })).verdict).toBe("unknown");
@@ -99,7 +99,7 @@ describe("a code of the previous system", () => {
     expect(await scan(mias, {}, other.id)).toMatchObject({ verdict: "unknown", attendee: null });
   });
 
-  test("is found at the office", async () => {
+  test("an old code is found at the office", async () => {
     await importMia();
     const ask = (qrCodeData: string) =>
       app.ask("checkin/scanByRegistrationId", { body: { payload: { qrCodeData, eventId } }, token });
@@ -107,7 +107,7 @@ describe("a code of the previous system", () => {
     expect(await ask("no such code")).toMatchObject({ code: "unreadableCode" });
   });
 
-  test("is in the copy of a door as a hash, and no reply has its text", async () => {
+  test("an old code is in the copy of a door as a hash, and no reply has its text", async () => {
     await importMia();
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(mias));
     const hash = Buffer.from(digest).subarray(0, 16).toString("base64url");
@@ -131,7 +131,7 @@ describe("a code of the previous system ends", () => {
   const changesSince = async (since: string) =>
     (await app.ask("door/getChanges", { query: { eventId, cursor: since }, token })).payload.attendees;
 
-  test("when the new ticket is mailed to its guest, and the doors are told", async () => {
+  test("an old code ends when the new ticket is mailed to its guest, and the doors are notified", async () => {
     await importMia();
     const since = await cursor();
     const attendeeId = (await listed()).find(({ firstName }) => firstName === "Mia")!.attendeeId;
@@ -149,7 +149,7 @@ describe("a code of the previous system ends", () => {
     expect((await scan(luma)).verdict).toBe("welcome");
   });
 
-  test("when all tickets are mailed; before that staff learn how many old tickets end", async () => {
+  test("old codes end when all tickets are mailed; before that staff learn how many old tickets end", async () => {
     await importMia();
     const send = async (more: object) =>
       (await app.ask("registration/sendTickets", { body: { eventId, ...more }, token })).payload;
@@ -160,7 +160,7 @@ describe("a code of the previous system ends", () => {
     expect((await scan(mias)).verdict).toBe("replaced");
   });
 
-  test("when the place is passed on", async () => {
+  test("an old code ends when the place is passed on", async () => {
     await importMia();
     const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
     const { access_key: accessKey } = await app.database.db
@@ -184,7 +184,7 @@ describe("a code of the previous system ends", () => {
 });
 
 describe("an import with codes", () => {
-  test("refuses a code that is in the file twice, with everybody of the second registration", async () => {
+  test("an import refuses a code that is in the file twice, with everybody of the second registration", async () => {
     const payload = await importRows(
       ["Mia Keller", "mia@example.org", mias],
       ["Leo Park", "leo@example.org", mias],
@@ -193,13 +193,13 @@ describe("an import with codes", () => {
     expect(payload.skipped).toEqual([{ row: 3, reason: "has the same code as row 2" }]);
   });
 
-  test("knows a person by the code alone", async () => {
+  test("an import recognises a person by the old code alone", async () => {
     await importMia();
     const payload = await importRows(["Maria Keller", "other@example.org", mias]);
     expect(payload.skipped).toEqual([{ row: 2, reason: "this ticket is registered for this event already" }]);
   });
 
-  test("takes the code over from a registration that was cancelled", async () => {
+  test("an import may use the old code of a registration that was cancelled", async () => {
     await importMia();
     const mia = (await listed()).find(({ firstName }) => firstName === "Mia")!;
     const body = { id: mia.registrationId, status: false };
@@ -208,7 +208,7 @@ describe("an import with codes", () => {
     expect((await scan(mias)).verdict).toBe("welcome");
   });
 
-  test("refuses codes that no door could read: our own, and very long ones", async () => {
+  test("an import refuses codes that no door could read: our own, and very long ones", async () => {
     await importMia();
     const own = JSON.stringify({ r: 1, a: 2, q: randomUUID() });
     const payload = await importRows(
@@ -221,7 +221,7 @@ describe("an import with codes", () => {
     ]);
   });
 
-  test("leaves no code behind when it is taken back", async () => {
+  test("an import that is taken back leaves no old code", async () => {
     const { importId } = await importRows(["Mia Keller", "mia@example.org", mias]);
     expect((await app.ask("import/takeBack", { body: { importId }, token })).status).toBe(200);
     expect(await copied()).toEqual([]);

@@ -89,7 +89,7 @@ describe("an attendee who shows a code", () => {
     expect(await storedScans()).toHaveLength(1);
   });
 
-  test("an attendee comes in with the party, who are chosen by name, and a later guest by code", async () => {
+  test("people of one registration are admitted by name, and the last of them later by code", async () => {
     const [mia, ...guests] = await buildGuests(4);
     const answers = await sendScans([
       scanOf({ code: mia!.code }),
@@ -231,14 +231,14 @@ describe("what a device did offline", () => {
   test("an offline scan of a revoked device is stored and admits nobody", async () => {
     const [mia] = await buildGuests();
     const at = { eventId: event.id, now: app.time.now };
-    const helper = await buildHelper(app.database.db, at, { fate: "revoked" });
+    const helper = await buildHelper(app.database.db, at, { state: "revoked" });
     const reply = await sendScan({ code: mia!.code, decided: true }, helper.deviceId, helper.token);
     expect(reply).toMatchObject({ verdict: "welcome", conflict: true, attendee: { admission: null } });
     expect(await sendScan({ code: mia!.code }, helper.deviceId, helper.token)).toMatchObject({
       verdict: "unknown",
     });
     expect(await admittedIds()).toEqual([]);
-    const late = await buildHelper(app.database.db, at, { fate: "expired" });
+    const late = await buildHelper(app.database.db, at, { state: "expired" });
     await sendScan({ code: mia!.code, decided: true }, late.deviceId, late.token);
     expect(await admittedIds()).toEqual([mia!.attendeeId]);
   });

@@ -96,7 +96,7 @@ test("a sale that is undone and refunded by staff at once is refunded once", asy
   }
 });
 
-test("control: without the locks both go ahead, and only a constraint refuses the second refund", async () => {
+test("control: without the locks both the undo and the refund are tried, and only a constraint refuses the second refund", async () => {
   const { outcomes, refunded, audits } = await undoAndRefund((meet) => async (tx, found) => {
     const locked = await unlockedRegistration(async () => {})(tx, found.registration_id!);
     await meet();

@@ -1,4 +1,4 @@
-/** A seller undoes a sale at the door for half a minute: as if it had not been made, and its money goes back. */
+/** For half a minute a seller can undo a sale at the door. It then counts as never made, and its money goes back. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { saleUndoAllowanceMs, saleUndoMs } from "../../../contract/rules/door/saleUndo.ts";
@@ -74,7 +74,7 @@ const after = (ms: number) => {
   app.time.now = new Date(app.time.now.getTime() + ms);
 };
 
-test("an undone sale is refunded and cancelled: nobody is in, the till has no money of it, and all of it can be sold again", async () => {
+test("an undone sale is refunded and cancelled: nobody is admitted, the till has no money of it, and all of it can be sold again", async () => {
   const sale = await sell();
   expect(await takings()).toMatchObject({ tickets: 2, extras: 1, cash: 6050 });
   after(saleUndoMs);
@@ -132,7 +132,7 @@ test("a sale is undone once; the same request again gets the same reply, however
   await expectCleanAudits();
 });
 
-test("the server's clock decides until when a sale can be undone, with an allowance for the network", async () => {
+test("the server's clock decides until when a sale can be undone, with some more time for the network", async () => {
   const [inTime, late] = [
     await sell({ tickets: [{ ticketId, quantity: 1 }], extras: [], totalAmount: 2200 }),
     await sell({ tickets: [{ ticketId, quantity: 1 }], extras: [], totalAmount: 2200 }),

@@ -44,8 +44,8 @@ test("a helper's token works with and without the word Bearer, and a token that 
 });
 
 test("an expired link still accepts the scans stored on its device, for a week", async () => {
-  const sync = async (fate: "expired" | "expired for 8 days") => {
-    const { token, deviceId } = await buildHelperOf(draft.id, { fate });
+  const sync = async (state: "expired" | "expired for 8 days") => {
+    const { token, deviceId } = await buildHelperOf(draft.id, { state });
     const body = { eventId: draft.id, deviceId, scans: [] };
     return app.ask("door/sync", { body, token });
   };

@@ -9,12 +9,12 @@ import { leaveList } from "../../checkout/leaveList.ts";
 import type { PaymentProvider } from "../../payments/provider.ts";
 import { buildEntry, buildEvent, buildExtras, buildTicket } from "../../testing/builders.ts";
 import { expressPayment, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
-import { type Office, openOffice } from "../../testing/office.ts";
 import { type StripeApp, stripeApp, stripeAt } from "../../testing/stripeApp.ts";
+import { buildTwoClubs, type TwoClubs } from "../../testing/twoClubs.ts";
 import { busyMessage, momentByCall } from "../paymentRefusals.ts";
 
 let app: StripeApp;
-let office: Office;
+let clubs: TwoClubs;
 let isSilent = false;
 const purchases: Awaited<ReturnType<typeof buySettled>>[] = [];
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
       refund: (request) => currentProvider(provider).refund(request),
     }),
   });
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
   // Bought while Stripe answers, to be changed while it fails.
   for (let n = 0; n < 2 * faults.length; n++) purchases.push(await buySettled());
 });
@@ -87,7 +87,7 @@ async function underEachFault<T>(
 
 async function buildTicketOnSale(price = 2500) {
   const event = await buildEvent(app.database.db, {
-    clubId: office.clubId,
+    clubId: clubs.clubId,
     config: { cancelUntilHours: 0 },
     start: new Date(app.time.now.getTime() + 86_400_000),
   });
@@ -267,7 +267,7 @@ describe("while Stripe fails, in each possible way", () => {
       .set({ state: "offered", registration_id: registrationId })
       .where("id", "=", entryId)
       .execute();
-    const token = office.tokens.admin;
+    const token = clubs.tokens.admin;
     const cancel = () =>
       app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });
     const removeEntry = () => app.ask("waitingList/remove", { body: { entryId }, token });
@@ -284,7 +284,7 @@ describe("while Stripe fails, in each possible way", () => {
     }
     const answers = await underEachFault(() => {
       const body = { orderId: started.pop()!, amount: 2500, paidBy: "cash" as const };
-      return app.ask("order/markPaid", { body, token: office.tokens.admin });
+      return app.ask("order/markPaid", { body, token: clubs.tokens.admin });
     });
     for (const { name, trouble, outcome } of answers) {
       const isRefused = keyTroubleIf404(name, trouble) === "refused";
@@ -294,7 +294,7 @@ describe("while Stripe fails, in each possible way", () => {
 
   test("staff who ask for fees get the available ones, or read that nothing was changed", async () => {
     const { eventId } = purchases.at(-1)!;
-    const token = office.tokens.admin;
+    const token = clubs.tokens.admin;
     const { db } = app.database;
     await db.updateTable("payments").set({ fee_amount: null, fee_currency: null }).execute();
     const ask = () => app.ask("event/askFees", { body: { eventId }, token });
@@ -307,7 +307,7 @@ describe("while Stripe fails, in each possible way", () => {
   test("staff who delete a registration that may be paid read that nothing was changed, and why", async () => {
     const { registrationId, eventId } = await buyUnconfirmed();
     const query = { registrationId, eventId };
-    const ask = () => app.ask("registration/removeRegistration", { query, token: office.tokens.admin });
+    const ask = () => app.ask("registration/removeRegistration", { query, token: clubs.tokens.admin });
     for (const { name, trouble, outcome } of await underEachFault(ask))
       expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
@@ -316,7 +316,7 @@ describe("while Stripe fails, in each possible way", () => {
     const answers = await underEachFault(async () => {
       const { orderId } = purchases.pop()!;
       const body = { orderId, amount: 500 };
-      const request = await app.ask("order/refund", { body, token: office.tokens.admin });
+      const request = await app.ask("order/refund", { body, token: clubs.tokens.admin });
       const job = await app.checkout.makeRefunds(orderId).then(
         () => "done",
         () => "thrown",

@@ -131,8 +131,8 @@ describe("streams that are refused or ended", () => {
       (await buildUser(db, ADMIN, (await buildEvent(db)).clubId)).id,
       now,
     );
-    const expired = await buildHelper(db, { eventId: event.id, now }, { fate: "expired" });
-    const revoked = await buildHelper(db, { eventId: event.id, now }, { fate: "revoked" });
+    const expired = await buildHelper(db, { eventId: event.id, now }, { state: "expired" });
+    const revoked = await buildHelper(db, { eventId: event.id, now }, { state: "revoked" });
     expect(await codeOf(null)).toBe("notSignedIn");
     expect(await codeOf("door_nobody")).toBe("notSignedIn");
     expect(await codeOf(elsewhere.token)).toBe("notFound");

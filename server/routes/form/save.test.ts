@@ -4,23 +4,23 @@ import { questionTypeIds } from "../../../contract/rules/questions/questions.ts"
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { people } from "../../testing/buying.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 beforeEach(async () => {
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 });
 afterAll(() => app.close());
 
 const save = (formQuestions: object[], more: { rmQIds?: unknown[] } = {}, request: TestRequest = {}) =>
   app.ask("form/save", {
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
     ...request,
     body: { payload: { eventId, formQuestions, ...more } },
   });
@@ -55,7 +55,7 @@ describe("form/save", () => {
     expect(reversed.map(({ id }) => id)).toEqual(created.map(({ id }) => id).toReversed());
     expect((await historyOf(app.database.db, "event", eventId)).at(-1)).toMatchObject({
       action: "questionsSaved",
-      actor: `user:${office.users.admin}`,
+      actor: `user:${clubs.users.admin}`,
     });
   });
 
@@ -140,7 +140,7 @@ describe("form/save", () => {
   });
 
   test("form/save refuses a question of another event, and an event of another club", async () => {
-    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const foreign = await buildQuestion(app.database.db, other.id);
     expect(fieldsOf(await save([{ id: foreign.id, typeId: 0, text: "Mine" }]))).toEqual({
       "payload.formQuestions.0.id": "is not a question of this event",
@@ -148,7 +148,7 @@ describe("form/save", () => {
     await save([], { rmQIds: [foreign.id] });
     const otherQuestions = await app.ask("form/getFormQuestions", { query: { eventId: other.id } });
     expect(otherQuestions.payload).toHaveLength(1);
-    const byStranger = await save([{ typeId: 0, text: "Mine" }], {}, { token: office.tokens.stranger });
+    const byStranger = await save([{ typeId: 0, text: "Mine" }], {}, { token: clubs.tokens.stranger });
     expect(byStranger.status).toBe(404);
   });
 
@@ -162,12 +162,12 @@ describe("form/save", () => {
     const again = { id: created!.id, typeId: 0, text: "Your dish?" };
     expect((await save([again])).payload[0]?.ticketIds).toEqual([dinner.id, dance.id]);
     // A ticket that was removed since may stay.
-    await app.ask("ticket/removeTicket", { body: { ticketId: dance.id }, token: office.tokens.admin });
+    await app.ask("ticket/removeTicket", { body: { ticketId: dance.id }, token: clubs.tokens.admin });
     const kept = (await save([{ ...again, ticketIds: [dance.id] }])).payload[0];
     expect(kept?.ticketIds).toEqual([dance.id]);
     expect((await save([{ ...again, ticketIds: [] }])).payload[0]?.ticketIds).toBeNull();
     expect((await save([{ typeId: 0, text: "Boat?" }])).payload[0]?.ticketIds).toBeNull();
-    const other = await buildEvent(db, { clubId: office.clubId });
+    const other = await buildEvent(db, { clubId: clubs.clubId });
     const foreign = await buildTicket(db, other.id);
     expect(fieldsOf(await save([{ ...again, ticketIds: [dinner.id, foreign.id] }]))).toEqual({
       "payload.formQuestions.0.ticketIds.1": "is not a ticket of this event",
@@ -178,7 +178,7 @@ describe("form/save", () => {
 describe("a question for one ticket type", () => {
   const setUp = async (saveAllAttendeesDetails: boolean) => {
     const { db } = app.database;
-    const event = await buildEvent(db, { clubId: office.clubId, config: { saveAllAttendeesDetails } });
+    const event = await buildEvent(db, { clubId: clubs.clubId, config: { saveAllAttendeesDetails } });
     const dance = await buildTicket(db, event.id, { price: 0 });
     const dinner = await buildTicket(db, event.id, { price: 0 });
     const question = await buildQuestion(db, event.id, { required: true, ticketIds: [dinner.id] });
@@ -231,7 +231,7 @@ describe("a question for one ticket type", () => {
           ticketId,
           answers: [{ questionId, answer }],
         },
-        token: office.tokens.admin,
+        token: clubs.tokens.admin,
       });
     expect((await change(dinner, "Beans")).status).toBe(200);
     expect(fieldsOf(await change(dance, "Fish"))).toEqual({ "answers.0": "is not asked for this ticket" });

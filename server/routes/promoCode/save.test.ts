@@ -2,26 +2,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPromoCode, buildTicket } from "../../testing/builders.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 let ticketId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  clubs = await buildTwoClubs(app);
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
   ticketId = (await buildTicket(app.database.db, eventId)).id;
 });
 afterAll(() => app.close());
 
 const save = (body: object, request: TestRequest = {}) =>
-  app.ask("promoCode/save", { token: office.tokens.admin, ...request, body });
+  app.ask("promoCode/save", { token: clubs.tokens.admin, ...request, body });
 const remove = (promoCodeId: number) =>
-  app.ask("promoCode/remove", { body: { promoCodeId }, token: office.tokens.admin });
+  app.ask("promoCode/remove", { body: { promoCodeId }, token: clubs.tokens.admin });
 const listCodes = async () =>
-  (await app.ask("promoCode/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload;
+  (await app.ask("promoCode/getByEventId", { query: { eventId }, token: clubs.tokens.admin })).payload;
 const hold = (promoCode: string, quantity: number) =>
   app.ask("registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity }], promoCode },
@@ -52,7 +52,7 @@ describe("a new code", () => {
       kind: "is required",
     });
     expect(await historyOf(app.database.db, "promoCode", reply.payload.id)).toMatchObject([
-      { actor: `user:${office.users.admin}`, action: "created", event_id: eventId },
+      { actor: `user:${clubs.users.admin}`, action: "created", event_id: eventId },
     ]);
   });
 
@@ -90,12 +90,12 @@ describe("a new code", () => {
       "inUse",
       { code: "is already used by another promo code of this event" },
     ]);
-    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     expect((await save({ eventId: other.id, code: "TWICE", kind: "percent", value: 20 })).status).toBe(200);
   });
 
   test("a code cannot name tickets of another event", async () => {
-    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const foreign = await buildTicket(app.database.db, other.id);
     const reply = await save({ eventId, code: "BAD", kind: "access", ticketIds: [ticketId, foreign.id] });
     expect(fieldsOf(reply)).toEqual({ "ticketIds.1": "is not a ticket of this event" });
@@ -147,14 +147,14 @@ describe("a changed code", () => {
       "inUse",
       { maxUses: "must be at least 3: this number was bought or is held with it" },
     ]);
-    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const stored = await save({ id, maxUses: 3, held: 0, sold: 9, left: 9, eventId: other.id });
     expect(stored.payload).toMatchObject({ maxUses: 3, held: 3, sold: 0, left: 0, eventId });
   });
 
   test("a code of another club is not found", async () => {
     const { id } = await buildPromoCode(app.database.db, eventId);
-    const byStranger = { token: office.tokens.stranger };
+    const byStranger = { token: clubs.tokens.stranger };
     expect(await save({ id, value: 100 }, byStranger)).toMatchObject({
       status: 404,
       msg: "There is no such promo code.",
@@ -184,7 +184,7 @@ describe("promoCode/remove", () => {
     const { db } = app.database;
     const removed = await buildTicket(db, eventId);
     const code = await buildPromoCode(db, eventId, { code: "PAIR", ticketIds: [ticketId, removed.id] });
-    await app.ask("ticket/removeTicket", { body: { ticketId: removed.id }, token: office.tokens.admin });
+    await app.ask("ticket/removeTicket", { body: { ticketId: removed.id }, token: clubs.tokens.admin });
     const check = await app.ask("promoCode/check", { body: { eventId, code: code.code } });
     expect(check.payload.tickets.map(({ id }) => id)).toEqual([ticketId]);
     // Sent again as in the list, like a form does.

@@ -4,23 +4,23 @@ import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildSharedCapacity, buildTicket } from "../../testing/builders.ts";
 import { hold, placeTestOrder } from "../../testing/buying.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  clubs = await buildTwoClubs(app);
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 });
 afterAll(() => app.close());
 afterEach(async () => expect(await auditCounters(app.database.db)).toEqual([]));
 
-const save = (body: object, token = office.tokens.admin) => app.ask("sharedCapacity/save", { token, body });
-const saveTicket = (body: object) => app.ask("ticket/save", { token: office.tokens.admin, body });
+const save = (body: object, token = clubs.tokens.admin) => app.ask("sharedCapacity/save", { token, body });
+const saveTicket = (body: object) => app.ask("ticket/save", { token: clubs.tokens.admin, body });
 const listCapacities = async () =>
-  (await app.ask("sharedCapacity/getByEventId", { query: { eventId }, token: office.tokens.admin })).payload;
+  (await app.ask("sharedCapacity/getByEventId", { query: { eventId }, token: clubs.tokens.admin })).payload;
 const capacityOf = async (id: number) => (await listCapacities()).find((row) => row.id === id);
 const stockOf = async (ticketId: number) =>
   (await app.ask("ticket/getTicketById", { query: { ticketId } })).payload.currentStock;
@@ -81,7 +81,7 @@ describe("a shared capacity", () => {
     expect([await stockOf(adultId), await stockOf(childId)]).toEqual([1, 1]);
     const list = (await app.ask("ticket/getTicketsByEventId", { query: { eventId } })).payload;
     expect(list.find(({ id }) => id === childId)).toMatchObject({ currentStock: 1, maxStock: 20 });
-    const stock = await app.ask("event/getStock", { query: { eventId }, token: office.tokens.admin });
+    const stock = await app.ask("event/getStock", { query: { eventId }, token: clubs.tokens.admin });
     expect(stock.payload.tickets.find(({ ticketId }) => ticketId === childId)).toMatchObject({
       sold: 0,
       held: 0,
@@ -95,7 +95,7 @@ describe("a shared capacity", () => {
 
   test("a shared capacity of another club is not found", async () => {
     const { id } = await buildSharedCapacity(app.database.db, eventId);
-    expect((await save({ id, maxPlaces: 0 }, office.tokens.stranger)).status).toBe(404);
+    expect((await save({ id, maxPlaces: 0 }, clubs.tokens.stranger)).status).toBe(404);
   });
 });
 
@@ -133,7 +133,7 @@ describe("a ticket", () => {
       "inUse",
       { sharedCapacityId: "has 2 places left, and this ticket has 3 sold or held" },
     ]);
-    const other = await buildEvent(db, { clubId: office.clubId });
+    const other = await buildEvent(db, { clubId: clubs.clubId });
     const foreign = await buildSharedCapacity(db, other.id);
     const notOurs = { sharedCapacityId: "is not a shared capacity of this event" };
     for (const sharedCapacityId of [foreign.id, 987_654]) {
@@ -162,7 +162,7 @@ describe("a ticket", () => {
     const changeTicket = (ticketId: number) =>
       app.ask("registration/updateAttendee", {
         body: { eventId, attendeeId: attendees[0]!.attendeeId, ticketId },
-        token: office.tokens.admin,
+        token: clubs.tokens.admin,
       });
     expect((await changeTicket(childId)).status).toBe(200);
     expect(await capacityOf(id)).toMatchObject({ sold: 2, left: 0 });
@@ -186,7 +186,7 @@ describe("an import", () => {
           dryRun,
           rows: [["Name", "E-mail", "Ticket"], ...rows(2, `Adult ${id}`), ...rows(2, `Child ${id}`)],
         },
-        token: office.tokens.admin,
+        token: clubs.tokens.admin,
       });
     await saveTicket({ id: adultId, title: `Adult ${id}` });
     await saveTicket({ id: childId, title: `Child ${id}` });
@@ -205,7 +205,7 @@ test("removing a shared capacity keeps its tickets, each with its own stock", as
   const { id, adultId } = await hall(5);
   await placeTestOrder(app, eventId, adultId, 2);
   const remove = () =>
-    app.ask("sharedCapacity/remove", { body: { sharedCapacityId: id }, token: office.tokens.admin });
+    app.ask("sharedCapacity/remove", { body: { sharedCapacityId: id }, token: clubs.tokens.admin });
   expect((await remove()).payload).toEqual({ id });
   expect(await stockOf(adultId)).toBe(18);
   expect((await remove()).status).toBe(404);

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";
 import { placeTestOrder } from "../../testing/buying.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  clubs = await buildTwoClubs(app);
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 });
 afterAll(() => app.close());
 
 const save = (body: object, request: TestRequest = {}) =>
-  app.ask("sponsorship-package/save", { token: office.tokens.admin, ...request, body });
+  app.ask("sponsorship-package/save", { token: clubs.tokens.admin, ...request, body });
 const remove = (packageId: number) =>
-  app.ask("sponsorship-package/deletePackage", { body: { packageId }, token: office.tokens.admin });
+  app.ask("sponsorship-package/deletePackage", { body: { packageId }, token: clubs.tokens.admin });
 
 describe("sponsorship-package/save", () => {
   test("a new package has its event's currency, and a change affects what is sent", async () => {
@@ -27,7 +27,7 @@ describe("sponsorship-package/save", () => {
     expect(created).toEqual({
       id: expect.any(Number),
       eventId,
-      clubId: office.clubId,
+      clubId: clubs.clubId,
       name: "Gold",
       price: 50_000,
       currency: "eur",
@@ -47,7 +47,7 @@ describe("sponsorship-package/save", () => {
     const changed = (await save({ id: created.id, availableCount: 3, description: "Best" })).payload;
     expect(changed).toEqual({ ...created, availableCount: 3, description: "Best" });
     expect(await historyOf(app.database.db, "package", created.id)).toMatchObject([
-      { action: "created", actor: `user:${office.users.admin}`, event_id: eventId },
+      { action: "created", actor: `user:${clubs.users.admin}`, event_id: eventId },
       { action: "changed", detail: { from: { available_count: -1 }, to: { available_count: 3 } } },
     ]);
   });
@@ -56,14 +56,14 @@ describe("sponsorship-package/save", () => {
     const body = { name: "Patron", price: 5000, currency: "thb" };
     expect((await save(body)).payload).toMatchObject({
       eventId: null,
-      clubId: office.clubId,
+      clubId: clubs.clubId,
       currency: "thb",
     });
-    expect((await save({ ...body, clubId: office.otherClubId })).payload.clubId).toBe(office.clubId);
-    const bySudo = { token: office.tokens.sudo };
+    expect((await save({ ...body, clubId: clubs.otherClubId })).payload.clubId).toBe(clubs.clubId);
+    const bySudo = { token: clubs.tokens.sudo };
     expect(fieldsOf(await save(body, bySudo))).toEqual({ clubId: "is required" });
-    const named = await save({ ...body, clubId: office.otherClubId }, bySudo);
-    expect(named.payload.clubId).toBe(office.otherClubId);
+    const named = await save({ ...body, clubId: clubs.otherClubId }, bySudo);
+    expect(named.payload.clubId).toBe(clubs.otherClubId);
   });
 
   test.each<[string, object, string]>([
@@ -80,9 +80,9 @@ describe("sponsorship-package/save", () => {
 
   test("a package ignores fields that only the server sets, and another club cannot change it", async () => {
     const created = (await save({ eventId, name: "Silver", price: 10_000 })).payload;
-    const foreign = { clubId: office.otherClubId, eventId: 987_654, soldCount: 9, sold_count: 9, role: 10 };
+    const foreign = { clubId: clubs.otherClubId, eventId: 987_654, soldCount: 9, sold_count: 9, role: 10 };
     expect((await save({ id: created.id, ...foreign })).payload).toEqual(created);
-    const byStranger = { token: office.tokens.stranger };
+    const byStranger = { token: clubs.tokens.stranger };
     expect((await save({ id: created.id, price: 100 }, byStranger)).status).toBe(404);
     expect((await save({ eventId, name: "Mine", price: 100 }, byStranger)).status).toBe(404);
   });
@@ -110,7 +110,7 @@ test("an inactive package is hidden from the public, and staff still see it", as
   const setStatus = (isActive: boolean) =>
     app.ask("sponsorship-package/updateStatus", {
       body: { packageId: id, isActive },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
   const isListed = async (token?: string) => {
     const request = { query: { eventId }, ...(token === undefined ? {} : { token }) };
@@ -119,7 +119,7 @@ test("an inactive package is hidden from the public, and staff still see it", as
     );
   };
   expect((await setStatus(false)).payload.isActive).toBe(false);
-  expect([await isListed(), await isListed(office.tokens.admin)]).toEqual([false, true]);
+  expect([await isListed(), await isListed(clubs.tokens.admin)]).toEqual([false, true]);
   expect((await setStatus(true)).payload.isActive).toBe(true);
   expect(await isListed()).toBe(true);
 });
@@ -137,7 +137,7 @@ test("a package that nobody bought can be deleted, and one that somebody is buyi
 describe("sponsorships", () => {
   test("sponsorships are read by event, by registration and by id, newest first", async () => {
     const { db } = app.database;
-    const event = await buildEvent(db, { clubId: office.clubId });
+    const event = await buildEvent(db, { clubId: clubs.clubId });
     const ticket = await buildTicket(db, event.id, { price: 0 });
     const { registrationId } = await placeTestOrder(app, event.id, ticket.id);
     const gold = await buildPackage(db, event.id);
@@ -148,7 +148,7 @@ describe("sponsorships", () => {
       amount: 700,
       paymentStatus: "paid",
     });
-    const token = office.tokens.admin;
+    const token = clubs.tokens.admin;
     const byEvent = await app.ask("sponsorship/getSponsorshipsByEventId", {
       query: { eventId: event.id },
       token,
@@ -166,7 +166,7 @@ describe("sponsorships", () => {
         id: first.id,
         packageType: "Gold",
         packageId: gold.id,
-        clubId: office.clubId,
+        clubId: clubs.clubId,
         currency: "eur",
         sponsorData: {
           firstName: "Ada",
@@ -200,7 +200,7 @@ describe("sponsorships", () => {
 
   test("the totals of sponsorships are paid, pending and refunded; failed ones are not counted", async () => {
     const { db } = app.database;
-    const event = await buildEvent(db, { clubId: office.clubId });
+    const event = await buildEvent(db, { clubId: clubs.clubId });
     for (const [amount, paymentStatus] of [
       [1000, "paid"],
       [2000, "paid"],
@@ -211,7 +211,7 @@ describe("sponsorships", () => {
       await buildSponsorship(db, { eventId: event.id, amount, paymentStatus });
     const reply = await app.ask("sponsorship/getTotals", {
       query: { eventId: event.id },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(reply.payload).toEqual([
       {

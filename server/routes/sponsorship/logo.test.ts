@@ -11,10 +11,10 @@ import { card } from "../../testing/buying.ts";
 import { runQuery } from "../../testing/cluster.ts";
 import { askByForm } from "../../testing/form.ts";
 import { runDueImageRemovals, waitingJobs } from "../../testing/jobs.ts";
-import { historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let dataDir: string;
 let eventId: number;
 let gold: number;
@@ -22,12 +22,12 @@ beforeAll(async () => {
   app = await testApp();
   dataDir = await mkdtemp(join(tmpdir(), "foyer-logo-"));
   app.services.dataDir = dataDir;
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 beforeEach(async () => {
   app.time.now = new Date();
   const { db } = app.database;
-  ({ id: eventId } = await buildEvent(db, { clubId: office.clubId, config: { showSponsors: true } }));
+  ({ id: eventId } = await buildEvent(db, { clubId: clubs.clubId, config: { showSponsors: true } }));
   gold = (await buildPackage(db, eventId, { name: "Gold", price: 50_000 })).id;
 });
 afterAll(async () => {
@@ -67,7 +67,7 @@ async function pay(proof: Proof): Promise<void> {
 }
 const groups = async () => (await app.ask("sponsorship/getSupport", { query: { eventId } })).payload.sponsors;
 const staffView = async ({ sponsorshipId }: Proof) =>
-  (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: office.tokens.admin }))
+  (await app.ask("sponsorship/getSponsorshipById", { query: { sponsorshipId }, token: clubs.tokens.admin }))
     .payload;
 /** Makes the queued jobs due, and runs them. */
 const runQueuedJobs = async () => {
@@ -153,7 +153,7 @@ describe("a sponsor's logo", () => {
   test("a sponsor sets and replaces the logo after the payment, until the club's limit for names", async () => {
     const until = new Date(app.time.now.getTime() + 24 * 3_600_000);
     ({ id: eventId } = await buildEvent(app.database.db, {
-      clubId: office.clubId,
+      clubId: clubs.clubId,
       config: { showSponsors: true, guestsUntil: until.toISOString() },
     }));
     gold = (await buildPackage(app.database.db, eventId, { name: "Gold", price: 50_000 })).id;
@@ -177,7 +177,7 @@ describe("a sponsor's logo", () => {
     await setLogo(proof, await picture());
     await pay(proof);
     const body = { sponsorshipId: proof.sponsorshipId };
-    await app.ask("sponsorship/removeLogo", { body, token: office.tokens.admin });
+    await app.ask("sponsorship/removeLogo", { body, token: clubs.tokens.admin });
     const before = await storedFiles();
     expect(await setLogo(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
     expect(await storedFiles()).toEqual(before);
@@ -188,7 +188,7 @@ describe("a sponsor's logo", () => {
     const proof = await newSponsor();
     await pay(proof);
     const { orderId } = await staffView(proof);
-    await app.ask("order/refund", { body: { orderId }, token: office.tokens.admin });
+    await app.ask("order/refund", { body: { orderId }, token: clubs.tokens.admin });
     await app.checkout.makeRefunds(orderId!);
     expect(await setLogo(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
   });
@@ -198,7 +198,7 @@ describe("a sponsor's logo", () => {
     await app.database.pool.query(
       `insert into sponsorships (event_id, club_id, package_type, amount, currency, access_key, logo)
         select $1::bigint, $2, 'donation', 100, 'eur', 'k' || $1::text || '-' || n, 'n' || n from generate_series(1, 200) n`,
-      [eventId, office.clubId],
+      [eventId, clubs.clubId],
     );
     expect(await setLogo(proof, await picture())).toMatchObject({ status: 503, code: "busy" });
     await app.database.pool.query("update sponsorships set logo = null where event_id = $1 and logo = 'n1'", [
@@ -214,7 +214,7 @@ describe("a sponsor's logo", () => {
       .toBuffer();
     for (let time = 0; time < 20; time++) expect((await setLogo(proof, small)).status).toBe(200);
     expect(await setLogo(proof, small)).toMatchObject({ status: 503, code: "busy" });
-    ({ id: eventId } = await buildEvent(app.database.db, { clubId: office.clubId }));
+    ({ id: eventId } = await buildEvent(app.database.db, { clubId: clubs.clubId }));
     gold = (await buildPackage(app.database.db, eventId, { name: "Gold", price: 50_000 })).id;
     expect((await setLogo(await newSponsor(), small)).status).toBe(200);
     app.time.now = new Date(app.time.now.getTime() + 61_000);
@@ -248,7 +248,7 @@ describe("a logo's file", () => {
     app.time.now = new Date(Date.now() + 3_600_000);
     await app.checkout.sweep();
     const { orderId } = await staffView(refunded);
-    await app.ask("order/refund", { body: { orderId }, token: office.tokens.admin });
+    await app.ask("order/refund", { body: { orderId }, token: clubs.tokens.admin });
     await app.checkout.makeRefunds(orderId!);
     for (const proof of [released, unpaid, refunded]) expect((await staffView(proof)).logoUrl).toBeNull();
     expect(await groups()).toMatchObject([{ logoUrls: [urls[3]] }]);
@@ -281,7 +281,7 @@ describe("a logo's file", () => {
     const removeLogo = () =>
       app.ask("sponsorship/removeLogo", {
         body: { sponsorshipId: proof.sponsorshipId },
-        token: office.tokens.admin,
+        token: clubs.tokens.admin,
       });
     expect((await removeLogo()).payload.logoUrl).toBeNull();
     expect((await removeLogo()).payload.logoUrl).toBeNull();

@@ -8,21 +8,21 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildQuestion, buildTicket } from "../../testing/builders.ts";
 import { card } from "../../testing/buying.ts";
 import { runDueJobs } from "../../testing/jobs.ts";
-import { type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 let ticketId: number;
 let gold: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 beforeEach(async () => {
   app.time.now = new Date();
   const { db } = app.database;
-  ({ id: eventId } = await buildEvent(db, { clubId: office.clubId }));
+  ({ id: eventId } = await buildEvent(db, { clubId: clubs.clubId }));
   ticketId = (await buildTicket(db, eventId, { maxStock: 15 })).id;
   gold = (await buildPackage(db, eventId, { name: "Gold", price: 50_000 })).id;
   await savePackage({ ticketId, quantity: 10 });
@@ -31,7 +31,7 @@ afterAll(() => app.close());
 
 const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Engines" };
 const savePackage = (tickets: object | null, id = gold) =>
-  app.ask("sponsorship-package/save", { body: { id, tickets }, token: office.tokens.admin });
+  app.ask("sponsorship-package/save", { body: { id, tickets }, token: clubs.tokens.admin });
 const create = (packageId = gold) =>
   app.ask("sponsorship/create", { body: { eventId, packageId, sponsorData } });
 async function newSponsor() {
@@ -60,11 +60,11 @@ async function newSponsorAfterHold(): Promise<Proof> {
 }
 async function cancelEvent(): Promise<void> {
   const body = { eventId, message: "Snow." };
-  expect((await app.ask("event/cancel", { body, token: office.tokens.admin })).status).toBe(200);
+  expect((await app.ask("event/cancel", { body, token: clubs.tokens.admin })).status).toBe(200);
   for (let times = 0; times < 2; times++) await runDueJobs(app);
 }
 const markPaid = (body: BodyOf<"order/markPaid">) =>
-  app.ask("order/markPaid", { body, token: office.tokens.admin });
+  app.ask("order/markPaid", { body, token: clubs.tokens.admin });
 const own = async (query: Proof) => (await app.ask("sponsorship/getOwn", { query })).payload;
 const stock = () =>
   app.database.db
@@ -123,7 +123,7 @@ describe("a package with ten tickets", () => {
     expect((await app.ask("registration/correct", { body: answered })).status).toBe(200);
     expect((await fetchPeople())[1]).toMatchObject({ missing: [] });
     const config = { passOnUntilHours: 0 };
-    await app.ask("event/saveConfig", { body: { eventId, config }, token: office.tokens.admin });
+    await app.ask("event/saveConfig", { body: { eventId, config }, token: clubs.tokens.admin });
     const passed = { ...query, attendeeId: guest.attendeeId, firstName: "Zoë", email: "zoe@example.org" };
     expect((await app.ask("registration/passOn", { body: passed })).status).toBe(200);
   });
@@ -164,7 +164,7 @@ describe("a package with ten tickets", () => {
     ]);
     expect(await create()).toMatchObject({ code: "soldOut" });
     const config = { waitingList: true, capacity: 3 };
-    await app.ask("event/saveConfig", { body: { eventId, config }, token: office.tokens.admin });
+    await app.ask("event/saveConfig", { body: { eventId, config }, token: clubs.tokens.admin });
     await db
       .insertInto("waiting_entries")
       .values({
@@ -200,7 +200,7 @@ describe("a package with ten tickets", () => {
     await pay(proof);
     const { seats, order } = await own(proof);
     const body = { orderId: order.id, cancelTickets: true };
-    expect((await app.ask("order/refund", { body, token: office.tokens.admin })).status).toBe(200);
+    expect((await app.ask("order/refund", { body, token: clubs.tokens.admin })).status).toBe(200);
     await app.checkout.makeRefunds(order.id);
     expect(await stock()).toEqual({ held: 0, sold: 0 });
     const { registrationId, accessKey } = seats!;
@@ -239,7 +239,7 @@ describe("a package with ten tickets", () => {
     expect(await stock()).toEqual({ held: 0, sold: 10 });
     expect((await own(proof)).seats).toMatchObject({ count: 10, unnamed: 10 });
     const refund = (amount: number) =>
-      app.ask("order/refund", { body: { orderId: order.id, amount }, token: office.tokens.admin });
+      app.ask("order/refund", { body: { orderId: order.id, amount }, token: clubs.tokens.admin });
     await refund(10_000);
     expect(await stock()).toEqual({ held: 0, sold: 10 });
     await refund(40_000);
@@ -274,13 +274,13 @@ describe("a package with ten tickets", () => {
   });
 
   test("a ticket of another event, and the removal of a contained ticket, are refused", async () => {
-    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const foreign = await buildTicket(app.database.db, other.id);
     expect(await savePackage({ ticketId: foreign.id, quantity: 1 })).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "tickets.ticketId" }] },
     });
-    const removal = { body: { ticketId }, token: office.tokens.admin };
+    const removal = { body: { ticketId }, token: clubs.tokens.admin };
     expect((await app.ask("ticket/removeTicket", removal)).code).toBe("inUse");
     await savePackage(null);
     expect((await app.ask("ticket/removeTicket", removal)).status).toBe(200);

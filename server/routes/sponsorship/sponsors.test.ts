@@ -4,13 +4,13 @@ import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildPackage, buildSponsorship, buildTicket } from "../../testing/builders.ts";
 import { card, placeTestOrder } from "../../testing/buying.ts";
-import { historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
@@ -19,7 +19,7 @@ const ada = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.org", 
 /** An event that shows its sponsors, with one gold package and a silver one. */
 async function newEvent(config: object = { showSponsors: true }) {
   const { db } = app.database;
-  const { id: eventId } = await buildEvent(db, { clubId: office.clubId, config });
+  const { id: eventId } = await buildEvent(db, { clubId: clubs.clubId, config });
   const silver = await buildPackage(db, eventId, { name: "Silver", price: 10_000 });
   const gold = await buildPackage(db, eventId, { name: "Gold", price: 50_000, availableCount: 1 });
   return { eventId, gold: gold.id, silver: silver.id };
@@ -45,7 +45,7 @@ const sponsor = async (eventId: number, more: object) => {
 const support = async (eventId: number) =>
   (await app.ask("sponsorship/getSupport", { query: { eventId } })).payload;
 const setPublic = (sponsorshipId: number, isPublic: boolean) =>
-  app.ask("sponsorship/setPublic", { body: { sponsorshipId, isPublic }, token: office.tokens.admin });
+  app.ask("sponsorship/setPublic", { body: { sponsorshipId, isPublic }, token: clubs.tokens.admin });
 
 describe("an event's page", () => {
   test("an event's page names sponsors who paid and agreed, the most expensive package first, donors last", async () => {
@@ -78,7 +78,7 @@ describe("an event's page", () => {
     for (const packageId of [gold, silver])
       await app.ask("sponsorship-package/updateStatus", {
         body: { packageId, isActive: false },
-        token: office.tokens.admin,
+        token: clubs.tokens.admin,
       });
     expect(await support(eventId)).toEqual({ hasPackages: false, sponsors: [] });
   });
@@ -173,7 +173,7 @@ describe("a sponsor's own page", () => {
 
 test("a sponsorship with the registration of somebody else gets the same reply, and does not belong to it", async () => {
   const { db } = app.database;
-  const event = await buildEvent(db, { clubId: office.clubId });
+  const event = await buildEvent(db, { clubId: clubs.clubId });
   const ticket = await buildTicket(db, event.id, { price: 0 });
   const { registrationId } = await placeTestOrder(app, event.id, ticket.id);
   const { email } = await db
@@ -208,7 +208,7 @@ test("staff can filter sponsorships by payment status", async () => {
     (
       await app.ask("sponsorship/getSponsorshipsByEventId", {
         query: { eventId, ...query },
-        token: office.tokens.admin,
+        token: clubs.tokens.admin,
       })
     ).payload.map(({ paymentStatus }) => paymentStatus);
   expect(await read({})).toEqual(["pending", "paid"]);

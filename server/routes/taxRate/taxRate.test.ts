@@ -14,30 +14,30 @@ import {
   buildTaxRate,
   buildTicket,
 } from "../../testing/builders.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let twoClubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  twoClubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
-const save = (body: object, token = office.tokens.admin) => app.ask("taxRate/save", { token, body });
+const save = (body: object, token = twoClubs.tokens.admin) => app.ask("taxRate/save", { token, body });
 const list = async () =>
-  (await app.ask("taxRate/getByClubId", { token: office.tokens.admin, query: { clubId: office.clubId } }))
+  (await app.ask("taxRate/getByClubId", { token: twoClubs.tokens.admin, query: { clubId: twoClubs.clubId } }))
     .payload;
-const remove = (taxRateId: number, token = office.tokens.admin) =>
+const remove = (taxRateId: number, token = twoClubs.tokens.admin) =>
   app.ask("taxRate/remove", { token, body: { taxRateId } });
-const saveTicket = (body: object) => app.ask("ticket/save", { token: office.tokens.admin, body });
+const saveTicket = (body: object) => app.ask("ticket/save", { token: twoClubs.tokens.admin, body });
 
 describe("the tax rates of a club", () => {
   test("staff create, change and delete rates of their own club", async () => {
     const { payload } = await save({ name: " Food ", percent: 7 });
     expect(payload).toEqual({
       id: expect.any(Number),
-      clubId: office.clubId,
+      clubId: twoClubs.clubId,
       name: "Food",
       percent: 7,
       validFrom: null,
@@ -52,8 +52,8 @@ describe("the tax rates of a club", () => {
     });
     expect(await list()).toContainEqual(changed.payload);
     for (const reply of [
-      await save({ id, percent: 1 }, office.tokens.stranger),
-      await remove(id, office.tokens.stranger),
+      await save({ id, percent: 1 }, twoClubs.tokens.stranger),
+      await remove(id, twoClubs.tokens.stranger),
     ])
       expect(reply.status).toBe(404);
     expect((await remove(id)).payload).toEqual({ id });
@@ -76,10 +76,10 @@ describe("the tax rates of a club", () => {
 
   test("a rate of another club, or an inactive one, is refused at its field", async () => {
     const { db } = app.database;
-    const event = await buildEvent(db, { clubId: office.clubId });
-    const foreign = await buildTaxRate(db, office.otherClubId);
-    const inactive = await buildTaxRate(db, office.clubId, { isActive: false });
-    const token = office.tokens.admin;
+    const event = await buildEvent(db, { clubId: twoClubs.clubId });
+    const foreign = await buildTaxRate(db, twoClubs.otherClubId);
+    const inactive = await buildTaxRate(db, twoClubs.clubId, { isActive: false });
+    const token = twoClubs.tokens.admin;
     for (const [{ id: taxRateId }, message] of [
       [foreign, "is not a tax rate of this club"],
       [inactive, "is an inactive tax rate"],
@@ -93,7 +93,7 @@ describe("the tax rates of a club", () => {
       const packageReply = await app.ask("sponsorship-package/save", { token, body: gold });
       expect(fieldsOf(packageReply)).toEqual({ taxRateId: message });
     }
-    const own = await buildTaxRate(db, office.clubId);
+    const own = await buildTaxRate(db, twoClubs.clubId);
     const { payload: ticket } = await saveTicket({
       eventId: event.id,
       title: "Seat",
@@ -116,13 +116,13 @@ describe("the tax rates of a club", () => {
 
   test("a rate that something on sale has is not deleted, and copies of the event keep it", async () => {
     const { db } = app.database;
-    const event = await buildEvent(db, { clubId: office.clubId });
-    const rate = await buildTaxRate(db, office.clubId);
+    const event = await buildEvent(db, { clubId: twoClubs.clubId });
+    const rate = await buildTaxRate(db, twoClubs.clubId);
     const ticket = await buildTicket(db, event.id, { taxRateId: rate.id });
     await buildExtras(db, event.id, { taxRateId: rate.id });
     await buildPackage(db, event.id, { taxRateId: rate.id });
     expect((await remove(rate.id)).code).toBe("inUse");
-    const token = office.tokens.admin;
+    const token = twoClubs.tokens.admin;
     const copy = await app.ask("event/copy", {
       token,
       body: { eventId: event.id, startDatetime: "2031-05-01T18:00:00Z" },
@@ -142,9 +142,9 @@ describe("the tax rates of a club", () => {
 describe("a rate that is chosen and deleted at the same time", () => {
   async function ticketWith() {
     const { db } = app.database;
-    const event = await buildEvent(db, { clubId: office.clubId });
-    const [rate, ticket] = [await buildTaxRate(db, office.clubId), await buildTicket(db, event.id)];
-    return { db, ticketId: ticket.id, choice: { clubId: office.clubId, taxRateId: rate.id } };
+    const event = await buildEvent(db, { clubId: twoClubs.clubId });
+    const [rate, ticket] = [await buildTaxRate(db, twoClubs.clubId), await buildTicket(db, event.id)];
+    return { db, ticketId: ticket.id, choice: { clubId: twoClubs.clubId, taxRateId: rate.id } };
   }
 
   test("the rate is in use, or the choice is refused at its field", async () => {
@@ -183,8 +183,8 @@ describe("a rate that is chosen and deleted at the same time", () => {
 async function dinnerEvent(spec: { pricesIncludeTax?: boolean; validFrom?: Date } = {}) {
   const { db } = app.database;
   const { pricesIncludeTax = false, validFrom } = spec;
-  const event = await buildEvent(db, { clubId: office.clubId, taxAmount: 19, pricesIncludeTax });
-  const rate = await buildTaxRate(db, office.clubId, validFrom === undefined ? {} : { validFrom });
+  const event = await buildEvent(db, { clubId: twoClubs.clubId, taxAmount: 19, pricesIncludeTax });
+  const rate = await buildTaxRate(db, twoClubs.clubId, validFrom === undefined ? {} : { validFrom });
   const ticket = await buildTicket(db, event.id, { price: 2500 });
   const dinner = await buildExtras(db, event.id, { price: 2000, taxRateId: rate.id });
   return { event, rate, ticket, dinner };
@@ -228,11 +228,11 @@ describe("an order with two tax rates", () => {
     expect(order).toMatchObject(priced);
     await save({ id: sale.rate.id, name: "Meals", percent: 19 });
     await app.ask("event/saveExtras", {
-      token: office.tokens.admin,
+      token: twoClubs.tokens.admin,
       body: { newExtras: { id: sale.dinner.id, taxRateId: null } },
     });
     const again = await app.ask("order/getOrderById", {
-      token: office.tokens.admin,
+      token: twoClubs.tokens.admin,
       query: { orderId: order.id },
     });
     expect(again.payload).toMatchObject(priced);
@@ -300,7 +300,7 @@ describe("an order with two tax rates", () => {
     const { event, ticket, dinner } = await dinnerEvent();
     const add = (more: object) =>
       app.ask("registration/add", {
-        token: office.tokens.admin,
+        token: twoClubs.tokens.admin,
         body: {
           eventId: event.id,
           tickets: [{ ticketId: ticket.id, quantity: 1 }],
@@ -321,7 +321,7 @@ describe("an order with two tax rates", () => {
 
   test("a refunded dinner takes its own tax with it, and the final accounts list both rates", async () => {
     const { event, ticket, dinner } = await dinnerEvent();
-    const token = office.tokens.admin;
+    const token = twoClubs.tokens.admin;
     const { order } = (
       await app.ask("registration/add", {
         token,

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { hold, placeTestOrder } from "../../testing/buying.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  clubs = await buildTwoClubs(app);
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 });
 afterAll(() => app.close());
 
 const save = (body: object, request: TestRequest = {}) =>
-  app.ask("ticket/save", { token: office.tokens.admin, ...request, body });
+  app.ask("ticket/save", { token: clubs.tokens.admin, ...request, body });
 const listTickets = async (token?: string) =>
   (
     await app.ask("ticket/getTicketsByEventId", {
@@ -116,7 +116,7 @@ describe("a changed ticket", () => {
     expect(cleared.payload).toMatchObject({ description: "", salesEnd: null });
     const history = await historyOf(app.database.db, "ticket", id);
     expect(history[1]).toMatchObject({
-      actor: `user:${office.users.admin}`,
+      actor: `user:${clubs.users.admin}`,
       action: "changed",
       event_id: eventId,
       detail: { from: { price: 1000, sales_end: null }, to: { price: 1500 } },
@@ -124,7 +124,7 @@ describe("a changed ticket", () => {
   });
 
   test("a changed ticket ignores fields that only the server sets", async () => {
-    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const { payload: before } = await save({ eventId, title: "Own words", price: 100, maxStock: 5 });
     const reply = await save({
       id: before.id,
@@ -155,7 +155,7 @@ describe("a changed ticket", () => {
 
   test("a ticket of another club is not found", async () => {
     const { id } = (await save({ eventId, title: "Ours", price: 100, maxStock: 5 })).payload;
-    const byStranger = { token: office.tokens.stranger };
+    const byStranger = { token: clubs.tokens.stranger };
     expect(await save({ id, price: 0 }, byStranger)).toMatchObject({
       status: 404,
       msg: "There is no such ticket.",
@@ -166,13 +166,13 @@ describe("a changed ticket", () => {
 
 describe("the order of tickets", () => {
   test("staff set the order of tickets; tickets that are not named follow in their old order", async () => {
-    const event = await buildEvent(app.database.db, { clubId: office.clubId });
+    const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ids: number[] = [];
     for (const title of ["a", "b", "c", "d"])
       ids.push((await buildTicket(app.database.db, event.id, { title })).id);
     const [a, b, c, d] = ids;
     const reorder = (ticketIds: unknown[]) =>
-      app.ask("ticket/reorder", { body: { eventId: event.id, ticketIds }, token: office.tokens.admin });
+      app.ask("ticket/reorder", { body: { eventId: event.id, ticketIds }, token: clubs.tokens.admin });
     expect((await reorder([d, b])).payload.map(({ id }) => id)).toEqual([d, b, a, c]);
     expect((await reorder([String(c), c])).payload.map(({ id }) => id)).toEqual([c, d, b, a]);
     const foreign = await buildTicket(app.database.db, eventId);
@@ -184,14 +184,14 @@ describe("the order of tickets", () => {
 
 describe("ticket/removeTicket", () => {
   const remove = (ticketId: number) =>
-    app.ask("ticket/removeTicket", { body: { ticketId }, token: office.tokens.admin });
+    app.ask("ticket/removeTicket", { body: { ticketId }, token: clubs.tokens.admin });
 
   test("a ticket that nobody has can be removed, and the history says by whom", async () => {
     const { id } = (await save({ eventId, title: "Mistake", price: 100, maxStock: 5 })).payload;
     expect((await remove(id)).payload).toEqual({ id });
-    expect((await listTickets(office.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);
+    expect((await listTickets(clubs.tokens.admin)).map((ticket) => ticket.id)).not.toContain(id);
     const history = await historyOf(app.database.db, "ticket", id);
-    expect(history.at(-1)).toMatchObject({ action: "removed", actor: `user:${office.users.admin}` });
+    expect(history.at(-1)).toMatchObject({ action: "removed", actor: `user:${clubs.users.admin}` });
     expect((await remove(id)).status).toBe(404);
   });
 
@@ -226,7 +226,7 @@ test("only staff see tickets that are not on sale", async () => {
   const isListed = async (token?: string) => (await listTickets(token)).some((ticket) => ticket.id === id);
   expect([
     await isListed(),
-    await isListed(office.tokens.stranger),
-    await isListed(office.tokens.admin),
+    await isListed(clubs.tokens.stranger),
+    await isListed(clubs.tokens.admin),
   ]).toEqual([false, false, true]);
 });

@@ -89,8 +89,8 @@ const answerSeconds = 7 * 24 * 3600;
 
 const makeId = (prefix: string): string => `${prefix}_3${randomUUID().replaceAll("-", "")}`;
 
-/** Keeps the books of one fake account. `tell` receives every event. */
-export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) => void }) {
+/** Opens the book of one fake account. `onEvent` receives every event. */
+export function openBook(options: { clock: () => Date; onEvent: (event: FakeEvent) => void }) {
   const intents = new Map<string, FakeIntent>();
   const refunds = new Map<string, FakeRefund>();
   const disputes = new Map<string, FakeDispute>();
@@ -115,7 +115,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
       data: { object },
     };
     events.set(event.id, event);
-    options.tell(event);
+    options.onEvent(event);
   }
 
   function intentById(id: string): FakeIntent {
@@ -362,8 +362,7 @@ export function openBook(options: { clock: () => Date; tell: (event: FakeEvent) 
     },
 
     /**
-     * Changes the status of an intent's newest dispute: answered, escalated or decided. The money of a lost one goes to
-     * the buyer.
+     * Changes the status of an intent's newest dispute: answered, escalated or decided.
      */
     moveDispute(intentId: string, status: DisputeStatus): void {
       const dispute = [...disputes.values()].findLast((one) => one.intentId === intentId);

@@ -10,7 +10,7 @@ export interface DeliveryPlan {
   shuffle: boolean;
   /** The share of lost deliveries, from 0 to 1. */
   drop: number;
-  /** Holds everything back until `releaseWebhooks`. */
+  /** Sends nothing until `releaseWebhooks`. */
   hold: boolean;
 }
 
@@ -42,18 +42,18 @@ const postByFetch: PostWebhook = async (url, headers, body) => {
 };
 
 /**
- * Sends events to `url()`. `random` returns numbers in [0, 1) and decides on shuffling and losses; `hears` tells which
- * event types the endpoint is registered for.
+ * Sends events to `url()`. `random` returns numbers in [0, 1) and decides on shuffling and losses; `isSubscribed` says
+ * which event types the endpoint is registered for.
  */
 export function openWebhookSender(options: {
   url: () => string | null;
   secret: string;
   clock: () => Date;
   random: () => number;
-  hears?: ((type: string) => boolean) | undefined;
-  carry?: PostWebhook | undefined;
+  isSubscribed?: ((type: string) => boolean) | undefined;
+  postWebhook?: PostWebhook | undefined;
 }) {
-  const { carry = postByFetch, hears = () => true } = options;
+  const { postWebhook = postByFetch, isSubscribed = () => true } = options;
   const plan: DeliveryPlan = { copies: 1, shuffle: false, drop: 0, hold: false };
   const waiting: FakeEvent[] = [];
   const underWay = new Set<Promise<void>>();
@@ -69,7 +69,7 @@ export function openWebhookSender(options: {
     const delivery: Delivery = { eventId: event.id, type: event.type, status: 0 };
     deliveries.push(delivery);
     try {
-      delivery.status = await carry(url, headers, body, event);
+      delivery.status = await postWebhook(url, headers, body, event);
     } catch {
       // There was no response: the status stays 0, and `redeliver` sends it again.
     }
@@ -92,7 +92,7 @@ export function openWebhookSender(options: {
 
     /** Accepts an event; it is sent together with the others of the same step. */
     post(event: FakeEvent): void {
-      if (!hears(event.type)) return;
+      if (!isSubscribed(event.type)) return;
       waiting.push(event);
       if (plan.hold || isScheduled) return;
       isScheduled = true;

@@ -38,11 +38,7 @@ export function archiveOf(parts: readonly ArchivePart[]): Buffer {
     sizes.writeUInt32LE(packed.length, 4);
     sizes.writeUInt32LE(Math.min(saidBytes, 0xfffffffe), 8);
     sizes.writeUInt16LE(nameBytes.length, 12);
-    const head = Buffer.concat([
-      Buffer.from("504b03041400000008000000 2100".replace(" ", ""), "hex"),
-      sizes,
-      nameBytes,
-    ]);
+    const head = Buffer.concat([Buffer.from("504b030414000000080000002100", "hex"), sizes, nameBytes]);
     const directoryFields = Buffer.alloc(14);
     directoryFields.writeUInt32LE(offset, 10);
     directory.push(

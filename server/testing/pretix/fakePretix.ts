@@ -1,6 +1,6 @@
 /**
- * A fake pretix: a local server that gives the recorded answers of a real one (answers.json, of pretix 2026.8) by its HTTP:
- * pages, refusals and all. People and orders are invented.
+ * A fake pretix: a local HTTP server with the recorded answers of a real one (answers.json, of pretix 2026.8). It also has
+ * pretix's pages and refusals. People and orders are invented.
  */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -22,11 +22,11 @@ type RecordedEntry = Record<string, unknown>;
 /** Answers a request in place of the fake. False leaves it to the fake. */
 export type AnswerInstead = (request: IncomingMessage, reply: ServerResponse) => boolean;
 
-/** The answers of pretix 2026.8 to its judge's event, fresh for each caller. */
+/** The recorded answers about the event of tools/judges/pretixEvent.py. Each caller may change its own copy. */
 export const recordedAnswers = (): RecordedAnswers =>
   JSON.parse(readFileSync(new URL("answers.json", import.meta.url), "utf8")) as RecordedAnswers;
 
-/** What the fake knows: its one token, organizer and event. */
+/** The only token, organizer and event of the fake. */
 export const fakePretixSource = { token: "recorded-token", organizer: "rowing", event: "gala" };
 
 /** A running fake. `requests` has the addresses that were asked. */
@@ -68,7 +68,7 @@ export async function startFakePretix(
     const hasMore = page * size < entries.length;
     return send(200, {
       count: entries.length,
-      // As a hostile one would: following it would lead to this machine's own port 1.
+      // Like a hostile server, it names an address of this machine, port 1. Foyer must not follow it.
       next: hasMore ? `http://127.0.0.1:1${url.pathname}?page=${page + 1}` : null,
       previous: null,
       results: entries.slice((page - 1) * size, page * size),

@@ -67,7 +67,7 @@ export function wrongParameter(call: string, form: FormTree): WrongParameter | n
 /** The error in a reply to a call; null if it is valid. */
 export function wrongReply(call: string, status: number, body: unknown): string | null {
   const check = status === 200 ? checks.get(call)?.reply : checkError;
-  if (check === undefined) return `Stripe's specification, as kept here, has no ${call}`;
+  if (check === undefined) return `spec.json has no ${call}`;
   return check(body) ? null : `The reply to ${call} (${status}): ${replies.errorsText(check.errors)}`;
 }
 
@@ -83,8 +83,8 @@ export function wrongEvent(event: StripeEvent): string | null {
   if (!eventTypes.has(type)) return `Stripe has no events of the type ${type}`;
   if (!checkEvent(event)) return `The event ${type}: ${replies.errorsText(checkEvent.errors)}`;
   const check = objectChecks.get(String(object.object));
-  if (check === undefined) return `The event ${type} is about an object that is not kept here`;
-  return check(object) ? null : `What the event ${type} tells of: ${replies.errorsText(check.errors)}`;
+  if (check === undefined) return `The event ${type} is about an object that spec.json lacks`;
+  return check(object) ? null : `The object of the event ${type}: ${replies.errorsText(check.errors)}`;
 }
 
 /** A branch of a form whose names are indices is a list. */

@@ -5,7 +5,7 @@
 import { deadAfterMinutes, unlockDeadJobs } from "../../../server/jobs/unlock.ts";
 import { ProviderDown } from "../../../server/payments/provider.ts";
 import { backgroundTasks } from "../../../server/tasks.ts";
-import { fairLine } from "../bank.ts";
+import { faultlessLine } from "../bank.ts";
 import type { SimulatedNode } from "../site.ts";
 import { atProvider, type World } from "../world.ts";
 
@@ -14,7 +14,7 @@ const hour = 60 * minute;
 
 /** Longer than any delivery takes. */
 export const calmAfterMs = 80 * hour;
-/** Sweeps run every minute or two while people buy. Later they run when deliveries may be late. */
+/** Sweeps run every few minutes in the first hour, while people buy. Later they run when deliveries may be late. */
 const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);
 
 /** Sweeps for three days, and then until nothing is left to do. */
@@ -51,7 +51,7 @@ export async function sweeper(world: World): Promise<void> {
     await sweep();
   }
   await sleepUntilMs(calmAfterMs);
-  Object.assign(world.line, fairLine());
+  Object.assign(world.line, faultlessLine());
   Object.assign(world.mailServer, { isDown: false, losses: 0 });
   for (const { id, status } of world.stripe.book().intents)
     if (status === "processing") atProvider(() => world.stripe.finishProcessing(id, "succeeded"));

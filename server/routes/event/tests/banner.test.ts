@@ -11,16 +11,16 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent } from "../../../testing/builders.ts";
 import { askByForm } from "../../../testing/form.ts";
 import { runDueImageRemovals, waitingJobs } from "../../../testing/jobs.ts";
-import { type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let dataDir: string;
 beforeAll(async () => {
   app = await testApp();
   dataDir = await mkdtemp(join(tmpdir(), "foyer-banner-"));
   app.services.dataDir = dataDir;
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 beforeEach(() => {
   app.time.now = new Date();
@@ -49,8 +49,8 @@ const setClockBack = (hours: number) => {
   app.time.now = new Date(Date.now() - hours * 3_600_000);
 };
 const upload = (fields: Record<string, string>, ...files: [Buffer, string][]) =>
-  askByForm(app, "event/save", { fields, files, token: office.tokens.admin });
-const ourEvent = () => buildEvent(app.database.db, { clubId: office.clubId });
+  askByForm(app, "event/save", { fields, files, token: clubs.tokens.admin });
+const ourEvent = () => buildEvent(app.database.db, { clubId: clubs.clubId });
 
 describe("an event's picture", () => {
   test("an event's picture is uploaded with the form that creates the event, and its file gets a random name", async () => {
@@ -104,7 +104,7 @@ describe("an event's picture", () => {
     expect(await derivedOf(second)).toEqual([]);
     expect((await upload({ id: String(id), rmImage: "true" })).payload.banner).toBeNull();
     const fourth = (await upload({ id: String(id) }, [await picture("#444"), "d.jpg"])).payload.banner!;
-    await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
+    await app.ask("event/removeEvent", { query: { eventId: id }, token: clubs.tokens.admin });
     expect(await storedFiles()).toEqual(sorted([...others, first, third, fourth]));
     await runDueImageRemovals(app);
     expect(await storedFiles()).toEqual(sorted([...others, first]));
@@ -137,7 +137,7 @@ describe("an event's picture", () => {
     const byStranger = await askByForm(app, "event/save", {
       fields: { id: String(id) },
       files: [[await picture("#666"), "a.jpg"]],
-      token: office.tokens.stranger,
+      token: clubs.tokens.stranger,
     });
     expect(byStranger.status).toBe(404);
     // Only the picture of the first upload was written: the stranger was refused before.
@@ -165,7 +165,7 @@ describe("an event's picture", () => {
     const { id } = await ourEvent();
     const { banner } = (await upload({ id: String(id) }, [await picture("#777"), "a.jpg"])).payload;
     const body = { eventId: id, startDatetime: "2031-05-01T18:00:00Z" };
-    const copy = (await app.ask("event/copy", { body, token: office.tokens.admin })).payload;
+    const copy = (await app.ask("event/copy", { body, token: clubs.tokens.admin })).payload;
     const contentOf = (name: string | null) => readFile(imageFile(dataDir, "event-banner", name ?? "") ?? "");
     expect(copy.banner).not.toBe(banner);
     expect(await contentOf(copy.banner)).toEqual(await contentOf(banner));
@@ -181,7 +181,7 @@ describe("an event's picture", () => {
     const reply = await askByForm(app, "event/saveLandingConfig", {
       fields: { id: String(id), heroTitle: "Come", enableLandingPage: "true" },
       files: [[await picture("#888"), "a.jpg"]],
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(reply.payload).toMatchObject({ landingConfig: { heroTitle: "Come" }, banner: expect.any(String) });
   });

@@ -11,21 +11,21 @@ import {
   buildTicket,
 } from "../../../testing/builders.ts";
 import { placeTestOrder } from "../../../testing/buying.ts";
-import { fieldsOf, type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 const day = 24 * 3_600_000;
 const start = new Date("2030-05-01T18:00:00Z");
 beforeAll(async () => {
   app = await testApp();
   app.time.now = new Date("2030-04-01T00:00:00Z");
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
   const { db } = app.database;
   const config = { capacity: 80, holdMinutes: 25, salesEnd: new Date(start.getTime() - day).toISOString() };
   const event = await buildEvent(db, {
-    clubId: office.clubId,
+    clubId: clubs.clubId,
     start,
     taxAmount: 7.125,
     capacity: 80,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await buildPackage(db, eventId, { availableCount: 3 });
   await app.ask("event/saveLandingConfig", {
     body: { id: eventId, heroTitle: "Come", overviewDescription: "<p>Music</p>" },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
   await db.updateTable("form_questions").set({ required: false }).where("event_id", "=", eventId).execute();
   await placeTestOrder(app, eventId, free.id, 2);
@@ -65,10 +65,10 @@ afterAll(() => app.close());
 const copy = (more: object = {}) =>
   app.ask("event/copy", {
     body: { eventId, startDatetime: "2031-05-01T18:00:00Z", ...more },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
 const read = async (id: number) => {
-  const staff = { query: { eventId: id }, token: office.tokens.admin };
+  const staff = { query: { eventId: id }, token: clubs.tokens.admin };
   const [tickets, extras, questions, packages] = await Promise.all([
     app.ask("ticket/getTicketsByEventId", staff),
     app.ask("event/getExtras", staff),
@@ -118,20 +118,20 @@ test("a copy is a draft with a new date and everything that staff wrote, unsold"
     ],
     extras: [{ name: "Dinner", maxStock: 5, currentStock: 5, content: [{ name: "Course", quantity: 3 }] }],
     questions: [{ typeId: 2, options: ["Fish", "Vegan"], showAtDoor: true }],
-    packages: [{ name: "Gold", availableCount: 3, soldCount: 0, clubId: office.clubId }],
+    packages: [{ name: "Gold", availableCount: 3, soldCount: 0, clubId: clubs.clubId }],
   });
   expect((await read(eventId)).tickets[0]).toMatchObject({ maxStock: 40, currentStock: 38 });
 });
 
 test("a copied question is for the copied tickets, and is left out if its tickets were all removed", async () => {
   const { db } = app.database;
-  const source = await buildEvent(db, { clubId: office.clubId });
+  const source = await buildEvent(db, { clubId: clubs.clubId });
   const dinner = await buildTicket(db, source.id, { title: "Dinner" });
   const gone = await buildTicket(db, source.id, { title: "Gone" });
   await buildQuestion(db, source.id, { text: "Dish?", ticketIds: [gone.id, dinner.id] });
   await buildQuestion(db, source.id, { text: "Boat?", ticketIds: [gone.id] });
   await buildQuestion(db, source.id, { text: "Allergies?" });
-  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, token: office.tokens.admin });
+  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, token: clubs.tokens.admin });
   const created = (await copy({ eventId: source.id })).payload;
   const { tickets, questions } = await read(created.id);
   expect(tickets.map(({ title }) => title)).toEqual(["Dinner"]);
@@ -143,7 +143,7 @@ test("a copied question is for the copied tickets, and is left out if its ticket
 
 test("a copied question depends on the copy of the other question", async () => {
   const { db } = app.database;
-  const source = await buildEvent(db, { clubId: office.clubId });
+  const source = await buildEvent(db, { clubId: clubs.clubId });
   const gone = await buildTicket(db, source.id, { title: "Gone" });
   const menu = { typeId: 2, options: ["Fish", "Vegan"] };
   const dish = await buildQuestion(db, source.id, { ...menu, text: "Dish?" });
@@ -152,7 +152,7 @@ test("a copied question depends on the copy of the other question", async () => 
   const later = { askedOf: "guest", askedWhen: "later" } as const;
   await buildQuestion(db, source.id, { text: "Nuts?", ...later, showIf: { ...shown, questionId: dish.id } });
   await buildQuestion(db, source.id, { text: "Berth?", showIf: { ...shown, questionId: boat.id } });
-  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, token: office.tokens.admin });
+  await app.ask("ticket/removeTicket", { body: { ticketId: gone.id }, token: clubs.tokens.admin });
   const created = (await copy({ eventId: source.id })).payload;
   const { questions } = await read(created.id);
   expect(questions.map(({ text, askedWhen, showIf }) => ({ text, askedWhen, showIf }))).toEqual([
@@ -163,11 +163,11 @@ test("a copied question depends on the copy of the other question", async () => 
 
 test("a copied package contains the copied ticket, and none if its ticket was removed", async () => {
   const { db } = app.database;
-  const source = await buildEvent(db, { clubId: office.clubId });
+  const source = await buildEvent(db, { clubId: clubs.clubId });
   const other = await buildTicket(db, source.id, { title: "Other" });
   const dinner = await buildTicket(db, source.id, { title: "Dinner" });
   const save = (id: number, tickets: object | null) =>
-    app.ask("sponsorship-package/save", { body: { id, tickets }, token: office.tokens.admin });
+    app.ask("sponsorship-package/save", { body: { id, tickets }, token: clubs.tokens.admin });
   const gold = await buildPackage(db, source.id, { name: "Gold", price: 900_00 });
   const silver = await buildPackage(db, source.id, { name: "Silver", price: 500_00 });
   await buildPackage(db, source.id, { name: "Bronze", price: 100_00 });
@@ -176,7 +176,7 @@ test("a copied package contains the copied ticket, and none if its ticket was re
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
   await app.ask("sponsorship/create", { body: { eventId: source.id, packageId: gold.id, sponsorData } });
   await save(silver.id, null);
-  await app.ask("ticket/removeTicket", { body: { ticketId: other.id }, token: office.tokens.admin });
+  await app.ask("ticket/removeTicket", { body: { ticketId: other.id }, token: clubs.tokens.admin });
   const created = (await copy({ eventId: source.id })).payload;
   const { tickets, packages } = await read(created.id);
   expect(tickets).toMatchObject([{ title: "Dinner", currentStock: 100 }]);
@@ -197,7 +197,7 @@ test("a copy may have another name and end", async () => {
 test("two copy requests with one Idempotency-Key create one copy", async () => {
   const request = {
     body: { eventId, startDatetime: "2032-05-01T18:00:00Z", name: "Once" },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
     headers: { "idempotency-key": "copy-once-1" },
   };
   const [one, other] = [await app.ask("event/copy", request), await app.ask("event/copy", request)];
@@ -207,8 +207,8 @@ test("two copy requests with one Idempotency-Key create one copy", async () => {
 
 test("a copy has the codes for its tickets, the shared capacities and the hidden tickets, all unused", async () => {
   const { db } = app.database;
-  const staff = { token: office.tokens.admin };
-  const early = await buildEvent(db, { clubId: office.clubId, start });
+  const staff = { token: clubs.tokens.admin };
+  const early = await buildEvent(db, { clubId: clubs.clubId, start });
   const hall = await buildSharedCapacity(db, early.id, { title: "Hall", maxPlaces: 30 });
   const balcony = await buildSharedCapacity(db, early.id, { title: "Balcony", maxPlaces: 20 });
   const spec = { price: 0, sharedCapacityId: hall.id };

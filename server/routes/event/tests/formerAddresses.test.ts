@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent } from "../../../testing/builders.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
 const newEvent = (spec: { isActive?: boolean; slug?: string } = {}) =>
-  buildEvent(app.database.db, { clubId: office.clubId, ...spec });
-const save = (eventId: number, addresses: unknown, token = office.tokens.admin) =>
+  buildEvent(app.database.db, { clubId: clubs.clubId, ...spec });
+const save = (eventId: number, addresses: unknown, token = clubs.tokens.admin) =>
   app.ask("event/saveFormerAddresses", { body: { eventId, addresses }, token });
 const saved = async (eventId: number) =>
-  (await app.ask("event/getFormerAddresses", { query: { eventId }, token: office.tokens.admin })).payload
+  (await app.ask("event/getFormerAddresses", { query: { eventId }, token: clubs.tokens.admin })).payload
     .addresses;
 /** The id of the event that a visitor finds, or the refusal. */
 const foundAt = async (slug: string) => {
@@ -54,7 +54,7 @@ describe("event/saveFormerAddresses", () => {
   test("an address of another event is refused with its place, and nothing is saved", async () => {
     const [one, other] = [await newEvent({ slug: "first-slug" }), await newEvent()];
     await save(one.id, ["/old/first"]);
-    await app.ask("event/save", { body: { id: one.id, slug: "new-slug" }, token: office.tokens.admin });
+    await app.ask("event/save", { body: { id: one.id, slug: "new-slug" }, token: clubs.tokens.admin });
     const reply = await save(other.id, ["/free", "/old/first", "/new-slug", "/first-slug"]);
     expect(reply).toMatchObject({ status: 409, code: "slugTaken" });
     expect(fieldsOf(reply)).toEqual({
@@ -68,20 +68,20 @@ describe("event/saveFormerAddresses", () => {
 
   test("another club can neither take an address nor use it as a slug, until it is removed", async () => {
     const { id } = await newEvent();
-    const theirs = await buildEvent(app.database.db, { clubId: office.otherClubId });
+    const theirs = await buildEvent(app.database.db, { clubId: clubs.otherClubId });
     await save(id, ["/ours", "/ours/gala"]);
-    expect((await save(theirs.id, ["/ours/gala"], office.tokens.stranger)).code).toBe("slugTaken");
+    expect((await save(theirs.id, ["/ours/gala"], clubs.tokens.stranger)).code).toBe("slugTaken");
     const rename = () =>
-      app.ask("event/save", { body: { id: theirs.id, slug: "ours" }, token: office.tokens.stranger });
+      app.ask("event/save", { body: { id: theirs.id, slug: "ours" }, token: clubs.tokens.stranger });
     expect(await rename()).toMatchObject({ code: "slugTaken", payload: { suggestion: "ours-2" } });
     await save(id, []);
-    expect((await save(theirs.id, ["/ours/gala"], office.tokens.stranger)).status).toBe(200);
+    expect((await save(theirs.id, ["/ours/gala"], clubs.tokens.stranger)).status).toBe(200);
     expect((await rename()).payload.slug).toBe("ours");
   });
 
   test("an event's own slugs are no former addresses, and never removed", async () => {
     const { id } = await newEvent({ slug: "slug-before" });
-    await app.ask("event/save", { body: { id, slug: "slug-now" }, token: office.tokens.admin });
+    await app.ask("event/save", { body: { id, slug: "slug-now" }, token: clubs.tokens.admin });
     const reply = await save(id, ["/kept", "/slug-before", "/Slug-Now/"]);
     expect([reply.code, fieldsOf(reply)]).toEqual([
       "invalidInput",
@@ -97,7 +97,7 @@ describe("event/saveFormerAddresses", () => {
   test("a former address that becomes the slug of its event is a slug, and cannot be removed", async () => {
     const { id } = await newEvent();
     await save(id, ["/becomes-slug", "/stays/path"]);
-    await app.ask("event/save", { body: { id, slug: "becomes-slug" }, token: office.tokens.admin });
+    await app.ask("event/save", { body: { id, slug: "becomes-slug" }, token: clubs.tokens.admin });
     expect(await saved(id)).toEqual(["/stays/path"]);
     await save(id, []);
     expect(await foundAt("becomes-slug")).toBe(id);
@@ -130,7 +130,7 @@ describe("event/saveFormerAddresses", () => {
       [
         { from: { formerAddresses: [] }, to: { formerAddresses: ["/recorded/one"] } },
         { from: { formerAddresses: ["/recorded/one"] }, to: { formerAddresses: ["/recorded/two"] } },
-      ].map((detail) => ({ actor: `user:${office.users.admin}`, action: "changed", detail })),
+      ].map((detail) => ({ actor: `user:${clubs.users.admin}`, action: "changed", detail })),
     );
   });
 });
@@ -139,7 +139,7 @@ test("the former address of a draft is not found by visitors", async () => {
   const { id } = await newEvent({ isActive: false });
   await save(id, ["/draft/gala"]);
   expect(await foundAt("draft/gala")).toBe("notFound");
-  await app.ask("event/save", { body: { id, isActive: true }, token: office.tokens.admin });
+  await app.ask("event/save", { body: { id, isActive: true }, token: clubs.tokens.admin });
   expect(await foundAt("draft/gala")).toBe(id);
 });
 
@@ -148,10 +148,10 @@ test("a copy of an event has no former addresses, and a removed event leaves non
   await save(id, ["/copied/gala"]);
   const copied = await app.ask("event/copy", {
     body: { eventId: id, startDatetime: "2031-05-01T18:00:00Z" },
-    token: office.tokens.admin,
+    token: clubs.tokens.admin,
   });
   expect(await saved(copied.payload.id)).toEqual([]);
   expect((await save(copied.payload.id, ["/copied/gala"])).code).toBe("slugTaken");
-  await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
+  await app.ask("event/removeEvent", { query: { eventId: id }, token: clubs.tokens.admin });
   expect((await save(copied.payload.id, ["/copied/gala"])).status).toBe(200);
 });

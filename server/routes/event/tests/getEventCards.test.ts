@@ -3,31 +3,31 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";
 import { card, hold, placeTestOrder, startTestPayment } from "../../../testing/buying.ts";
-import { type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let events: Record<"past" | "older" | "today" | "soon" | "later" | "theirs", number>;
 beforeAll(async () => {
   app = await testApp();
   app.time.now = new Date("2026-06-15T12:00:00Z");
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
   const { db } = app.database;
   const inDays = (days: number) => new Date(app.time.now.getTime() + days * 24 * 3_600_000);
   const newEventId = async (name: string, start: Date, spec: object = {}) =>
-    (await buildEvent(db, { clubId: office.clubId, name, start, ...spec })).id;
+    (await buildEvent(db, { clubId: clubs.clubId, name, start, ...spec })).id;
   events = {
     later: await newEventId("Winter Gala", inDays(90), { isActive: false }),
     soon: await newEventId("Summer Gala 100%", inDays(5), { capacity: 30 }),
     today: await newEventId("Night_Run", inDays(-0.5), { end: null }),
     past: await newEventId("Spring Regatta", inDays(-9)),
     older: await newEventId("Old Regatta", inDays(-90)),
-    theirs: await newEventId("Their Gala", inDays(6), { clubId: office.otherClubId }),
+    theirs: await newEventId("Their Gala", inDays(6), { clubId: clubs.otherClubId }),
   };
 });
 afterAll(() => app.close());
 
-const cards = async (query: Record<string, unknown> = {}, token = office.tokens.admin) =>
+const cards = async (query: Record<string, unknown> = {}, token = clubs.tokens.admin) =>
   (await app.ask("event/getEventCards", { query, token })).payload;
 const idsOf = async (query: Record<string, unknown> = {}, token?: string) =>
   (await cards(query, token)).items.map(({ id }) => id);
@@ -61,13 +61,13 @@ describe("the list", () => {
   });
 
   test("an admin sees the events of their own club; sudo sees those of any club, or all", async () => {
-    const { sudo } = office.tokens;
-    expect(await idsOf({}, office.tokens.stranger)).toEqual([events.theirs]);
-    expect(await idsOf({ clubId: office.otherClubId }, sudo)).toEqual([events.theirs]);
+    const { sudo } = clubs.tokens;
+    expect(await idsOf({}, clubs.tokens.stranger)).toEqual([events.theirs]);
+    expect(await idsOf({ clubId: clubs.otherClubId }, sudo)).toEqual([events.theirs]);
     expect((await idsOf({ when: "all" }, sudo)).length).toBe(6);
     const reply = await app.ask("event/getEventCards", {
-      query: { clubId: office.otherClubId },
-      token: office.tokens.admin,
+      query: { clubId: clubs.otherClubId },
+      token: clubs.tokens.admin,
     });
     expect(reply.status).toBe(404);
   });

@@ -13,21 +13,21 @@ import {
   buildTicket,
 } from "../../../testing/builders.ts";
 import { card, hold, placeTestOrder, startTestPayment } from "../../../testing/buying.ts";
-import { historyOf, type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, historyOf, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
 const preview = (eventId: number) =>
-  app.ask("event/getRemoval", { query: { eventId }, token: office.tokens.admin });
+  app.ask("event/getRemoval", { query: { eventId }, token: clubs.tokens.admin });
 const remove = (eventId: number) =>
-  app.ask("event/removeEvent", { query: { eventId }, token: office.tokens.admin });
-const newEventId = async () => (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  app.ask("event/removeEvent", { query: { eventId }, token: clubs.tokens.admin });
+const newEventId = async () => (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 
 async function eventWithTicket(price: number) {
   const eventId = await newEventId();
@@ -92,7 +92,7 @@ test("removing an event deletes all that it has, as announced before", async () 
   expect((await remove(eventId)).payload).toEqual({ id: eventId });
   expect(Object.values(await rowsOf(eventId)).every((count) => count === 0)).toBe(true);
   expect(await historyOf(db, "event", eventId)).toMatchObject([
-    { actor: `user:${office.users.admin}`, action: "removed", detail: { name: "Summer Gala", takes } },
+    { actor: `user:${clubs.users.admin}`, action: "removed", detail: { name: "Summer Gala", takes } },
   ]);
   expect((await remove(eventId)).status).toBe(404);
 });
@@ -102,7 +102,7 @@ test("an event may be removed by POST as well, with its id in the body", async (
   const reply = await app.http.inject({
     method: "POST",
     url: "/api/event/removeEvent",
-    headers: { authorization: office.tokens.admin },
+    headers: { authorization: clubs.tokens.admin },
     payload: { eventId },
   });
   expect([reply.statusCode, reply.json().payload]).toEqual([200, { id: eventId }]);
@@ -151,10 +151,10 @@ describe("an event with money", () => {
     expect((await preview(eventId)).payload.refusal).toBe(refusal);
     expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
     const query = { orderId };
-    const { payload } = await app.ask("order/getHistory", { query, token: office.tokens.admin });
+    const { payload } = await app.ask("order/getHistory", { query, token: clubs.tokens.admin });
     const [one] = payload.order.attention;
     const resolution = { key: one!.key, note: "Paid back by bank transfer" };
-    await app.ask("attention/markDone", { body: resolution, token: office.tokens.admin });
+    await app.ask("attention/markDone", { body: resolution, token: clubs.tokens.admin });
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
     // Only that one case is marked as done; another one still counts.

@@ -6,25 +6,25 @@ import { eventKey } from "../../../events/rows.ts";
 import { type TestApp, type TestRequest, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildPackage, buildTicket } from "../../../testing/builders.ts";
 import { hold } from "../../../testing/buying.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
 });
 afterAll(() => app.close());
 
 const save = (body: Record<string, unknown>, request: TestRequest = {}) =>
-  app.ask("event/save", { token: office.tokens.admin, ...request, body });
+  app.ask("event/save", { token: clubs.tokens.admin, ...request, body });
 const start = "2030-05-01T18:00:00.000Z";
 
 describe("a new event", () => {
   test("a new event needs a name and a start, and is a draft of the admin's own club", async () => {
     const reply = await save({ name: "Spring Regatta", startDatetime: start });
     expect(reply.payload).toMatchObject({
-      clubId: office.clubId,
+      clubId: clubs.clubId,
       slug: "spring-regatta",
       name: "Spring Regatta",
       startDatetime: start,
@@ -86,17 +86,17 @@ describe("a new event", () => {
     expect(other.payload).toEqual(one.payload);
     const all = await app.ask("event/getEventCards", {
       query: { search: "made once", when: "all" },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(all.payload.totalItems).toBe(1);
-    const stranger = await save(body, { headers, token: office.tokens.stranger });
+    const stranger = await save(body, { headers, token: clubs.tokens.stranger });
     expect(stranger).toMatchObject({ status: 409, code: "idempotencyMismatch" });
   });
 
   test("a new event by sudo belongs to the club in the request", async () => {
     const body = { name: "Club night", startDatetime: start };
-    const bySudo = (more: object) => save({ ...body, ...more }, { token: office.tokens.sudo });
-    expect((await bySudo({ clubId: office.otherClubId })).payload.clubId).toBe(office.otherClubId);
+    const bySudo = (more: object) => save({ ...body, ...more }, { token: clubs.tokens.sudo });
+    expect((await bySudo({ clubId: clubs.otherClubId })).payload.clubId).toBe(clubs.otherClubId);
     expect(fieldsOf(await bySudo({}))).toEqual({ clubId: "is required" });
     expect(fieldsOf(await bySudo({ clubId: 987_654 }))).toEqual({ clubId: "is not a club" });
   });
@@ -105,7 +105,7 @@ describe("a new event", () => {
     const { id } = (await save({ name: "Noted", startDatetime: start })).payload;
     expect(await historyOf(app.database.db, "event", id)).toEqual([
       {
-        actor: `user:${office.users.admin}`,
+        actor: `user:${clubs.users.admin}`,
         action: "created",
         detail: { slug: "noted", name: "Noted" },
         event_id: id,
@@ -197,17 +197,17 @@ describe("an event's address", () => {
       expect([found.payload.id, found.payload.slug], slug).toEqual([id, "third-one"]);
     }
     const otherEvent = { name: "Thief", startDatetime: start, slug: "first-one" };
-    expect(await save(otherEvent, { token: office.tokens.stranger })).toMatchObject({ code: "slugTaken" });
+    expect(await save(otherEvent, { token: clubs.tokens.stranger })).toMatchObject({ code: "slugTaken" });
     expect((await save({ id, slug: "first-one" })).payload.slug).toBe("first-one");
-    await app.ask("event/removeEvent", { query: { eventId: id }, token: office.tokens.admin });
-    expect((await save(otherEvent, { token: office.tokens.stranger })).payload.slug).toBe("first-one");
+    await app.ask("event/removeEvent", { query: { eventId: id }, token: clubs.tokens.admin });
+    expect((await save(otherEvent, { token: clubs.tokens.stranger })).payload.slug).toBe("first-one");
   });
 
   test("event/checkSlug says whether an address is free", async () => {
     const { id } = (await save({ name: "Typed", slug: "typed", startDatetime: start })).payload;
     await save({ id, slug: "typed-anew" });
     const check = async (query: object) =>
-      (await app.ask("event/checkSlug", { query: { ...query }, token: office.tokens.admin })).payload;
+      (await app.ask("event/checkSlug", { query: { ...query }, token: clubs.tokens.admin })).payload;
     expect(await check({ slug: "New Year!" })).toEqual({
       slug: "new-year",
       isFree: true,
@@ -250,8 +250,8 @@ describe("a changed event", () => {
     const reply = await save({
       id: before.id,
       name: "Own words",
-      clubId: office.otherClubId,
-      club: { id: office.otherClubId },
+      clubId: clubs.otherClubId,
+      club: { id: clubs.otherClubId },
       registrationCount: 500,
       placesLeft: 1,
       version: 99,
@@ -270,20 +270,20 @@ describe("a changed event", () => {
   });
 
   test("a new event of an admin belongs to their own club, whatever club the request names", async () => {
-    const { payload } = await save({ name: "Ours", startDatetime: start, clubId: office.otherClubId });
-    expect(payload.clubId).toBe(office.clubId);
+    const { payload } = await save({ name: "Ours", startDatetime: start, clubId: clubs.otherClubId });
+    expect(payload.clubId).toBe(clubs.clubId);
   });
 
   test("an event cannot be changed by an admin of another club", async () => {
     const { id } = (await save({ name: "Ours", startDatetime: start })).payload;
-    expect(await save({ id, name: "Theirs" }, { token: office.tokens.stranger })).toMatchObject({
+    expect(await save({ id, name: "Theirs" }, { token: clubs.tokens.stranger })).toMatchObject({
       status: 404,
       msg: "There is no such event.",
     });
   });
 
   test("an event's capacity cannot be less than what is sold and held", async () => {
-    const { id } = await buildEvent(app.database.db, { clubId: office.clubId });
+    const { id } = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ticket = await buildTicket(app.database.db, id);
     await hold(app, id, ticket.id, 3);
     const reply = await save({ id, config: { capacity: 2 } });
@@ -317,13 +317,13 @@ describe("a changed event", () => {
 
   test("an event's currency is fixed after the first order; before that, its packages change with it", async () => {
     const { db } = app.database;
-    const { id } = await buildEvent(db, { clubId: office.clubId });
+    const { id } = await buildEvent(db, { clubId: clubs.clubId });
     const ticket = await buildTicket(db, id);
     const gold = await buildPackage(db, id);
     expect((await save({ id, currency: "gbp" })).payload.currency).toBe("gbp");
     const packageNow = await app.ask("sponsorship-package/getPackageById", {
       query: { packageId: gold.id },
-      token: office.tokens.admin,
+      token: clubs.tokens.admin,
     });
     expect(packageNow.payload.currency).toBe("gbp");
     await hold(app, id, ticket.id);
@@ -352,7 +352,7 @@ describe("a changed event", () => {
     await save({ id, name: "After", isActive: true, config: { holdMinutes: 20 } });
     const [, changed] = await historyOf(app.database.db, "event", id);
     expect(changed).toMatchObject({
-      actor: `user:${office.users.admin}`,
+      actor: `user:${clubs.users.admin}`,
       action: "changed",
       detail: {
         from: { name: "Before", is_active: false },

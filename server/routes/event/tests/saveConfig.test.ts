@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";
 import { hold } from "../../../testing/buying.ts";
-import { fieldsOf, type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  clubs = await buildTwoClubs(app);
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 });
 afterAll(() => app.close());
 
 const saveConfig = (config: unknown) =>
-  app.ask("event/saveConfig", { body: { eventId, config }, token: office.tokens.admin });
+  app.ask("event/saveConfig", { body: { eventId, config }, token: clubs.tokens.admin });
 const saveLanding = (fields: object) =>
-  app.ask("event/saveLandingConfig", { body: { id: eventId, ...fields }, token: office.tokens.admin });
+  app.ask("event/saveLandingConfig", { body: { id: eventId, ...fields }, token: clubs.tokens.admin });
 
 describe("event/saveConfig", () => {
   test("event/saveConfig changes the keys that are sent, also as JSON text, and keeps the others", async () => {
@@ -69,7 +69,7 @@ describe("event/saveConfig", () => {
       return payload.config.ticketNote;
     };
     expect(await noteFor()).toBe("");
-    expect(await noteFor(office.tokens.admin)).toBe(ticketNote);
+    expect(await noteFor(clubs.tokens.admin)).toBe(ticketNote);
     const lists = await app.ask("event/getAllActiveEvents", { query: {} });
     expect(JSON.stringify(lists.payload)).not.toContain("4711");
     const held = await hold(app, eventId, ticket.id);

@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../../testing/builders.ts";
-import { fieldsOf, historyOf, type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let eventId: number;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
-  eventId = (await buildEvent(app.database.db, { clubId: office.clubId })).id;
+  clubs = await buildTwoClubs(app);
+  eventId = (await buildEvent(app.database.db, { clubId: clubs.clubId })).id;
 });
 afterAll(() => app.close());
 
 const save = (newExtras: object, request: TestRequest = {}) =>
-  app.ask("event/saveExtras", { token: office.tokens.admin, ...request, body: { newExtras } });
+  app.ask("event/saveExtras", { token: clubs.tokens.admin, ...request, body: { newExtras } });
 const remove = (extrasId: number, ofEventId = eventId) =>
-  app.ask("event/removeExtras", { query: { extrasId, eventId: ofEventId }, token: office.tokens.admin });
+  app.ask("event/removeExtras", { query: { extrasId, eventId: ofEventId }, token: clubs.tokens.admin });
 
 describe("event/saveExtras", () => {
   test("event/saveExtras creates an extra without a limit, and changes what is sent", async () => {
@@ -40,7 +40,7 @@ describe("event/saveExtras", () => {
     const changed = (await save({ id: created.id, content, maxStock: 20, isActive: false })).payload;
     expect(changed).toEqual({ ...created, content, maxStock: 20, currentStock: 20, isActive: false });
     expect(await historyOf(app.database.db, "extras", created.id)).toMatchObject([
-      { action: "created", actor: `user:${office.users.admin}`, event_id: eventId },
+      { action: "created", actor: `user:${clubs.users.admin}`, event_id: eventId },
       { action: "changed", detail: { from: { max_stock: null }, to: { max_stock: 20, is_active: false } } },
     ]);
   });
@@ -68,7 +68,7 @@ describe("event/saveExtras", () => {
       currency: "usd",
     });
     expect(reply.payload).toEqual(created);
-    expect((await save({ id: created.id, price: 0 }, { token: office.tokens.stranger })).status).toBe(404);
+    expect((await save({ id: created.id, price: 0 }, { token: clubs.tokens.stranger })).status).toBe(404);
   });
 
   test("an extra's stock cannot be less than what is held and sold, and it cannot be removed", async () => {
@@ -95,11 +95,11 @@ describe("event/saveExtras", () => {
 
 describe("event/removeExtras", () => {
   test("event/removeExtras removes an extra of the named event, and of no other", async () => {
-    const other = await buildEvent(app.database.db, { clubId: office.clubId });
+    const other = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const { id } = (await save({ eventId, name: "Mistake", price: 100 })).payload;
     expect((await remove(id, other.id)).status).toBe(404);
     expect((await remove(id)).payload).toEqual({ id });
-    const remaining = await app.ask("event/getExtras", { query: { eventId }, token: office.tokens.admin });
+    const remaining = await app.ask("event/getExtras", { query: { eventId }, token: clubs.tokens.admin });
     expect(remaining.payload.map((extra) => extra.id)).not.toContain(id);
   });
 });

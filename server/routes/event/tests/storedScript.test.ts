@@ -12,17 +12,17 @@ import {
   buildQuestion,
   buildTicket,
 } from "../../../testing/builders.ts";
-import { type Office, openOffice } from "../../../testing/office.ts";
 import { payloads, runnable } from "../../../testing/payloads.ts";
+import { buildTwoClubs, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let ids: Record<"eventId" | "ticketId" | "extrasId" | "questionId" | "packageId", number>;
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
   const { db } = app.database;
-  const eventId = (await buildEvent(db, { clubId: office.clubId })).id;
+  const eventId = (await buildEvent(db, { clubId: clubs.clubId })).id;
   ids = {
     eventId,
     ticketId: (await buildTicket(db, eventId)).id,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function save<N extends CallName>(name: N, body: object) {
-  const reply = await app.ask(name, { body, token: office.tokens.admin });
+  const reply = await app.ask(name, { body, token: clubs.tokens.admin });
   expect([reply.status, reply.code], reply.msg ?? "").toEqual([200, undefined]);
   return reply.payload;
 }
@@ -88,7 +88,7 @@ test.each(numbered)("script text %i cannot run: %s", async (_, text) => {
 test("an address made from a script text has only letters, digits and hyphens", async () => {
   for (const text of payloads) {
     const query = { slug: text.slice(0, 200) };
-    const { slug, suggestion } = (await app.ask("event/checkSlug", { query, token: office.tokens.admin }))
+    const { slug, suggestion } = (await app.ask("event/checkSlug", { query, token: clubs.tokens.admin }))
       .payload;
     expect(slug).toMatch(/^[a-z0-9-]*$/);
     expect(suggestion).toMatch(/^[a-z0-9][a-z0-9-]*$/);

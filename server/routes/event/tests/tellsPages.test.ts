@@ -11,16 +11,16 @@ import {
   buildQuestion,
   buildTicket,
 } from "../../../testing/builders.ts";
-import { type Office, openOffice } from "../../../testing/office.ts";
+import { buildTwoClubs, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
-let office: Office;
+let clubs: TwoClubs;
 let listener: Listener;
 const notifications: string[] = [];
 const waiting = new Map<string, () => void>();
 beforeAll(async () => {
   app = await testApp();
-  office = await openOffice(app);
+  clubs = await buildTwoClubs(app);
   listener = await openListener(app.database.url);
   await listener.on("event_changed", () => notifications.push("changed"));
   await listener.on("test_done", (payload) => waiting.get(payload ?? "")?.());
@@ -51,7 +51,7 @@ async function waitForDelivery(): Promise<void> {
 type Parts = Record<"eventId" | "ticketId" | "extrasId" | "questionId" | "packageId" | "promoCodeId", number>;
 async function build(): Promise<Parts> {
   const { db } = app.database;
-  const eventId = (await buildEvent(db, { clubId: office.clubId })).id;
+  const eventId = (await buildEvent(db, { clubId: clubs.clubId })).id;
   return {
     eventId,
     ticketId: (await buildTicket(db, eventId)).id,
@@ -94,7 +94,7 @@ const writes: [CallName, (parts: Parts) => TestRequest][] = [
 
 test.each(writes)("%s notifies every node", async (name, requestOf) => {
   const parts = await build();
-  const token = office.tokens.admin;
+  const token = clubs.tokens.admin;
   const notified = await countNotifications(async () => {
     expect((await app.ask(name, { ...requestOf(parts), token })).status).toBe(200);
   });
@@ -104,7 +104,7 @@ test.each(writes)("%s notifies every node", async (name, requestOf) => {
 test("a refused change notifies nobody", async () => {
   const { eventId } = await build();
   const notified = await countNotifications(() =>
-    app.ask("event/save", { body: { id: eventId, name: "x", slug: "api" }, token: office.tokens.admin }),
+    app.ask("event/save", { body: { id: eventId, name: "x", slug: "api" }, token: clubs.tokens.admin }),
   );
   expect(notified).toBe(0);
 });
@@ -120,7 +120,7 @@ test("every change of an event is a new version for calendars, and a save withou
         .executeTakeFirstOrThrow()
     ).version;
   const save = (name: string) =>
-    app.ask("event/save", { body: { id: eventId, name }, token: office.tokens.admin });
+    app.ask("event/save", { body: { id: eventId, name }, token: clubs.tokens.admin });
   const first = await versionNow();
   await save("Renamed");
   expect(await versionNow()).toBe(first + 1);

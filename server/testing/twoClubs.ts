@@ -5,16 +5,16 @@ import type { TestApp } from "./app.ts";
 import { buildClub, buildUser } from "./builders.ts";
 import { openSession } from "./tokens.ts";
 
-/** Tokens of an admin of our club, an admin of another club and the super user, and their ids. */
-export interface Office {
+/** The clubs, with ids and tokens: `admin` of the first club, `stranger` of the second, and the super user. */
+export interface TwoClubs {
   clubId: number;
   otherClubId: number;
   tokens: { admin: string; stranger: string; sudo: string };
   users: { admin: number; stranger: number; sudo: number };
 }
 
-/** Creates the office. */
-export async function openOffice(app: TestApp): Promise<Office> {
+/** Creates the clubs and their users. */
+export async function buildTwoClubs(app: TestApp): Promise<TwoClubs> {
   const { db } = app.database;
   const [ownClub, otherClub] = [await buildClub(db, "Harbour Rowers"), await buildClub(db, "Hill Walkers")];
   const users = {
