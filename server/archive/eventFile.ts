@@ -14,9 +14,9 @@ import { sharedOfEvent } from "../tickets/sharedRows.ts";
 
 /** The content of event.json. */
 export async function eventFileOf(db: Db, event: EventWithClub): Promise<WrittenEventFile> {
-  const tickets = await ticketsOfEvent(db, event.id, { active: false });
-  const extras = await extrasOfEvent(db, event.id, { active: false });
-  const packages = await packagesOfEvent(db, event.id, { active: false });
+  const tickets = await ticketsOfEvent(db, event.id, { onlyActive: false });
+  const extras = await extrasOfEvent(db, event.id, { onlyActive: false });
+  const packages = await packagesOfEvent(db, event.id, { onlyActive: false });
   const rateIds = new Set([...tickets, ...extras, ...packages].map((row) => row.tax_rate_id));
   const rates = (await taxRatesOfClub(db, event.club_id)).filter(({ id }) => rateIds.has(id));
   const ticketIds = new Set(tickets.map(({ id }) => id));

@@ -297,7 +297,7 @@ async function importArchivedPeople(
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
   const archived = peopleOf(parts.questions.map(({ id }) => id));
   if (archived.rows.length === 1) return { ...nobody, leftOut: archived.leftOut };
-  const tickets = await ticketsOfEvent(tx, eventId, { active: false });
+  const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const { currency, timeZone } = file.event;
   const people = await readPeople(oneBatch(archived), {
     isCheck: false,

@@ -17,7 +17,7 @@ export async function doorOf(
   device: { gate: string; rights: readonly DoorRight[]; expiresAt: Date | null },
 ): Promise<Door> {
   const key = await eventKey(db, event.id);
-  const tickets = await ticketsOfEvent(db, event.id, { active: false });
+  const tickets = await ticketsOfEvent(db, event.id, { onlyActive: false });
   const questions = await questionsOfEvents(db, [event.id]);
   return {
     event: {

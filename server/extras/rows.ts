@@ -20,9 +20,13 @@ const withEvent = (db: Db) =>
     .select(["events.currency", "events.is_active as event_is_active"]);
 
 /** An event's extras, oldest first. */
-export function extrasOfEvent(db: Db, eventId: number, only: { active: boolean }): Promise<ExtrasOfEvent[]> {
+export function extrasOfEvent(
+  db: Db,
+  eventId: number,
+  filter: { onlyActive: boolean },
+): Promise<ExtrasOfEvent[]> {
   let query = withEvent(db).where("extras.event_id", "=", eventId);
-  if (only.active) query = query.where("extras.is_active", "=", true);
+  if (filter.onlyActive) query = query.where("extras.is_active", "=", true);
   return query.orderBy("extras.id").execute();
 }
 

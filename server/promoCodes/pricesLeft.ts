@@ -39,7 +39,7 @@ export function unpayablePrice(
 /** Throws `invalidInput` for `path` if an active code gives a ticket a price that cannot be paid. */
 export async function requirePayablePrices(tx: Tx, eventId: number, path = "price"): Promise<void> {
   const currency = await currencyOf(tx, eventId);
-  const tickets = await ticketsOfEvent(tx, eventId, { active: false });
+  const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   for (const code of await promoCodesOfEvent(tx, eventId)) {
     const unpayable = code.is_active ? unpayablePrice(code, tickets, currency) : null;
     if (unpayable === null) continue;
@@ -50,8 +50,8 @@ export async function requirePayablePrices(tx: Tx, eventId: number, path = "pric
 
 /** The same check for all prices of an event whose currency has changed. */
 export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
-  const tickets = await ticketsOfEvent(tx, eventId, { active: false });
-  const extras = await extrasOfEvent(tx, eventId, { active: false });
+  const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
+  const extras = await extrasOfEvent(tx, eventId, { onlyActive: false });
   const allPrices = [...tickets, ...extras.map(({ name, price }) => ({ title: name, price }))];
   for (const { title, price } of allPrices) {
     const problem = amountProblem(price, currency);

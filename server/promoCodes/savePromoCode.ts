@@ -127,7 +127,7 @@ async function requireValidCode(
     throw refuse("ticketIds", "must list the tickets that the code gives access to");
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
-  const tickets = await ticketsOfEvent(tx, row.event_id, { active: false });
+  const tickets = await ticketsOfEvent(tx, row.event_id, { onlyActive: false });
   const unpayable = unpayablePrice(row, tickets, await currencyOf(tx, row.event_id));
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;

@@ -11,13 +11,17 @@ export type PackageRow = Selectable<Schema["sponsorship_packages"]> & WithTaxRat
 const taxRate = taxRateOf("sponsorship_packages").as("tax_rate");
 
 /** An event's packages, most expensive first. */
-export function packagesOfEvent(db: Db, eventId: number, filter: { active: boolean }): Promise<PackageRow[]> {
+export function packagesOfEvent(
+  db: Db,
+  eventId: number,
+  filter: { onlyActive: boolean },
+): Promise<PackageRow[]> {
   let query = db
     .selectFrom("sponsorship_packages")
     .selectAll()
     .select(taxRate)
     .where("event_id", "=", eventId);
-  if (filter.active) query = query.where("is_active", "=", true);
+  if (filter.onlyActive) query = query.where("is_active", "=", true);
   return query.orderBy("price", "desc").orderBy("id").execute();
 }
 

@@ -27,7 +27,7 @@ export async function seriesOf(db: Db, event: StatisticsEvent, date: string): Pr
   const [overTime, byTicket, tickets, arrivals, revenue] = await Promise.all([
     overTimeOf(db, event),
     registeredByTicket(db, event.id),
-    ticketsOfEvent(db, event.id, { active: false }),
+    ticketsOfEvent(db, event.id, { onlyActive: false }),
     arrivalsOf(db, event.id, dayIn(event.time_zone, date)),
     revenueOf(db, event.id),
   ]);

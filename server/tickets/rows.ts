@@ -21,15 +21,15 @@ const withShare = (db: Db) =>
     .select(taxRate)
     .select(sql<number | null>`shared.max_places - shared.held - shared.sold`.as("shared_left"));
 
-/** An event's tickets in the club's order; with `listed` without hidden ones. */
+/** An event's tickets in the club's order; with `onlyListed` without hidden ones. */
 export function ticketsOfEvent(
   db: Db,
   eventId: number,
-  filter: { active: boolean; listed?: boolean },
+  filter: { onlyActive: boolean; onlyListed?: boolean },
 ): Promise<TicketWithSharedLeft[]> {
   let query = withShare(db).where("tickets.event_id", "=", eventId);
-  if (filter.active) query = query.where("tickets.is_active", "=", true);
-  if (filter.listed === true) query = query.where("tickets.is_hidden", "=", false);
+  if (filter.onlyActive) query = query.where("tickets.is_active", "=", true);
+  if (filter.onlyListed === true) query = query.where("tickets.is_hidden", "=", false);
   return query.orderBy("tickets.sort_order").orderBy("tickets.id").execute();
 }
 

@@ -119,7 +119,7 @@ export async function reorderTickets(
   ticketIds: readonly number[],
   actor: string,
 ): Promise<TicketWithSharedLeft[]> {
-  const formerOrder = (await ticketsOfEvent(tx, eventId, { active: false })).map(({ id }) => id);
+  const formerOrder = (await ticketsOfEvent(tx, eventId, { onlyActive: false })).map(({ id }) => id);
   const ownIds = new Set(formerOrder);
   const unknownIndex = ticketIds.findIndex((id) => !ownIds.has(id));
   if (unknownIndex !== -1)
@@ -129,7 +129,7 @@ export async function reorderTickets(
   await orderTickets(tx, eventId, order);
   const detail = { from: formerOrder, to: order };
   await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "reordered", detail }]);
-  return ticketsOfEvent(tx, eventId, { active: false });
+  return ticketsOfEvent(tx, eventId, { onlyActive: false });
 }
 
 function changeOf(input: TicketInput): TicketChange {

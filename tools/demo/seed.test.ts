@@ -34,7 +34,7 @@ afterAll(async () => {
 /** An event with its tickets and the state on its page. */
 async function readEvent(slug: string) {
   const event = (await eventBySlug(database.db, slug, new Date()))!;
-  const tickets = await ticketsOfEvent(database.db, event.id, { active: true });
+  const tickets = await ticketsOfEvent(database.db, event.id, { onlyActive: true });
   const selling = eventSaleFields(event);
   return {
     event,

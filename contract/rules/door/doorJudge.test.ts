@@ -264,7 +264,7 @@ describe("the day", () => {
     expect(isRightDay(autumn, ["2026-10-25"], "2026-10-25T23:00:00Z")).toBe(false);
   });
 
-  test("an event that ends at midnight has no day after it, except the hours of grace", () => {
+  test("an event that ends at midnight is not valid on the next day, except for twelve hours after its end", () => {
     const ball = {
       startDatetime: "2026-12-12T12:00:00Z",
       endDatetime: "2026-12-12T17:00:00Z",
@@ -299,6 +299,7 @@ test("extras are handed over on the days of any ticket of the registration, or e
 test("a million random texts and codes admit nobody", () => {
   const unread = { reading: null, signature: "unchecked", isTheirs: false } as const;
   const seen = new Map<string, number>();
+  // Random numbers from a fixed seed: each run has the same texts.
   let state = 12_345;
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -54,16 +54,16 @@ test.each(currency.options)("a page suggests donations in %s that can be paid", 
   }
 });
 
-/** Where a new event has each currency, and whether prices include the tax there. One without does not compile. */
-const used: Record<Currency, { zone: string; pricesIncludeTax: boolean }> = {
+/** A time zone of each currency, and whether prices include the tax there. A missing currency does not compile. */
+const expectedOf: Record<Currency, { zone: string; pricesIncludeTax: boolean }> = {
   usd: { zone: "UTC", pricesIncludeTax: false },
   gbp: { zone: "Europe/London", pricesIncludeTax: true },
   eur: { zone: "Europe/Berlin", pricesIncludeTax: true },
   thb: { zone: "Asia/Bangkok", pricesIncludeTax: false },
 };
 
-test.each(currencyCodes)("a new event starts with %s, and the tax, as in its time zones", (code) => {
-  const { zone, pricesIncludeTax } = used[code];
+test.each(currencyCodes)("a new event in a zone of %s starts with its currency and tax rule", (code) => {
+  const { zone, pricesIncludeTax } = expectedOf[code];
   expect(currencyIn(zone)).toBe(code);
   expect(pricesIncludeTaxByDefault(code)).toBe(pricesIncludeTax);
 });

@@ -33,7 +33,7 @@ test("a refunded line of an order whose prices include the tax is worth its pric
 describe("lines with a tax rate of the club", () => {
   const food = { name: "Food", percent: 7 };
 
-  test("a line takes its own tax with it", () => {
+  test("the refund of a line includes the tax at the line's own rate", () => {
     const items = [
       { unitPrice: 2500, quantity: 2 },
       { unitPrice: 2000, quantity: 1, taxRate: food },

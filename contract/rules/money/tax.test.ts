@@ -219,7 +219,7 @@ describe("tax rates of a club in one order", () => {
     );
   });
 
-  test("the names of the taxes stand beside their amounts", () => {
+  test("a tax line has the tax's name and rate, and a rate of 0% has no line", () => {
     const taxes = [
       { name: "Tax", percent: 19, net: 5000, tax: 950 },
       { name: "Food", percent: 7, net: 2000, tax: 140 },

@@ -40,8 +40,9 @@ describe("the canonical path", () => {
     "/peer\nmove",
     "/\ud800",
     `/${"a".repeat(201)}`,
+    // Encoded, it has 204 characters.
     `/${"é".repeat(34)}`,
-  ])("%j has none", (pathname) => {
+  ])("%j has no canonical path", (pathname) => {
     expect(canonicalPath(pathname)).toBeNull();
   });
 
@@ -85,7 +86,7 @@ describe("a former address as staff type it", () => {
     ["/peer/move?voucher=A", "peer/move"],
     ["/summer-gala-tickets-123456", "summer-gala-tickets-123456"],
     ["/peer/move/checkout/start", "peer/move/checkout/start"],
-  ])("%s is kept as %s", (text, path) => {
+  ])("%s is stored as %s", (text, path) => {
     expect(readFormerAddress(text)).toEqual({ path, problem: null });
   });
 

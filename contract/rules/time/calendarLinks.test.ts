@@ -25,7 +25,7 @@ function queryOf(url: string | null): Record<string, string> {
 }
 
 describe("the link to Google Calendar", () => {
-  test("a Google Calendar link carries the event with its times in UTC", () => {
+  test("a Google Calendar link contains the event with its times in UTC", () => {
     expect(googleCalendarUrl(gala)).toMatch(
       /^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&/,
     );

@@ -14,7 +14,7 @@ describe("a time on the event's clock", () => {
     expect(wallTimeOf(instant, zone)).toBe(wallTime);
   });
 
-  test("a time in the hour skipped in spring is that long after midnight", () => {
+  test("a time in the hour that is skipped in spring is read with the offset before the change", () => {
     expect(instantOf("2026-03-29T02:30", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
   });
 

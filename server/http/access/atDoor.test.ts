@@ -99,7 +99,7 @@ test("a key that another helper has used is a mismatch, and does not return the 
   });
 });
 
-test("a device that sends many requests is stored as seen at most every five seconds", async () => {
+test("the time of a device's last request is stored at most once in five seconds", async () => {
   const { token, linkId } = await buildHelperOf(draft.id);
   const lastSeenMs = async () => {
     const { rows } = await sql<{ at: Date }>`

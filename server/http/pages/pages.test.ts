@@ -256,7 +256,7 @@ test.each([
   expect((await get("/harbour-regatta")).body).toContain("dark /harbour-regatta");
 });
 
-/** A request whose target is sent unchanged: clients normalise it. */
+/** Sends a target unchanged, over a socket: HTTP clients would normalise it. */
 async function rawRequest(method: string, target: string): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

@@ -31,7 +31,7 @@ async function appWith(files: Record<string, string | Buffer>): Promise<FastifyI
 
 const cacheOf = async (app: FastifyInstance, url: string) => (await app.inject(url)).headers["cache-control"];
 
-test("a file with a content hash is stored for a year, other files for a day, and the service worker is asked for anew", async () => {
+test("a file with a content hash is stored for a year, other files for a day, and the service worker is requested again each time", async () => {
   const app = await appWith({
     "assets/main-1.js": "main",
     "icons/small.png": "icon",

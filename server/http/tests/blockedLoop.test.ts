@@ -37,6 +37,7 @@ test("a node that was blocked for 11 s refuses new work as busy, answers reads a
   expect((await app.ask("event/getEventBySlug", { query: { slug: "gala" } })).status).toBe(200);
   expect(await webhook()).toBe(usualStatus);
 
+  // The limit is 10 s (server/app.ts).
   fakeLoopDelay(9);
   await expect.poll(() => app.http.isUnderPressure()).toBe(false);
   expect((await reserve()).status).toBe(200);

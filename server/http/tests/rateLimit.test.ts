@@ -38,6 +38,7 @@ test("all addresses of an IPv6 /64 share one limit, and the next /64 has its own
 
 test("a /56 from which more than 16 networks came has one limit for all networks that follow", async () => {
   const statuses = [];
+  // 16 networks have limits of their own. The next five use up the limit of the /56, and the last is refused.
   for (let network = 0; network < mostNetworks[56] + 6; network++)
     statuses.push(await statusFrom(`2001:db8:1:${network.toString(16)}::1`));
   expect(statuses.slice(0, -1)).not.toContain(429);

@@ -8,7 +8,7 @@ const server = createServer();
 await once(server.listen(0, "127.0.0.1"), "listening");
 afterAll(() => server.close());
 
-/** What a client reads whose connection is ended as too slow, after it sent these texts. */
+/** Sends a text on a new connection, ends the connection as too slow, and returns what the client reads. */
 async function answerAfter(sent: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const client = connect(port, "127.0.0.1");

@@ -131,7 +131,7 @@ export async function importPeople(
   await storeState("reading", 0, 0);
   const background = openBackground();
   try {
-    const tickets = await ticketsOfEvent(db, event.id, { active: false });
+    const tickets = await ticketsOfEvent(db, event.id, { onlyActive: false });
     const questions = await questionsOfEvents(db, [event.id]);
     const file = await readPeople(input.rows, ruleOf(input, { tickets, questions }));
     const report = ({ known, people }: CorrectionPlan): ImportReply => ({

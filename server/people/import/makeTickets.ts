@@ -18,7 +18,7 @@ export async function makeTickets(
   const made = new Map<number, TicketRow>();
   if (file.newTickets.length === 0) return made;
   const wanted = placesNeeded(file.registrations);
-  const existing = await ticketsOfEvent(tx, eventId, { active: false });
+  const existing = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   for (const { id, title } of file.newTickets) {
     const maxStock = wanted.get(id);
     // All its rows have errors.

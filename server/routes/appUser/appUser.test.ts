@@ -77,7 +77,7 @@ describe("sudo creates an admin", () => {
 });
 
 describe("sudo changes an admin", () => {
-  test("an admin keeps password and session if no password is sent, in any of its forms", async () => {
+  test("an admin keeps password and session if the sent password is missing, null or empty", async () => {
     const adminToken = await openSession(app.database.db, admin.id, app.time.now);
     for (const password of [undefined, null, ""])
       expect((await save({ ...change(), fullName: "Mia Sailor", password })).payload.fullName).toBe(

@@ -85,7 +85,7 @@ const everywhere = { home: true, ofClub: true, paged: true, clubs: true };
 const nowhere = { home: false, ofClub: false, paged: false, clubs: false };
 
 describe("a club that registered itself", () => {
-  test("its event opens by its address, and public lists show it once the mailed link is opened", async () => {
+  test("the event of a new club opens by its address, and public lists show it once the mailed link is opened", async () => {
     const club = await newClub(app);
     expect(await listsOf(app, club)).toEqual(nowhere);
     const opened = await app.ask("event/getEventBySlug", { query: { slug: club.event.slug } });
@@ -119,7 +119,7 @@ describe("a club that registered itself", () => {
     expect(await listsOf(app, club)).toEqual(nowhere);
   });
 
-  test("an admin gets another link, one within two minutes, and each works until one is used", async () => {
+  test("an admin gets at most one more link within two minutes, and all links work until one is used", async () => {
     const club = await newClub(app);
     const send = () => app.ask("auth/sendConfirmation", { token: club.token });
     passMinutes(2);

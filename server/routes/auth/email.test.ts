@@ -101,7 +101,7 @@ describe("a change of one's own address", () => {
     expect((await signIn(user.email)).status).toBe(401);
   });
 
-  test("the old address is told when it is asked, and when it changes, without the new address", async () => {
+  test("the old address gets a mail about the request and one about the change, without the new address", async () => {
     const email = newAddress();
     const link = await linkFor(email);
     const told = () => sentMails.filter(({ to }) => to.address === user.email);
@@ -118,7 +118,7 @@ describe("a change of one's own address", () => {
     for (const { text } of told()) expect(text).not.toContain(email);
   });
 
-  test("all sessions end, and the reply has the token of a new one", async () => {
+  test("a changed address ends all sessions, and the reply has the token of a new one", async () => {
     const other = await openSession(app.database.db, user.id, start);
     const reply = await confirm(await linkFor(newAddress()));
     for (const ended of [token, other]) expect((await me(ended)).status).toBe(440);
@@ -140,7 +140,7 @@ describe("a change of one's own address", () => {
     expect(reply.payload.currentUser).toMatchObject({ id: sudo.id, email, role: SUDO });
   });
 
-  test("it is in the account's history", async () => {
+  test("a change of the address is in the account's history", async () => {
     const email = newAddress();
     await confirm(await linkFor(email));
     const entries = await app.database.db
@@ -162,7 +162,7 @@ describe("a change of one's own address", () => {
 });
 
 describe("a club whose address was mistyped when it registered", () => {
-  test("it is confirmed with the new address of its admin, and its earlier links stop working", async () => {
+  test("the club is confirmed with the new address of its admin, and its earlier links stop working", async () => {
     const { db } = app.database;
     const typo = `nora-${++count}@exampel.org`;
     const registered = await app.ask("auth/register", {
@@ -208,7 +208,7 @@ describe("a club whose address was mistyped when it registered", () => {
 });
 
 describe("what is refused", () => {
-  test("without the password nothing is mailed, and it cannot be guessed fast", async () => {
+  test("without the password no link is mailed, and the password cannot be guessed fast", async () => {
     const email = newAddress();
     expect(await change(email, { password: "wrong horse 1" })).toMatchObject({
       status: 400,
@@ -221,7 +221,7 @@ describe("what is refused", () => {
     expect(sentMails).toEqual([]);
   });
 
-  test("an address that has an account is refused, and one's own in any case", async () => {
+  test("an address that has an account is refused, also the caller's own in upper case", async () => {
     const other = await member();
     expect((await change(other.user.email.toUpperCase())).code).toBe("emailTaken");
     expect(await change(user.email.toUpperCase())).toMatchObject({
@@ -230,7 +230,7 @@ describe("what is refused", () => {
     });
   });
 
-  test("a person asks for at most ten addresses an hour, taken ones too", async () => {
+  test("a person can ask for at most ten addresses an hour, and taken addresses count too", async () => {
     const other = await member();
     for (let n = 0; n < 10; n++) expect((await change(other.user.email)).code).toBe("emailTaken");
     expect((await change(newAddress())).code).toBe("tooMany");
@@ -255,7 +255,7 @@ describe("what is refused", () => {
     expect((await profile()).emailChange).toBeUndefined();
   });
 
-  test("a later request ends the earlier link, also one that is mailed afterwards", async () => {
+  test("a later request makes the earlier link invalid, also if it is mailed afterwards", async () => {
     const earlier = newAddress();
     const link = await linkFor(earlier);
     const [skipped, later] = [newAddress(), newAddress()];
@@ -294,13 +294,13 @@ describe("what is refused", () => {
         token = await openSession(app.database.db, user.id, start);
       },
     ],
-  ])("%s ends the link", async (_, act) => {
+  ])("%s makes the mailed link invalid", async (_, act) => {
     const link = await linkFor(newAddress());
     await act();
     expect((await confirm(link)).code).toBe("notFound");
   });
 
-  test("a session that ended while the link was open does not open it", async () => {
+  test("a session that has ended cannot use a link", async () => {
     const link = await linkFor(newAddress());
     await app.ask("auth/signoutEverywhere", { token });
     expect((await confirm(link)).status).toBe(440);
@@ -338,7 +338,7 @@ describe("at once", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   });
 
-  test("two accounts that want one address: one gets it, the other is told that it is taken", async () => {
+  test("of two accounts that confirm one address, one gets it and the other is refused", async () => {
     const email = newAddress();
     const other = await member();
     const link = await linkFor(email);
@@ -352,7 +352,7 @@ describe("at once", () => {
     expect(owners).toHaveLength(1);
   });
 
-  test("control: without the unique index, both get it", async () => {
+  test("control: without the unique index, both accounts get the address", async () => {
     const unguarded = await testApp();
     try {
       await sql`drop index app_users_email`.execute(unguarded.database.db);

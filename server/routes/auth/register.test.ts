@@ -116,7 +116,7 @@ describe("registering again with the same Idempotency-Key", () => {
         .filter(({ key }) => key.startsWith("tell-"))
         .map(({ body_hash }) => body_hash.toString("hex"));
     await app.ask("auth/register", { body, headers: { "idempotency-key": "tell-one" } });
-    // The request's hash does not depend on the password, so nobody can guess by it.
+    // The stored hash does not depend on the password, so nobody can test guesses with it.
     await app.ask("auth/register", {
       body: { ...body, password: "other sailing 9" },
       headers: { "idempotency-key": "tell-one" },

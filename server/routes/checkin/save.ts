@@ -3,9 +3,9 @@ import { officeStaffOf } from "../../http/access/officeStaff.ts";
 import { route } from "../../http/route.ts";
 
 export const saveCheckin = route("checkin/save", async ({ body, viewer, idempotency }, services) => {
-  const desk = await officeStaffOf(services, viewer, body.eventId);
+  const staff = await officeStaffOf(services, viewer, body.eventId);
   return {
-    payload: await checkInAtOffice(services.db, services.doors, desk, { ...body, idempotency }),
+    payload: await checkInAtOffice(services.db, services.doors, staff, { ...body, idempotency }),
     msg: "Checked in.",
   };
 });

@@ -6,8 +6,8 @@ export const scanByRegistrationId = route(
   "checkin/scanByRegistrationId",
   async ({ body, viewer }, services) => {
     const { qrCodeData: text, eventId } = body.payload;
-    const desk = await officeStaffOf(services, viewer, eventId);
-    const { attendee, registration, isOldTicket } = await attendeeOfCode(services.db, desk, {
+    const staff = await officeStaffOf(services, viewer, eventId);
+    const { attendee, registration, isOldTicket } = await attendeeOfCode(services.db, staff, {
       text,
       now: services.clock(),
     });

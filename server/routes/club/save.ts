@@ -1,6 +1,6 @@
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { presentClub } from "../../clubs/present.ts";
-import { saveClub as write } from "../../clubs/save.ts";
+import { saveClub as saveDetails } from "../../clubs/save.ts";
 import { DomainError, notFound } from "../../domainError.ts";
 import { actorOf, isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
@@ -13,5 +13,5 @@ export const saveClub = route("club/save", async ({ body, files, viewer, idempot
   if (clubId !== null && !isStaffOf(viewer, clubId)) throw notFound("club");
   const context = { actor: actorOf(viewer), idempotency, now: services.clock() };
   const logo = await storeUpload(services, "club-logo", { upload: files[0]?.body, idempotency });
-  return { payload: presentClub(await write(services.db, clubId, { ...body, logo }, context)) };
+  return { payload: presentClub(await saveDetails(services.db, clubId, { ...body, logo }, context)) };
 });

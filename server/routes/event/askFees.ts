@@ -1,11 +1,11 @@
-import { askFees as ask } from "../../closings/askFees.ts";
+import { askFees as requestFees } from "../../closings/askFees.ts";
 import { closingOf } from "../../closings/closing.ts";
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
 export const askFees = route("event/askFees", async ({ body, viewer }, { db, provider, clock }) => {
   const { id } = await ownEvent(db, viewer, body.eventId);
-  await ask(db, provider.forJobs ?? provider, id, clock());
+  await requestFees(db, provider.forJobs ?? provider, id, clock());
   const closing = await closingOf(db, id);
   const { feesUnknown } = closing.open;
   const msg =

@@ -7,8 +7,8 @@ import { ticketsOfEvent } from "../../tickets/rows.ts";
 export const getStock = route("event/getStock", async ({ query, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, query.eventId);
   const [tickets, extras] = await Promise.all([
-    ticketsOfEvent(db, event.id, { active: false }),
-    extrasOfEvent(db, event.id, { active: false }),
+    ticketsOfEvent(db, event.id, { onlyActive: false }),
+    extrasOfEvent(db, event.id, { onlyActive: false }),
   ]);
   return {
     payload: {

@@ -1,4 +1,4 @@
-import { type ToldChange, tellChange as tell } from "../../desk/tellChange.ts";
+import { tellChange as mailChange, type ToldChange } from "../../desk/tellChange.ts";
 import { eventById } from "../../events/rows.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
@@ -10,7 +10,7 @@ export const tellChange = route(
     const { id: eventId } = await ownEvent(db, viewer, body.eventId);
     const { dryRun } = body;
     const context = { actor: actorOf(viewer), now: clock(), idempotency };
-    const told = await tell(db, { eventId, dryRun }, context);
+    const told = await mailChange(db, { eventId, dryRun }, context);
     const { subject, html } = await changedMailOf((await eventById(db, eventId))!, {
       changes: told.changes,
       recipientName: "",

@@ -58,7 +58,7 @@ export function registerTableFiles(
   const template = { name: "registration/importTemplate", sessions, passes } as const;
   registerFile(app, template, async ({ query, viewer, reply }) => {
     const event = await ownEvent(db, viewer, query.eventId);
-    const [ticket] = await ticketsOfEvent(db, event.id, { active: true });
+    const [ticket] = await ticketsOfEvent(db, event.id, { onlyActive: true });
     const example = ["Mia", "Keller", "mia@example.org", "+49 40 123456", ticket?.title ?? "", "Rowing Club"];
     const questions = (await questionsOfEvents(db, [event.id])).map(({ text }) => text);
     const headings = ["First name", "Last name", "E-mail", "Phone", "Ticket", "Company"];

@@ -198,7 +198,7 @@ describe("a question for one ticket type", () => {
     return { event, dance: dance.id, dinner: dinner.id, questionId: question.id, register, missing };
   };
 
-  test("a person with another ticket need not and may not answer it", async () => {
+  test("a person with another ticket need not and may not answer a question for one ticket type", async () => {
     const { dance, dinner, register, missing } = await setUp(true);
     expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
     expect(fieldsOf(await register([dance], [{ ticketId: dance, answer: "Fish" }]))).toEqual({
@@ -210,14 +210,14 @@ describe("a question for one ticket type", () => {
     expect((await register([dance, dinner], mixed)).status).toBe(200);
   });
 
-  test("a person who stands for all tickets is asked it if one of them is of this type", async () => {
+  test("a person who represents all tickets is asked if one of the tickets is of the question's type", async () => {
     const { dance, dinner, register, missing } = await setUp(false);
     expect((await register([dance], [{ ticketId: dance }])).status).toBe(200);
     expect(fieldsOf(await register([dance, dinner], [{ ticketId: dance }]))).toEqual(missing);
     expect((await register([dance, dinner], [{ ticketId: dance, answer: "Fish" }])).status).toBe(200);
   });
 
-  test("staff may answer it only for people with this ticket, and may remove an older answer", async () => {
+  test("staff may answer such a question only for people with its ticket, and may remove an older answer", async () => {
     const { event, dance, dinner, questionId, register } = await setUp(true);
     const bought = await register([dinner], [{ ticketId: dinner, answer: "Fish" }]);
     const { registration, accessKey } = bought.payload;
@@ -243,11 +243,11 @@ describe("questions that depend on an answer", () => {
   const menu = { typeId: 2, text: "Menu?", options: ["Fish", "Vegan"] };
   const nuts = { typeId: 0, text: "Nuts?" };
 
-  test("a new question may depend on another new one, which is named by its place", async () => {
+  test("a new question may depend on another new one, which it identifies by its place in the list", async () => {
     const showIf = { questionId: -2, equals: "Vegan" };
     const [child, parent] = (await save([{ ...nuts, showIf }, menu])).payload;
     expect(child?.showIf).toEqual({ questionId: parent!.id, equals: "Vegan" });
-    // A client that knows nothing of it keeps it.
+    // A client that does not send `showIf` keeps it.
     const again = (
       await save([
         { id: parent!.id, ...menu },
@@ -301,7 +301,7 @@ describe("questions that depend on an answer", () => {
     ]);
   });
 
-  test("questions neither depend on each other nor on one that depends on another", async () => {
+  test("questions cannot depend on each other, nor on a question that depends on another one", async () => {
     const loop = [
       { ...menu, showIf: { questionId: -2, equals: "Fish" } },
       { ...menu, showIf: { questionId: -1, equals: "Fish" } },
@@ -313,7 +313,7 @@ describe("questions that depend on an answer", () => {
     expect(fieldsOf(await save(chain))).toEqual({ [path(2)]: message });
   });
 
-  test("a question that another one needs is neither removed nor changed so that its answer is gone", async () => {
+  test("a question that another one depends on cannot be removed, nor lose the needed answer", async () => {
     const showIf = { questionId: -1, equals: "Vegan" };
     const [parent, child] = (await save([menu, { ...nuts, showIf }])).payload;
     const message = "is needed by a question that depends on it";

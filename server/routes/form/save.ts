@@ -11,7 +11,7 @@ export const saveForm = route("form/save", async ({ body, viewer, idempotency },
   const event = await ownEvent(db, viewer, eventId);
   const payload = await inTransaction(db, (tx) =>
     once(tx, idempotency, async () => {
-      const tickets = (await ticketsOfEvent(tx, event.id, { active: false })).map(({ id }) => id);
+      const tickets = (await ticketsOfEvent(tx, event.id, { onlyActive: false })).map(({ id }) => id);
       const change = { eventId: event.id, questions, removedIds, tickets, actor: actorOf(viewer) };
       return (await saveQuestions(tx, change)).map(presentQuestion);
     }),

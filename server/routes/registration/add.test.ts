@@ -138,7 +138,7 @@ test("an answer must fit its question, and belong to this event", async () => {
   expect((await add(withAnswer("Fish", foreign.id))).status).toBe(400);
 });
 
-test("places that are paid later are kept until the event is over, and valid once the order is marked as paid", async () => {
+test("places that are paid later stay reserved until the event is over, and are valid once the order is marked as paid", async () => {
   const payer = { attendees: [{ ticketId, firstName: "Cy", email: "cy@example.org" }] };
   const reply = await add({ ...payer, paid: "later" });
   expect(reply.payload).toMatchObject({
@@ -166,7 +166,7 @@ test("places that are paid later are kept until the event is over, and valid onc
   await expectCleanAudits();
 });
 
-test("staff add people to drafts, before and after the sale and in hidden tickets, but never beyond the places", async () => {
+test("staff can add people to drafts, outside the sale's time and with hidden tickets, but never more than there are places", async () => {
   const { db } = app.database;
   await db.updateTable("events").set({ is_active: false }).where("id", "=", eventId).execute();
   await db.updateTable("tickets").set({ is_hidden: true }).where("id", "=", ticketId).execute();

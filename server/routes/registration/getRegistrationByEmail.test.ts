@@ -26,7 +26,7 @@ const askForAll = (email: string, token?: string) =>
     ...(token === undefined ? {} : { token }),
   });
 
-const minutesPass = (minutes: number) => {
+const passMinutes = (minutes: number) => {
   app.time.now = new Date(app.time.now.getTime() + minutes * 60_000);
 };
 
@@ -67,9 +67,9 @@ describe("a request by a visitor", () => {
   });
 
   test("the same queries run for both addresses, none about tickets, so neither reply can take longer", async () => {
-    minutesPass(30);
+    passMinutes(30);
     const known = await statementsOf(() => ask("Mia@Example.org"));
-    minutesPass(30);
+    passMinutes(30);
     const unknown = await statementsOf(() => ask("somebody@example.org"));
     expect(known).toEqual(unknown);
     expect(known.join("\n")).toMatch(/mails/);
@@ -84,7 +84,7 @@ describe("a request by a visitor", () => {
       const now = await queuedMailsTo("lost@example.org");
       if (now > queued) times.push(minute);
       queued = now;
-      minutesPass(2);
+      passMinutes(2);
     }
     expect(times.length).toBeGreaterThan(3);
     for (const first of times) {
@@ -119,7 +119,7 @@ describe("a request without an event", () => {
     const replies = [];
     for (const token of [undefined, world.tokens.admin, world.tokens.sudo])
       for (const email of ["mia@example.org", "nobody@example.org"]) {
-        minutesPass(30);
+        passMinutes(30);
         const { status, msg, payload, headers } = await askForAll(email, token);
         replies.push({ status, msg, payload, length: headers["content-length"] });
       }
@@ -128,22 +128,22 @@ describe("a request without an event", () => {
   });
 
   test("the same queries run for both addresses, and none about tickets", async () => {
-    minutesPass(30);
+    passMinutes(30);
     const known = await statementsOf(() => askForAll("Mia@example.org"));
-    minutesPass(30);
+    passMinutes(30);
     const unknown = await statementsOf(() => askForAll("somebody.else@example.org"));
     expect(known).toEqual(unknown);
     expect(known.join("\n")).toMatch(/mails/);
     expect(known.join("\n")).not.toMatch(/registrations|attendees|orders/);
   });
 
-  test("one address gets one mail in half an hour, and not those of single events with it", async () => {
-    minutesPass(60);
+  test("one address gets one mail about all events in half an hour, and none about single events", async () => {
+    passMinutes(60);
     for (const email of ["two@example.org", "TWO@example.org", "two@example.org"])
       expect((await askForAll(email)).status).toBe(200);
     expect(await queuedMailsTo("two@example.org", "allTicketLinks")).toBe(1);
     expect(await queuedMailsTo("two@example.org")).toBe(0);
-    minutesPass(30);
+    passMinutes(30);
     await askForAll("two@example.org");
     expect(await queuedMailsTo("two@example.org", "allTicketLinks")).toBe(2);
   });

@@ -6,9 +6,9 @@ export const scanByExtrasPurchaseId = route(
   "registration/scanByExtrasPurchaseId",
   async ({ body, viewer }, services) => {
     const { qrCodeData: text, eventId, lines = null } = body.payload;
-    const desk = await officeStaffOf(services, viewer, eventId);
+    const staff = await officeStaffOf(services, viewer, eventId);
     return {
-      payload: await handOver(services.db, services.doors, desk, { text, lines }),
+      payload: await handOver(services.db, services.doors, staff, { text, lines }),
       msg: "Handed over.",
     };
   },

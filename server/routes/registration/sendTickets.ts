@@ -1,12 +1,12 @@
 import { ownEvent } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { sendTickets as send } from "../../people/sendTickets.ts";
+import { sendTickets as queueTicketMails } from "../../people/sendTickets.ts";
 
 export const sendTickets = route("registration/sendTickets", async ({ body, viewer }, { db, clock }) => {
   const { eventId, searchKeyword, neverMailedOnly, dryRun, ...filters } = body;
   const event = await ownEvent(db, viewer, eventId);
   const request = { eventId: event.id, searchKeyword, filters, neverMailedOnly, dryRun };
-  const payload = await send(db, request, clock());
+  const payload = await queueTicketMails(db, request, clock());
   if (dryRun) return { payload, msg: "No mail was sent: this only counts." };
   const { queued } = payload;
   return {

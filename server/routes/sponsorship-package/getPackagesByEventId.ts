@@ -9,9 +9,9 @@ export const getPackagesByEventId = route(
   "sponsorship-package/getPackagesByEventId",
   async ({ query, viewer }, { db }) => {
     const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));
-    const rows = await packagesOfEvent(db, event.id, { active: !isStaffOf(viewer, event.club_id) });
+    const rows = await packagesOfEvent(db, event.id, { onlyActive: !isStaffOf(viewer, event.club_id) });
     const hasTickets = rows.some(({ ticket_id }) => ticket_id !== null);
-    const tickets = hasTickets ? await ticketsOfEvent(db, event.id, { active: false }) : [];
+    const tickets = hasTickets ? await ticketsOfEvent(db, event.id, { onlyActive: false }) : [];
     const left = new Map(tickets.map((ticket) => [ticket.id, freePlacesForPublic(event, ticket)]));
     return { payload: rows.map((row) => ({ ...presentPackage(row), ...ticketsSuffice(row, left) })) };
   },

@@ -293,7 +293,7 @@ describe("a logo's file", () => {
     for (const url of [logo, second]) expect(await storedFiles()).not.toContain(nameOf(url));
   });
 
-  test("a logo's removal is queued before a row names it, so that a stopped process leaves no file behind", async () => {
+  test("a logo's removal is queued before any row has its name, so that a stopped process leaves no file behind", async () => {
     app.time.now = new Date(Date.now() - 3 * 3_600_000);
     const { logoUrl } = (await setLogo(await newSponsor(), await picture())).payload;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(logoUrl)}`);

@@ -75,7 +75,7 @@ const stock = () =>
 const differences = () => auditCounters(app.database.db);
 
 describe("a package with ten tickets", () => {
-  test("its places are held with the sponsorship, and sold when it is paid", async () => {
+  test("the places of a package are held with the sponsorship, and sold when it is paid", async () => {
     const proof = await newSponsor();
     expect(await stock()).toEqual({ held: 10, sold: 0 });
     expect(await own(proof)).toMatchObject({ ticketCount: 10 });
@@ -97,7 +97,7 @@ describe("a package with ten tickets", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("its guests are alike: the sponsor names and answers for any of them, and passes on the first, while the others wait", async () => {
+  test("the sponsor can name any guest, answer for them, and pass on the first ticket, while other guests have no name yet", async () => {
     const { id: questionId } = await buildQuestion(app.database.db, eventId, { required: true });
     const proof = await newSponsor();
     await pay(proof);
@@ -128,7 +128,7 @@ describe("a package with ten tickets", () => {
     expect((await app.ask("registration/passOn", { body: passed })).status).toBe(200);
   });
 
-  test("it is sold out when too few places are left, and then nothing is held", async () => {
+  test("a package is sold out when too few places are left, and then nothing is held", async () => {
     await newSponsor();
     expect(await create()).toMatchObject({ status: 409, code: "soldOut" });
     expect(await stock()).toEqual({ held: 10, sold: 0 });
@@ -184,7 +184,7 @@ describe("a package with ten tickets", () => {
     ]);
   });
 
-  test("its places return when the sponsor gives up, and when the time is over", async () => {
+  test("the places of a package return to sale when the sponsor gives it up, and when its hold ends", async () => {
     const givenUp = await newSponsor();
     await app.ask("sponsorship/release", { body: givenUp });
     expect(await stock()).toEqual({ held: 0, sold: 0 });
@@ -210,7 +210,7 @@ describe("a package with ten tickets", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("the cancellation of its event refunds it and cancels its seats, also if it is paid afterwards", async () => {
+  test("the cancellation of the event refunds a package and cancels its seats, also if it is paid afterwards", async () => {
     const proof = await newSponsor();
     await pay(proof);
     const { seats } = await own(proof);

@@ -147,7 +147,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
     return { db, ticketId: ticket.id, choice: { clubId: twoClubs.clubId, taxRateId: rate.id } };
   }
 
-  test("the rate is in use, or the choice is refused at its field", async () => {
+  test("either the rate is in use and stays, or the choice is refused at its field", async () => {
     for (let round = 0; round < 8; round++) {
       const { ticketId, choice } = await ticketWith();
       const [chosen, removed] = await Promise.all([
@@ -209,7 +209,7 @@ async function buy({ event, ticket, dinner }: Awaited<ReturnType<typeof dinnerEv
 }
 
 describe("an order with two tax rates", () => {
-  test("its total has the tax of each, and it keeps both after the rate was changed", async () => {
+  test("the total of an order has the tax of each rate, and the order keeps both after a rate was changed", async () => {
     const sale = await dinnerEvent();
     const { order } = await buy(sale);
     const priced = {
@@ -252,7 +252,7 @@ describe("an order with two tax rates", () => {
     });
   });
 
-  test("a promo code reduces the tax of what it reduces", async () => {
+  test("a promo code reduces the tax of the lines that it makes cheaper", async () => {
     const sale = await dinnerEvent();
     const { code } = await buildPromoCode(app.database.db, sale.event.id, { value: 50 });
     const { order } = await buy(sale, { promoCode: code });
@@ -319,7 +319,7 @@ describe("an order with two tax rates", () => {
     ]);
   });
 
-  test("a refunded dinner takes its own tax with it, and the final accounts list both rates", async () => {
+  test("the refund of a dinner includes the dinner's own tax, and the closing lists both rates", async () => {
     const { event, ticket, dinner } = await dinnerEvent();
     const token = twoClubs.tokens.admin;
     const { order } = (

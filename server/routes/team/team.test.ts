@@ -136,7 +136,7 @@ describe("an invitation to a team", () => {
     expect(JSON.stringify(stored)).not.toContain(link);
   });
 
-  test("an address that has an account is refused, and the member of the own team is named as such", async () => {
+  test("an address that has an account is refused, and the message says if it belongs to a member of this team", async () => {
     expect(await invite(adminEmail)).toMatchObject({
       code: "emailTaken",
       msg: "This person is already in your team.",
@@ -157,7 +157,7 @@ describe("an invitation to a team", () => {
     expect((await invite(newAddress())).code).toBe("tooMany");
   });
 
-  test("a withdrawn invitation is mailed no more, and its link stops working", async () => {
+  test("a withdrawn invitation that is still queued is not mailed, and its link stops working", async () => {
     const { id, email, token: link } = await invited();
     expect((await app.ask("team/withdraw", { body: { id }, token })).status).toBe(200);
     await sendMails();
@@ -177,7 +177,7 @@ describe("an invitation to a team", () => {
   });
 });
 
-/** The token of an invitation that is written without the call. */
+/** Writes an invitation directly to the database, and returns its token. */
 async function acceptable(email = newAddress()): Promise<string> {
   const invitationToken = `token-of-${email}`;
   await app.database.db

@@ -7,6 +7,6 @@ import { ticketsOfEvent } from "../../tickets/rows.ts";
 export const getTicketsByEventId = route("ticket/getTicketsByEventId", async ({ query, viewer }, { db }) => {
   const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));
   const isStaff = isStaffOf(viewer, event.club_id);
-  const rows = await ticketsOfEvent(db, event.id, { active: !isStaff, listed: !isStaff });
+  const rows = await ticketsOfEvent(db, event.id, { onlyActive: !isStaff, onlyListed: !isStaff });
   return { payload: rows.map((row) => listedTicket(row, event, { toStaff: isStaff })) };
 });

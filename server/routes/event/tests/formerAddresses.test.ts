@@ -1,4 +1,4 @@
-/** Addresses of a former ticket system: what staff can keep, where it leads, and how it ends. */
+/** Addresses of a former ticket system: which of them staff can save, where they lead, and when they end. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { buildEvent } from "../../../testing/builders.ts";

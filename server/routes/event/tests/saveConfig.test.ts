@@ -59,7 +59,7 @@ describe("event/saveConfig", () => {
     expect([reply.status, fieldsOf(reply)]).toEqual([400, { [path]: message }]);
   });
 
-  test("a note for those with a ticket is empty for everybody else", async () => {
+  test("a note for people with a ticket is empty in replies to everybody else", async () => {
     const ticketNote = "Park by the boat house.\nThe code of the gate is 4711.";
     expect((await saveConfig({ ticketNote })).payload.config.ticketNote).toBe(ticketNote);
     const ticket = await buildTicket(app.database.db, eventId, { price: 0 });

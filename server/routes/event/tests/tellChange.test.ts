@@ -140,7 +140,7 @@ describe("a change that people should hear of", () => {
   };
   const townHall = { what: "place", before: "Town Hall" };
 
-  test("who registered between a change and its return is told, and nobody else", async () => {
+  test("when a change is taken back, only people who registered in between get a mail", async () => {
     const event = await eventWithPeople();
     laterSeconds(1);
     await change(event, { location: "Town Hall" });
@@ -154,12 +154,12 @@ describe("a change that people should hear of", () => {
     expect(await isUntold(event)).toBe(false);
   });
 
-  test("everybody reads what they knew themselves as before", async () => {
+  test("each mail has as the former value what its reader knew", async () => {
     const event = await eventWithPeople();
     laterSeconds(1);
     await change(event, { location: "Town Hall" });
     await register(event, "c");
-    // Who registers again knows what held then.
+    // Somebody who registers again knows the place of that time.
     await register(event, "b");
     await change(event, { location: "Old Boathouse" });
     const { changes, recipients } = (await tell(event, true)).payload;
@@ -174,7 +174,7 @@ describe("a change that people should hear of", () => {
     ]);
   });
 
-  test("a purchase that was only begun before the first change hides nobody who came later", async () => {
+  test("people who registered after a change get the mail, although a hold that was never completed is older", async () => {
     const { db } = app.database;
     const { id, clubId } = await buildEvent(db);
     const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);
