@@ -80,7 +80,7 @@ const sharedByPages =
  * look right before.
  */
 const lateStyles =
-  /\/web\/(pages\/public\/(event\/(RegisterHere|BuyHere|CountRow)|purchase\/Stepper|checkout\/(MeantMail|PeopleFields))|ui\/fields)\.module/;
+  /\/web\/(pages\/public\/(event\/(RegisterHere|BuyHere|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields))|ui\/fields)\.module/;
 /** The field for a number, on the page of an event with one ticket type and on the tickets page. */
 const counting = /\/web\/pages\/public\/(event\/CountRow|purchase\/Stepper)\.tsx$/;
 /** Code that some pages of visitors and of staff use, but not the event page. Only these pages load it. */

@@ -34,10 +34,7 @@ export interface AttendeeDraft {
   readonly answers: Readonly<Record<number, Answer>>;
 }
 
-/**
- * The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer, and its own name is
- * not used.
- */
+/** The typed values of the attendee form. If `buyerAttends`, attendee 0 is the buyer, and its own name is not used. */
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;

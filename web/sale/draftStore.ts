@@ -107,8 +107,7 @@ function parseDraft(text: string | null, nowMs: number): PurchaseDraft | null {
 }
 
 /**
- * Until November 2026 the attendees were saved as `seats`. A purchase that began before an upgrade continues
- * after it.
+ * Until November 2026 the attendees were saved as `seats`. A purchase that began before an upgrade continues after it.
  */
 function renamedPeople(people: PeopleDraft & { seats?: PeopleDraft["attendees"] }): PeopleDraft {
   if (!Array.isArray(people?.seats)) return people;

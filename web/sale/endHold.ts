@@ -4,7 +4,7 @@
  */
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";
-import { followHold } from "./loadPurchase.ts";
+import { refreshHold } from "./loadPurchase.ts";
 
 const askAgainMs = 5000;
 
@@ -17,7 +17,7 @@ export async function endHoldUnlessPaid(
   const { hold } = store.get();
   const isSameHold = () => hold !== null && store.get().hold?.registrationId === hold.registrationId;
   while (isSameHold()) {
-    if (await followHold(api, store)) break;
+    if (await refreshHold(api, store)) break;
     await wait(askAgainMs);
   }
   if (isSameHold()) store.dispatch({ type: "holdEnded" });

@@ -29,7 +29,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
   );
   redirectFormerSlug(event, slug, request);
   const store = draftStoreOf(event.slug);
-  await followHold(api, store, request.signal);
+  await refreshHold(api, store, request.signal);
   const { hold, holdEnded, bought } = store.get();
   if (hold === null && !holdEnded) {
     throw redirect(bought === null ? paths.tickets(event.slug) : paths.success(event.slug, bought));
@@ -41,7 +41,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
  * Asks the server about the draft's hold and updates the draft. Returns false without an answer: the draft stays as it
  * is, and the next call that needs the hold will fail if it ended.
  */
-export async function followHold(
+export async function refreshHold(
   api: Pick<Api, "get">,
   store: DraftStore,
   signal?: AbortSignal,

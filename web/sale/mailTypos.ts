@@ -26,16 +26,16 @@ const realNames: ReadonlySet<string> = new Set(["mail", "email", "ymail", "rocke
 const minCorrectedLength = 5;
 
 /** The address that was probably meant, or null if the typed one is no known typo. */
-export function meantAddress(typed: string): string | null {
+export function likelyAddress(typed: string): string | null {
   const address = typed.trim();
   const at = address.lastIndexOf("@");
   if (at < 1) return null;
   const domain = address.slice(at + 1).toLowerCase();
-  const meant = meantDomain(domain);
+  const meant = likelyDomain(domain);
   return meant === null || meant === domain ? null : `${address.slice(0, at)}@${meant}`;
 }
 
-function meantDomain(domain: string): string | null {
+function likelyDomain(domain: string): string | null {
   const dot = domain.indexOf(".");
   if (dot < 1) return null;
   const [name, ending] = [domain.slice(0, dot), domain.slice(dot + 1)];

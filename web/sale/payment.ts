@@ -1,9 +1,8 @@
 /**
- * Pays for a hold: the provider's payment intent and the attempts. Invariants: the intent is requested once,
- * even if the page asks several times. One attempt runs at a time. An attempt without an answer is repeated
- * under the same key if the card is the same, so that nobody pays twice. No card is stored. Once the
- * provider's element may have paid, only the server's answer ends the attempt; until then the server is asked
- * again.
+ * Pays for a hold: the provider's payment intent and the attempts. Invariants: the intent is requested once, even if
+ * the page asks several times. One attempt runs at a time. An attempt without an answer is repeated under the same key
+ * if the card is the same, so that nobody pays twice. No card is stored. Once the provider's element may have paid,
+ * only the server's answer ends the attempt; until then the server is asked again.
  */
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/money/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";
@@ -26,7 +25,7 @@ export interface Payable {
   begin(): Promise<PreparedPayment>;
 }
 
-export type TryOutcome =
+export type AttemptOutcome =
   /** Settled or free: the purchase is complete, or the next page says what happened instead. */
   | { kind: "settled"; paymentIntentId: string | null }
   /** The provider is still processing. */
@@ -53,18 +52,18 @@ export interface Payment {
   /** Calls `begin` once. After a failure the next call tries again. */
   prepare(): Promise<PreparedPayment>;
   /** Completes a free order. */
-  complete(): Promise<TryOutcome>;
+  complete(): Promise<AttemptOutcome>;
   /** Tries a card with the test provider; `confirmed` answers its confirmation step. */
-  payByTestCard(card: TestCard, confirmed: boolean): Promise<TryOutcome>;
+  payByTestCard(card: TestCard, confirmed: boolean): Promise<AttemptOutcome>;
   /** Whether an attempt is running. Until it is answered, the page must not end the hold. */
   isUnderWay(): boolean;
   /**
    * Lets the provider's element pay, then asks the server. While the server does not know the result, it is asked
    * again, each time after a call of `onUnsure`. If the element may have paid, the next attempt only asks the server.
    */
-  payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<TryOutcome>;
+  payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<AttemptOutcome>;
   /** Asks the server in the same way about an attempt of an earlier page, before another may begin. */
-  resume(onUnsure: () => void): Promise<TryOutcome>;
+  resume(onUnsure: () => void): Promise<AttemptOutcome>;
   /** Stops asking the server, because the page was left. */
   leave(): void;
 }
@@ -76,7 +75,7 @@ export function createPayment(
 ): Payment {
   let prepared: Promise<PreparedPayment> | null = null;
   const keys = requestKeys();
-  const attempts = oneAtATime<TryOutcome>();
+  const attempts = oneAtATime<AttemptOutcome>();
   /** Whether the provider's element has paid, as far as this page knows. */
   let elementPaid: "no" | "perhaps" | "yes" = "no";
   let leaveController = new AbortController();
@@ -113,7 +112,7 @@ export function createPayment(
     },
   };
 
-  async function askUntilAnswered(onUnsure: () => void): Promise<TryOutcome> {
+  async function askUntilAnswered(onUnsure: () => void): Promise<AttemptOutcome> {
     const { signal } = leaveController;
     for (let attempt = 0; ; attempt++) {
       const outcome = await settle(undefined).catch(outcomeOfFailure);
@@ -134,7 +133,7 @@ export function createPayment(
     return prepared;
   }
 
-  async function settle(card: TestCard | undefined): Promise<TryOutcome> {
+  async function settle(card: TestCard | undefined): Promise<AttemptOutcome> {
     const { intent } = await prepare();
     if (intent === null) return { kind: "settled", paymentIntentId: null };
     const { paymentIntentId } = intent;
@@ -157,7 +156,7 @@ export function createPayment(
   }
 
   /** A second click during an attempt gets the result of the first. */
-  function runOnce(attempt: () => Promise<TryOutcome>): Promise<TryOutcome> {
+  function runOnce(attempt: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
     return attempts.run(() => attempt().catch(outcomeOfFailure));
   }
 }
@@ -170,7 +169,7 @@ const notConfirmed =
 const notArrived = "Your payment did not arrive. You can pay again here; it is charged once.";
 
 /** The outcome of a failed call for the buyer. */
-export function outcomeOfFailure(error: unknown): TryOutcome {
+export function outcomeOfFailure(error: unknown): AttemptOutcome {
   if (!(error instanceof ApiError)) throw error;
   const { code, msg } = error;
   if (code === "paymentFailed") return { kind: "declined", msg };

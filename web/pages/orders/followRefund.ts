@@ -1,7 +1,4 @@
-/**
- * Watches a refund in progress, so that staff see when it is done. Asks at growing intervals, and shows no
- * errors.
- */
+/** Watches a refund in progress, so that staff see when it is done. Asks at growing intervals, and shows no errors. */
 import { useEffect } from "react";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { api } from "../../api/browser.ts";

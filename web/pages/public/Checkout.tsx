@@ -14,7 +14,7 @@ import { loadPurchase } from "../../sale/loadPurchase.ts";
 import { orderOfHold } from "../../sale/orderOfHold.ts";
 import { createPayment } from "../../sale/payment.ts";
 import { NoHold } from "./checkout/NoHold.tsx";
-import { type Paid, PayStep } from "./checkout/PayStep.tsx";
+import { type PaidOutcome, PayStep } from "./checkout/PayStep.tsx";
 import { PeopleSummary } from "./checkout/PeopleSummary.tsx";
 import { PurchaseTerms } from "./checkout/PurchaseTerms.tsx";
 import classes from "./checkout/payment.module.css";
@@ -76,7 +76,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
     if (await endHoldUnlessPaid(api, store)) await navigate(successPath, { replace: true });
   }
 
-  async function showSuccess({ kind, paymentIntentId: id }: Paid) {
+  async function showSuccess({ kind, paymentIntentId: id }: PaidOutcome) {
     if (kind === "settled") store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
     await navigate(id === null ? successPath : `${successPath}&paymentIntentId=${id}`, { replace: true });
   }

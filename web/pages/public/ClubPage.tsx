@@ -28,28 +28,28 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 /** The page's title has the club's name in place of an event's. */
-export const eventOf = ({ host }: Awaited<ReturnType<typeof loader>>) => host;
+export const eventOf = ({ club }: Awaited<ReturnType<typeof loader>>) => club;
 
 export function Component() {
-  const { host, url, image, cards, comingCount, past } = useLoaderData<typeof loader>();
+  const { club, url, image, cards, comingCount, past } = useLoaderData<typeof loader>();
   return (
     <div className={`container column ${classes.page}`}>
       <Meta
-        title={host.name}
-        description={`Coming and past events of ${[host.name, host.location].filter(Boolean).join(", ")}.`}
+        title={club.name}
+        description={`Coming and past events of ${[club.name, club.location].filter(Boolean).join(", ")}.`}
         url={url}
         image={image}
-        club={host}
-        jsonLd={scriptJson(clubJsonLd(host, { url, image, cards }))}
+        club={club}
+        jsonLd={scriptJson(clubJsonLd(club, { url, image, cards }))}
       />
       <header className={classes.head}>
-        <img src={`${host.logoUrl}?w=160`} alt="" width={80} height={80} />
+        <img src={`${club.logoUrl}?w=160`} alt="" width={80} height={80} />
         <div className={classes.words}>
-          <h1 {...languageOf(host.name)}>{host.name}</h1>
-          {host.location !== "" && <p {...languageOf(host.location)}>{host.location}</p>}
-          <ClubContact contact={host.contact} />
+          <h1 {...languageOf(club.name)}>{club.name}</h1>
+          {club.location !== "" && <p {...languageOf(club.location)}>{club.location}</p>}
+          <ClubContact contact={club.contact} />
         </div>
-        <Subscribe clubId={host.id} />
+        <Subscribe clubId={club.id} />
       </header>
       <section aria-labelledby="coming">
         <h2 id="coming">Coming events</h2>
@@ -61,7 +61,7 @@ export function Component() {
         </div>
         {comingCount > cards.length && (
           <p>
-            <Link className="button buttonQuiet" to={paths.home({ clubId: host.id })}>
+            <Link className="button buttonQuiet" to={paths.home({ clubId: club.id })}>
               Show all {comingCount} coming events
             </Link>
           </p>
@@ -79,7 +79,7 @@ export function Component() {
             <Pages
               page={past.page}
               totalPages={past.totalPages}
-              pathOfPage={(number) => paths.club(host.id, number)}
+              pathOfPage={(number) => paths.club(club.id, number)}
             />
           )}
         </section>

@@ -1,7 +1,4 @@
-/**
- * `/{slug}/success`: the purchase. While the provider has not decided, the page says so and updates by
- * itself.
- */
+/** `/{slug}/success`: the purchase. While the provider has not decided, the page says so and updates by itself. */
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -101,8 +98,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
         setLatest(latestStatus);
         if (latestStatus.registration.state !== "active") return;
         saveBought();
-        // A payment's reply contains only its tickets. Extras that were bought with them or later are loaded
-        // now.
+        // A payment's reply contains only its tickets. Extras that were bought with them or later are loaded now.
         void revalidate();
       };
       void followUp(

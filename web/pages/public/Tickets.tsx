@@ -1,6 +1,4 @@
-/**
- * `/{slug}/tickets`: the choice of tickets or, with a proof of ownership in the address, the bought tickets.
- */
+/** `/{slug}/tickets`: the choice of tickets or, with a proof of ownership in the address, the bought tickets. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { ApiError } from "../../api/apiError.ts";
 import type { Api } from "../../api/client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meantAddress } from "../mailTypos.ts";
+import { likelyAddress } from "../mailTypos.ts";
 
 test.each([
   ["ada@gmial.con", "ada@gmail.com"],
@@ -12,7 +12,7 @@ test.each([
   ["ada@outlok.com", "ada@outlook.com"],
   ["ada@gmx.ne", "ada@gmx.net"],
 ])("a mistyped address %s was meant as %s", (typed, meant) => {
-  expect(meantAddress(typed)).toBe(meant);
+  expect(likelyAddress(typed)).toBe(meant);
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   "ada",
   "",
 ])("an address that may be right is not asked about: %s", (typed) => {
-  expect(meantAddress(typed)).toBeNull();
+  expect(likelyAddress(typed)).toBeNull();
 });

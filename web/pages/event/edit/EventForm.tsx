@@ -124,16 +124,16 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
         )}
 
         {event === null ? (
-          <Fold title="Description">
+          <Collapsible title="Description">
             <RichTextEditor label="About this event" {...form.getInputProps("description")} />
-          </Fold>
+          </Collapsible>
         ) : (
           <p className={classes.note}>
             Description, headline and colour:{" "}
             <Link to={paths.eventPage(event.id, "page-texts")}>Page texts</Link>
           </p>
         )}
-        <Fold title="Picture">
+        <Collapsible title="Picture">
           <BannerField
             {...form.getInputProps("banner")}
             value={values.banner}
@@ -142,12 +142,12 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
             isRemoved={values.rmBanner}
             onRemove={(isRemoved) => form.setFieldValue("rmBanner", isRemoved)}
           />
-        </Fold>
-        <Fold title="End and time zone">
+        </Collapsible>
+        <Collapsible title="End and time zone">
           <DateTimeField label="Ends" clocks={clocks} {...form.getInputProps("end")} />
           <TimeZoneField label="Time zone of the place" {...form.getInputProps("timeZone")} />
-        </Fold>
-        <Fold title="Money and places">
+        </Collapsible>
+        <Collapsible title="Money and places">
           <NativeSelect
             label="Currency"
             data={currencies}
@@ -194,11 +194,11 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
               {...form.getInputProps("ticketTitle")}
             />
           )}
-        </Fold>
-        <Fold title="Address of the page">
+        </Collapsible>
+        <Collapsible title="Address of the page">
           <SlugField eventName={values.name} event={event} {...form.getInputProps("slug")} />
           {event?.isActive && <p className={classes.note}>Links to the old address keep working.</p>}
-        </Fold>
+        </Collapsible>
       </StaffForm>
       <aside className={classes.preview} aria-label="Preview">
         <EventPreview
@@ -210,7 +210,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
   );
 }
 
-function Fold({ title, children }: { title: string; children: ReactNode }) {
+function Collapsible({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={classes.fold}>
       <summary>

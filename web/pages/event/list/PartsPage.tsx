@@ -15,9 +15,7 @@ interface PartsPageProps<P> {
   /** The last one is the primary button. */
   waysToAdd: readonly AddButton[];
   isEmpty: boolean;
-  /**
-   * The empty state. `instead` replaces the buttons that add an entry, if something else must be done first.
-   */
+  /** The empty state. `instead` replaces the buttons that add an entry, if something else must be done first. */
   empty: { title: string; words: string; instead?: ReactNode };
   children: ReactNode;
 }

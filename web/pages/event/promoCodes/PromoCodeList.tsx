@@ -13,7 +13,7 @@ import { discountWords } from "../../../words/discountWords.ts";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import type { ListPanel } from "../list/useListPanel.tsx";
-import { stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
+import { codeUsesText, stateOf, ticketsWords, validityText } from "./promoCodeWords.ts";
 
 interface PromoCodeListProps {
   event: Event;
@@ -51,7 +51,7 @@ export function PromoCodeList({ event, tickets, codes, panel }: PromoCodeListPro
             onRemove={() => panel.remove(code)}
           >
             <p>
-              {usesWords(code)}
+              {codeUsesText(code)}
               {validity !== null && ` · ${validity}`}
             </p>
           </Entry>

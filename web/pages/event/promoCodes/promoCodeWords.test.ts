@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
 import { discountWords } from "../../../words/discountWords.ts";
 import { promoCodesCsv } from "./promoCodesCsv.ts";
-import { stateOf, ticketsWords, usesWords, validityText } from "./promoCodeWords.ts";
+import { codeUsesText, stateOf, ticketsWords, validityText } from "./promoCodeWords.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");
 const tickets = [
@@ -48,7 +48,7 @@ test.each([
   [{ sold: 1, left: 4 }, "Used for 1 ticket · 4 left"],
   [{ sold: 1200, held: 2, left: 0 }, "Used for 1,200 tickets · 2 being bought · 0 left"],
 ])("the uses of %j read %s", (part, words) => {
-  expect(usesWords(code(part))).toBe(words);
+  expect(codeUsesText(code(part))).toBe(words);
 });
 
 test("the time window of a code is written in the event's time zone", () => {

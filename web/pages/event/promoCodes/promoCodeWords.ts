@@ -30,7 +30,7 @@ export function validityText(
 }
 
 /** How many tickets were bought with the code, and how many still can be. */
-export function usesWords({ sold, held, left }: Pick<PromoCode, "sold" | "held" | "left">): string {
+export function codeUsesText({ sold, held, left }: Pick<PromoCode, "sold" | "held" | "left">): string {
   const number = (count: number) => count.toLocaleString("en-US");
   const words = [
     sold === 0 ? "Not used yet" : `Used for ${number(sold)} ${sold === 1 ? "ticket" : "tickets"}`,

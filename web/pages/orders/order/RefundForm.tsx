@@ -12,7 +12,7 @@ import {
   bodyOf,
   hasPrice,
   pathsOf,
-  placeOf,
+  personIndexOf,
   problemsOf,
   type Refundable,
   type RefundValues,
@@ -155,7 +155,7 @@ function Tickets({ people, isFree, form }: TicketsProps) {
         <fieldset className={classes.group}>
           <legend>Tickets to cancel</legend>
           {people.map((person) => {
-            const place = placeOf(form.values, person);
+            const place = personIndexOf(form.values, person);
             if (place < 0) return null;
             const props = form.getInputProps(`people.${place}.isCancelled`, { type: "checkbox" });
             return (

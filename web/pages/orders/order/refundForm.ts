@@ -23,9 +23,7 @@ export type RefundValues = {
   /** One entry for each line of the order; "" means that nothing of the line is refunded. */
   items: { quantity: string }[];
   tickets: "keep" | "all" | "some";
-  /**
-   * The people at the time when the form was opened, by id: after a removal no tick moves to another person.
-   */
+  /** The people at the time when the form was opened, by id: after a removal no tick moves to another person. */
   people: { attendeeId: number; isCancelled: boolean }[];
   reason: string;
 };
@@ -93,12 +91,16 @@ function peopleProblems(values: RefundValues, refundable: Refundable): Record<st
   const { people } = refundable;
   if (people === null || values.tickets !== "some" || ticketsToCancel(values, refundable).length > 0)
     return {};
-  const firstIndex = people.map((attendee) => placeOf(values, attendee)).find((place) => place >= 0) ?? 0;
+  const firstIndex =
+    people.map((attendee) => personIndexOf(values, attendee)).find((place) => place >= 0) ?? 0;
   return { [`people.${firstIndex}.isCancelled`]: "Please say whose tickets are cancelled." };
 }
 
 /** The person's index in the form; -1 if the person was added after the form was opened. */
-export function placeOf({ people }: RefundValues, { attendeeId }: Pick<Attendee, "attendeeId">): number {
+export function personIndexOf(
+  { people }: RefundValues,
+  { attendeeId }: Pick<Attendee, "attendeeId">,
+): number {
   return people.findIndex((attendee) => attendee.attendeeId === attendeeId);
 }
 
@@ -157,7 +159,7 @@ function moneyOf(
 function ticketsToCancel(values: RefundValues, { people }: Refundable): readonly Attendee[] {
   if (people === null || values.tickets === "keep") return [];
   if (values.tickets === "all") return people;
-  return people.filter((attendee) => values.people[placeOf(values, attendee)]?.isCancelled === true);
+  return people.filter((attendee) => values.people[personIndexOf(values, attendee)]?.isCancelled === true);
 }
 
 /** A fully refunded extra or package is on sale again. */
@@ -178,7 +180,7 @@ export function pathsOf(values: RefundValues, refundable: Refundable): Record<st
     for (const name of ["quantity", "refId"])
       paths[`items.${requestIndex}.${name}`] = `items.${index}.quantity`;
   for (const [requestIndex, attendee] of ticketsToCancel(values, refundable).entries())
-    paths[`attendeeIds.${requestIndex}`] = `people.${placeOf(values, attendee)}.isCancelled`;
+    paths[`attendeeIds.${requestIndex}`] = `people.${personIndexOf(values, attendee)}.isCancelled`;
   return paths;
 }
 

@@ -86,8 +86,7 @@ export function ticketWords({ places, ticketTitle, ...person }: OwnTicket): stri
 }
 
 /**
- * The amounts of a cancellation. If one amount has cents, all are shown with cents. `kept` is null if nothing
- * is kept.
+ * The amounts of a cancellation. If one amount has cents, all are shown with cents. `kept` is null if nothing is kept.
  */
 export function moneyWords(
   { amount, fee }: Pick<OwnCancellation, "amount" | "fee">,

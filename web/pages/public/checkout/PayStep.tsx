@@ -9,10 +9,10 @@ import type { ProviderName, TestCard } from "../../../../contract/shapes/money/p
 import { browserClocks } from "../../../sale/browser.ts";
 import { type HoldDeadline, readHold } from "../../../sale/holdClock.ts";
 import {
+  type AttemptOutcome,
   outcomeOfFailure,
   type Payment,
   type PreparedPayment,
-  type TryOutcome,
 } from "../../../sale/payment.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { ConfirmStep } from "./ConfirmStep.tsx";
@@ -23,7 +23,7 @@ import { TestCardForm } from "./TestCardForm.tsx";
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
 /** Paid: settled, or still processed by the provider. `paymentIntentId` is null for a free order. */
-export type Paid = Extract<TryOutcome, { kind: "settled" | "working" }>;
+export type PaidOutcome = Extract<AttemptOutcome, { kind: "settled" | "working" }>;
 
 /**
  * The problem of an attempt. `refused`: the buyer said no to the bank's question. `unsure`: the bank may have paid, and
@@ -54,7 +54,7 @@ interface PayStepProps {
   mayHavePaid?: boolean;
   /** Called when a card is about to go to the provider (true), or was certainly not charged (false). */
   onPaying?: (paying: boolean) => void;
-  onPaid: (paid: Paid) => Promise<void>;
+  onPaid: (paid: PaidOutcome) => Promise<void>;
   /** Called when the hold has ended, as far as this page knows. */
   onHoldEnded: () => Promise<void>;
 }
@@ -68,7 +68,7 @@ export function PayStep(step: PayStepProps) {
   const isFree = step.totalAmount === 0;
   const amount = formatMoney(step.totalAmount, step.currency);
 
-  async function showOutcome(outcome: TryOutcome, card: TestCard | null = null) {
+  async function showOutcome(outcome: AttemptOutcome, card: TestCard | null = null) {
     switch (outcome.kind) {
       case "settled":
       case "working":
@@ -88,7 +88,7 @@ export function PayStep(step: PayStepProps) {
     }
   }
 
-  async function runAttempt(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
+  async function runAttempt(run: () => Promise<AttemptOutcome>, card: TestCard | null = null) {
     setBusy(true);
     setProblem(null);
     try {
@@ -100,7 +100,7 @@ export function PayStep(step: PayStepProps) {
     }
   }
 
-  function pay(run: () => Promise<TryOutcome>, card: TestCard | null = null) {
+  function pay(run: () => Promise<AttemptOutcome>, card: TestCard | null = null) {
     step.onPaying?.(true);
     return runAttempt(run, card);
   }

@@ -16,7 +16,7 @@ import {
 } from "../../../sale/peopleForm.ts";
 import fields from "../../../ui/fields.module.css";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
-import { MeantMail } from "./MeantMail.tsx";
+import { MailQuestion } from "./MailQuestion.tsx";
 import classes from "./PeopleFields.module.css";
 import type { MailQuestions } from "./useMailQuestions.ts";
 
@@ -96,7 +96,7 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
             onChange={(email) => setBuyer({ email })}
           />
         </div>
-        <MeantMail typed={buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
+        <MailQuestion typed={buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
         {rule.asksPhone === true && (
           <LabelledField
             id={buyerField("phone")}
@@ -172,7 +172,11 @@ export function PeopleFields({ people, rule, items, problems, mail, onChange }: 
                 />
               )}
             </div>
-            <MeantMail typed={attendee.email} mail={mail} onUse={(email) => setAttendee(index, { email })} />
+            <MailQuestion
+              typed={attendee.email}
+              mail={mail}
+              onUse={(email) => setAttendee(index, { email })}
+            />
             {attendeeParts(index)}
           </section>
         ),

@@ -3,7 +3,7 @@
  * because half of an address looks like a typo.
  */
 import { useState } from "react";
-import { meantAddress } from "../../../sale/mailTypos.ts";
+import { likelyAddress } from "../../../sale/mailTypos.ts";
 
 /** The questions about mistyped addresses, by the address as it is typed. */
 export interface MailQuestions {
@@ -20,10 +20,12 @@ export function useMailQuestions(): MailQuestions {
   const [kept, setKept] = useState<readonly string[]>([]);
   return {
     ask(addresses) {
-      const open = addresses.filter((typed) => meantAddress(typed) !== null && !kept.includes(typed));
+      const open = addresses.filter((typed) => likelyAddress(typed) !== null && !kept.includes(typed));
       if (open.length === 0) return false;
       setAsked(open);
-      requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-meant-mail] button")?.focus());
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>("[data-mail-question] button")?.focus(),
+      );
       return true;
     },
     isAsked: (typed) => asked.includes(typed) && !kept.includes(typed),

@@ -1,10 +1,10 @@
 /** A club as schema.org data (https://schema.org/Organization) for search engines, with its coming events. Pure. */
 import { paths } from "../../../paths.ts";
 import type { HomeCard } from "../home/load.ts";
-import type { Host } from "./load.ts";
+import type { PublicClub } from "./load.ts";
 
 export function clubJsonLd(
-  { name, location, contact }: Host,
+  { name, location, contact }: PublicClub,
   { url, image, cards }: { url: string; image: string | null; cards: readonly HomeCard[] },
 ): object {
   return {

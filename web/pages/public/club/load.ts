@@ -12,7 +12,7 @@ const maxCards = 12;
 const pastPerPage = 12;
 
 /** The club as its event pages show it. */
-export type Host = Event["club"];
+export type PublicClub = Event["club"];
 
 export interface PastEvent {
   slug: string;
@@ -23,7 +23,7 @@ export interface PastEvent {
 }
 
 export interface ClubPage {
-  host: Host;
+  club: PublicClub;
   /** Absolute. */
   url: string;
   /** Absolute; null for a club without a logo. */
@@ -62,7 +62,7 @@ export async function loadClubPage(
   const past =
     page > 1 && wanted.items.length === 0 ? await pastPage(Math.max(1, wanted.totalPages)) : wanted;
   return {
-    host: hostOf(club),
+    club: publicClubOf(club),
     url: origin + paths.club(clubId),
     image: club.logo === null ? null : `${origin}${club.logoUrl}?w=640`,
     cards: await cardsOf(api, coming.slice(0, maxCards), options),
@@ -72,7 +72,7 @@ export async function loadClubPage(
 }
 
 /** The public fields of a club. Pure. */
-export function hostOf(club: Club): Host {
+export function publicClubOf(club: Club): PublicClub {
   const { imprintUrl, privacyUrl, termsUrl, refundPolicyUrl } = club;
   return {
     id: club.id,

@@ -11,7 +11,7 @@ import { useFormAddress } from "../../../lib/formAddress.ts";
 import { attendeeField, buyerField } from "../../../sale/fieldIds.ts";
 import { problemsOf } from "../../../sale/peopleForm.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
-import { MeantMail } from "../checkout/MeantMail.tsx";
+import { MailQuestion } from "../checkout/MailQuestion.tsx";
 import { AttendeeParts } from "../checkout/PeopleFields.tsx";
 import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import { useMailQuestions } from "../checkout/useMailQuestions.ts";
@@ -20,10 +20,10 @@ import classes from "./RegisterHere.module.css";
 import {
   emptyRegisterDraft,
   extrasField,
+  formRuleOf,
   quantityField,
   type RegisterDraft,
   type RegisterRefusal,
-  ruleOf,
   withExtra,
   withPeople,
 } from "./registerForm.ts";
@@ -53,7 +53,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
   }, [answer]);
 
   const mail = useMailQuestions();
-  const rule = ruleOf(offer);
+  const rule = formRuleOf(offer);
   const { people } = draft;
   const number = people.attendees.length;
   // After a refusal the form is checked at each change. The server's messages stay until the first change.
@@ -122,7 +122,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
         problem={problems?.[buyerField("email")]}
         onChange={(email) => setBuyer({ email })}
       />
-      <MeantMail typed={people.buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
+      <MailQuestion typed={people.buyer.email} mail={mail} onUse={(email) => setBuyer({ email })} />
       {offer.maxPeople > 1 && (
         <CountRow
           name={quantityField}

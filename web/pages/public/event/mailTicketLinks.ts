@@ -9,8 +9,7 @@ import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
 /**
- * The outcome: the address to which tickets are mailed, if it has tickets; or the typed text and why nothing
- * is mailed.
+ * The outcome: the address to which tickets are mailed, if it has tickets; or the typed text and why nothing is mailed.
  */
 export interface TicketLinksOutcome {
   sentTo?: string;

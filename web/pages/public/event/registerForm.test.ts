@@ -5,9 +5,9 @@ import type { ExpressOffer } from "../../../event/eventPage.ts";
 import { problemsOf } from "../../../sale/peopleForm.ts";
 import {
   emptyRegisterDraft,
+  formRuleOf,
   registerBody,
   registerDraftOf,
-  ruleOf,
   withExtra,
   withPeople,
 } from "./registerForm.ts";
@@ -63,7 +63,7 @@ test("a posted form becomes one request for everybody, with answers and extras",
     }),
     offer,
   );
-  expect(problemsOf(draft.people, ruleOf(offer))).toEqual({});
+  expect(problemsOf(draft.people, formRuleOf(offer))).toEqual({});
   expect(registerBody(1, offer, draft)).toEqual({
     eventId: 1,
     tickets: [{ ticketId: 5, quantity: 2 }],
@@ -100,7 +100,7 @@ test("a group of which only the buyer is named sends one person and the number o
     posted({ "buyer.name": "Ada", "buyer.email": "ada@example.org", quantity: "4" }),
     group,
   );
-  expect(problemsOf(draft.people, ruleOf(group))).toEqual({});
+  expect(problemsOf(draft.people, formRuleOf(group))).toEqual({});
   expect(registerBody(1, group, draft)).toMatchObject({
     tickets: [{ quantity: 4 }],
     attendees: [{ firstName: "Ada" }],

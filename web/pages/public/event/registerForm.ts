@@ -30,7 +30,7 @@ export const quantityField = "quantity";
 export const extrasField = (id: number) => `extra.${id}`;
 
 /** The settings of the form. */
-export const ruleOf = ({ questions, everyGuest, namesLater, ticketId }: ExpressOffer): FormRule => ({
+export const formRuleOf = ({ questions, everyGuest, namesLater, ticketId }: ExpressOffer): FormRule => ({
   questions,
   everyGuest,
   namesLater,
@@ -110,7 +110,7 @@ export function registerBody(
     eventId,
     tickets: [{ ticketId: offer.ticketId, quantity: draft.people.attendees.length }],
     ...(extras.length > 0 && { extras }),
-    ...attendeesInput(draft.people, ruleOf(offer)),
+    ...attendeesInput(draft.people, formRuleOf(offer)),
     email: draft.people.buyer.email.trim(),
     totalAmount: 0,
   };

@@ -12,11 +12,11 @@ import { buyerField } from "../../../sale/fieldIds.ts";
 import { fieldOfPath, type PeopleProblems, problemsOf } from "../../../sale/peopleForm.ts";
 import { loadEventPage } from "./load.ts";
 import {
+  formRuleOf,
   type RegisterDraft,
   type RegisterRefusal,
   registerBody,
   registerDraftOf,
-  ruleOf,
 } from "./registerForm.ts";
 
 export async function registerHere({ request, params, context }: ActionFunctionArgs) {
@@ -29,7 +29,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
     return data({ closed: "Registration is closed. See the tickets above." }, { status: 409 });
 
   const draft = registerDraftOf(formData, express);
-  const rule = ruleOf(express);
+  const rule = formRuleOf(express);
   const refusal = (status: number, part: Partial<RegisterRefusal>) =>
     data<RegisterRefusal>({ draft, problems: {}, msg: null, ...part }, { status });
   const problems = problemsOf(draft.people, rule);

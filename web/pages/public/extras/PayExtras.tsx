@@ -9,7 +9,7 @@ import { type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import { createPayment } from "../../../sale/payment.ts";
 import { askWhetherPaid } from "../../../sale/takeExtras.ts";
-import { type Paid, PayStep } from "../checkout/PayStep.tsx";
+import { type PaidOutcome, PayStep } from "../checkout/PayStep.tsx";
 import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import classes from "../checkout/payment.module.css";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
@@ -33,7 +33,7 @@ export function PayExtras({ event, provider, proof, reserved }: PayExtrasProps) 
   const [payment] = useState(() => createPayment({ accessKey, begin: async () => ({ intent }) }, api));
   const outcomePath = paths.extrasPurchase(event.slug, proof, { paymentIntentId });
 
-  async function showOutcome({ kind }: Pick<Paid, "kind">) {
+  async function showOutcome({ kind }: Pick<PaidOutcome, "kind">) {
     await navigate(outcomePath, { replace: true });
     if (kind === "settled") store.change({ choice: {}, kept: null });
   }

@@ -97,10 +97,7 @@ function searchWords(search: string): string[] {
   return foldText(search).split(/\s+/).filter(Boolean);
 }
 
-/**
- * Ignores case and accents in a search. Removes only Latin accents, because Thai's vowel marks change the
- * word.
- */
+/** Ignores case and accents in a search. Removes only Latin accents, because Thai's vowel marks change the word. */
 function foldText(text: string): string {
   return text
     .normalize("NFD")

@@ -1,6 +1,5 @@
 /**
- * The summary of a support, and its payment. After a declined card the support can be paid again while it is
- * reserved.
+ * The summary of a support, and its payment. After a declined card the support can be paid again while it is reserved.
  */
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";

@@ -22,8 +22,7 @@ export interface SupportValues {
   readonly phone: string;
   readonly message: string;
   /**
-   * Whether the event's page may name the giver. Null until chosen: the default is yes for sponsors and no
-   * for donors.
+   * Whether the event's page may name the giver. Null until chosen: the default is yes for sponsors and no for donors.
    */
   readonly isPublic: boolean | null;
 }

@@ -29,7 +29,7 @@ export function Stepper(stepper: StepperProps) {
         disabled={value <= min}
         onClick={() => onChange(value - 1)}
       >
-        <Sign d="M6 12h12" />
+        <StepIcon d="M6 12h12" />
       </button>
       <input
         id={id}
@@ -54,13 +54,13 @@ export function Stepper(stepper: StepperProps) {
         aria-describedby={describedBy}
         onClick={() => onChange(value + 1)}
       >
-        <Sign d="M6 12h12M12 6v12" />
+        <StepIcon d="M6 12h12M12 6v12" />
       </button>
     </div>
   );
 }
 
-function Sign({ d }: { d: string }) {
+function StepIcon({ d }: { d: string }) {
   return (
     <svg
       width="18"

@@ -1,7 +1,4 @@
-/**
- * The choice of tickets. Continuing holds the tickets. A refusal is shown at its ticket, with a corrected
- * choice.
- */
+/** The choice of tickets. Continuing holds the tickets. A refusal is shown at its ticket, with a corrected choice. */
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money/money.ts";
@@ -48,8 +45,7 @@ import { PromoCodeField } from "./PromoCodeField.tsx";
 interface ChooseTicketsProps {
   offer: SaleOffer;
   /**
-   * The time when the offer was read (ISO). Sale states are computed for this time, so that server and
-   * browser agree.
+   * The time when the offer was read (ISO). Sale states are computed for this time, so that server and browser agree.
    */
   readAt: string;
 }

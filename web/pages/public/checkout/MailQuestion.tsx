@@ -1,20 +1,20 @@
 /** "Did you mean ada@gmail.com?", below an address that looks mistyped. */
 import { useId, useRef } from "react";
-import { meantAddress } from "../../../sale/mailTypos.ts";
-import classes from "./MeantMail.module.css";
+import { likelyAddress } from "../../../sale/mailTypos.ts";
+import classes from "./MailQuestion.module.css";
 import type { MailQuestions } from "./useMailQuestions.ts";
 
-interface MeantMailProps {
+interface MailQuestionProps {
   /** The address in the field above. */
   typed: string;
   mail: MailQuestions;
   onUse: (address: string) => void;
 }
 
-export function MeantMail({ typed, mail, onUse }: MeantMailProps) {
+export function MailQuestion({ typed, mail, onUse }: MailQuestionProps) {
   const wordsId = useId();
   const group = useRef<HTMLFieldSetElement>(null);
-  const meant = mail.isAsked(typed) ? meantAddress(typed) : null;
+  const meant = mail.isAsked(typed) ? likelyAddress(typed) : null;
   if (meant === null) return null;
 
   /** The pressed button goes away, so the focus moves on: to the next question, else to the form's button. */
@@ -22,13 +22,13 @@ export function MeantMail({ typed, mail, onUse }: MeantMailProps) {
     const form = group.current?.closest("form");
     act();
     requestAnimationFrame(() => {
-      const next = form?.querySelector<HTMLElement>("[data-meant-mail] button");
+      const next = form?.querySelector<HTMLElement>("[data-mail-question] button");
       (next ?? form?.querySelector<HTMLElement>("button[type=submit]"))?.focus();
     });
   }
 
   return (
-    <fieldset ref={group} aria-labelledby={wordsId} className={classes.question} data-meant-mail>
+    <fieldset ref={group} aria-labelledby={wordsId} className={classes.question} data-mail-question>
       <p id={wordsId}>
         Did you mean <strong>{meant}</strong>?
       </p>
