@@ -66,11 +66,11 @@ async function start(port: string): Promise<string> {
 async function judge(crowd: Crowd, before: number): Promise<void> {
   const { db } = database;
   expect(crowd.wrong).toEqual([]);
-  const held = crowd.promised.filter(({ isExpress }) => !isExpress);
-  const registered = crowd.promised.filter(({ isExpress }) => isExpress);
+  const held = crowd.acknowledged.filter(({ isExpress }) => !isExpress);
+  const registered = crowd.acknowledged.filter(({ isExpress }) => isExpress);
   expect([held.length > 0, registered.length > 0]).toEqual([true, true]);
   const { rows: found } = await sql<{ held: number; registered: number }>`
-    with promised as (select * from json_to_recordset(${JSON.stringify(crowd.promised)}::json)
+    with acknowledged as (select * from json_to_recordset(${JSON.stringify(crowd.acknowledged)}::json)
       as p ("registrationId" bigint, "accessKey" text, "isExpress" boolean))
     select
       count(*) filter (where not "isExpress" and r.state = 'held')::int as held,
@@ -78,7 +78,9 @@ async function judge(crowd: Crowd, before: number): Promise<void> {
         and exists (select from attendees where registration_id = r.id)
         and exists (select from orders where registration_id = r.id and payment_status = 'free')
         and exists (select from mails where key like 'tickets:' || r.id || ':%'))::int as registered
-    from promised join registrations r on r.id = "registrationId" and r.access_key = "accessKey"`.execute(db);
+    from acknowledged join registrations r on r.id = "registrationId" and r.access_key = "accessKey"`.execute(
+    db,
+  );
   expect(found[0]).toEqual({ held: held.length, registered: registered.length });
 
   const { rows: incomplete } = await sql<{ what: string; id: number }>`
@@ -94,8 +96,8 @@ async function judge(crowd: Crowd, before: number): Promise<void> {
   expect([await auditCounters(db), await auditFigures(db)]).toEqual([[], []]);
 
   const created = (await countRegistrations()) - before;
-  expect(created).toBeGreaterThanOrEqual(crowd.promised.length);
-  expect(created).toBeLessThanOrEqual(crowd.promised.length + crowd.unanswered);
+  expect(created).toBeGreaterThanOrEqual(crowd.acknowledged.length);
+  expect(created).toBeLessThanOrEqual(crowd.acknowledged.length + crowd.unanswered);
 }
 
 async function countRegistrations(): Promise<number> {
@@ -142,7 +144,7 @@ test("after kill -9 of PostgreSQL under load, twice, no confirmed order is lost 
     process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGKILL");
     const killedAt = performance.now();
     await reconnect();
-    const servedAt = await crowd.nextPromise();
+    const servedAt = await crowd.nextAcknowledgement();
     expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(maxSlowdown);
   }
   await crowd.untilMore(200);
@@ -175,9 +177,9 @@ test("after kill -9 of the site under load a restart serves, and no confirmed or
   site.kill("SIGKILL");
   const killedAt = performance.now();
   await once(site, "exit");
-  const promised = crowd.nextPromise();
+  const nextAcknowledgement = crowd.nextAcknowledgement();
   await start(new URL(url).port);
-  const servedAt = await promised;
+  const servedAt = await nextAcknowledgement;
   expect((servedAt - killedAt) / ordinaryStartMs).toBeLessThan(maxSlowdown);
   await crowd.untilMore(200);
   await crowd.stop();

@@ -40,7 +40,7 @@ describe("1. If a query parameter named backendRedirectUrl is present, it is han
     expect(decisionText(decide(address, {}))).toBe(expected);
   });
 
-  test("our own origin is the configured one, whatever origin the request names", () => {
+  test("our own origin is the configured one, whatever origin the request has", () => {
     const url = new URL("https://evil.example/?backendRedirectUrl=/x");
     const navigation = { url, page: {}, from: null, role: "unknown", redirectOrigins: [] } as const;
     expect(guard({ ...navigation, origin })).toEqual({ kind: "leave", url: `${origin}/x` });

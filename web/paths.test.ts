@@ -98,7 +98,7 @@ test("every first segment of a page is a reserved slug, so no event can have it"
   expect(fixed.filter((segment) => !reservedSlugs.has(segment.toLowerCase()))).toEqual([]);
 });
 
-test("no page can be kept as an address of a former system, except where an event's own page is", () => {
+test("no page's address can be saved as an address of a previous system, except where an event's own page is", () => {
   const paths = Object.values(pages).map(({ path }) => path.replaceAll("?", "").replace(/:\w+/g, "gala"));
   expect(paths.filter((path) => formerAddressAt(path) !== null)).toEqual(["/gala"]);
 });

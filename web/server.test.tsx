@@ -182,7 +182,7 @@ describe("an event's page", () => {
       expect(new Set(addresses)).toEqual(new Set(["/peer/move"]));
     });
 
-    test("the server asks for no address that cannot be one, and all of these are one page", async () => {
+    test("the server looks up no address that cannot be a former one, and renders all these as one page", async () => {
       asked.length = 0;
       const impossible = ["/api/x/y", "/a//b", "/a/%2e%2e%2fb", "/a/100%25", `/a/${"b".repeat(200)}`];
       const addresses = new Set<string>();

@@ -1,13 +1,13 @@
 /** The journeys for every engine, in the demo world (tools/demo/world). All engines run the same code. */
 import { readFileSync } from "node:fs";
 import { desk, phone, type Size } from "./driver.ts";
-import type { Gate } from "./gate.ts";
+import type { ServerProxy } from "./serverProxy.ts";
 import type { Visitor } from "./visitor.ts";
 
 export interface Surroundings {
   visitor: Visitor;
   /** The proxy to the server, which can be cut. */
-  gate: Gate;
+  proxy: ServerProxy;
   picture(name: string): Promise<void>;
 }
 
@@ -134,11 +134,11 @@ export const journeys: readonly Journey[] = [
     name: "a door lets people in, and also works without a network and after a reload",
     sizes: [phone],
     needsNoMouse: true,
-    async go({ visitor, gate, picture }) {
+    async go({ visitor, proxy, picture }) {
       const codes: string[] = [];
-      for (const name of ["Nora", "Otto"]) codes.push(await gate.registers(name));
+      for (const name of ["Nora", "Otto"]) codes.push(await proxy.registerGuest(name));
       await signIn(visitor);
-      await visitor.open(`/event/${gate.eventId}/checkin/scan`);
+      await visitor.open(`/event/${proxy.eventId}/checkin/scan`);
       await visitor.fill("Gate", "North gate");
       await picture("gate");
       await visitor.press("Start scanning");
@@ -150,14 +150,14 @@ export const journeys: readonly Journey[] = [
       await visitor.until(
         "caches.match(location.href, { ignoreVary: true }).then((found) => found !== undefined)",
       );
-      gate.cut();
-      await visitor.open(`/event/${gate.eventId}/checkin/scan`);
+      proxy.cut();
+      await visitor.open(`/event/${proxy.eventId}/checkin/scan`);
       await visitor.sees("Offline");
       await visitor.scan(codes[1]!);
       await visitor.sees("Welcome");
       await visitor.sees("Otto");
       await picture("offline");
-      gate.mend();
+      proxy.restore();
       await visitor.sees("Up to date");
       // The code from before the reload: the other one was read just now, and would count as the same reading.
       await visitor.scan(codes[0]!);
@@ -168,9 +168,9 @@ export const journeys: readonly Journey[] = [
   {
     name: "a club moves in from pretix, admits an old ticket offline, and moves out and in again",
     sizes: [desk],
-    async go({ visitor, gate, picture }) {
+    async go({ visitor, proxy, picture }) {
       const titles = ["Adult", "Child", "Gala dinner – Meat", "Gala dinner – Vegetarian", "Parking"];
-      const eventId = await gate.opens(titles);
+      const eventId = await proxy.makeEvent(titles);
       const exported = new URL(
         "../../server/people/import/tests/movedFrom/pretix-positions.csv",
         import.meta.url,
@@ -190,12 +190,12 @@ export const journeys: readonly Journey[] = [
       await visitor.fill("Gate", "North gate");
       await visitor.press("Start scanning");
       await visitor.sees("Up to date");
-      gate.cut();
+      proxy.cut();
       await visitor.scan("6gchhrgccmbm5yfchsr9bdhe5jw4a8tr");
       await visitor.sees("Welcome");
       await visitor.sees("Old ticket");
       await picture("old-ticket");
-      gate.mend();
+      proxy.restore();
       await visitor.sees("Up to date");
 
       await visitor.open(`/event/${eventId}/config`);

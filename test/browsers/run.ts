@@ -11,8 +11,8 @@ import { brokenPage, serveBlankPage } from "./blankPage.ts";
 import { coldPaths, coldStartProblem } from "./coldStart.ts";
 import type { Size, TestBrowser } from "./driver.ts";
 import { startFirefox } from "./firefox.ts";
-import { openGate } from "./gate.ts";
 import { type Journey, journeys } from "./journeys.ts";
+import { openServerProxy } from "./serverProxy.ts";
 import { type Hands, visitorOf } from "./visitor.ts";
 import { startWebKit } from "./webkit.ts";
 
@@ -54,10 +54,10 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
   running.push(() => rm(logs, { recursive: true }));
   const site = await runningSite({}, { logFile: join(logs, "site.log") });
   running.push(site.stop);
-  const gate = await openGate(site.url);
-  running.push(gate.stop);
+  const proxy = await openServerProxy(site.url);
+  running.push(proxy.stop);
   for (const coldPath of only === undefined ? coldPaths : [])
-    report(`${coldPath} starts cold`, await coldStartProblem(browser, gate.url + coldPath));
+    report(`${coldPath} starts cold`, await coldStartProblem(browser, proxy.url + coldPath));
   for (const journey of journeys.filter(({ name }) => only === undefined || name.includes(only)))
     for (const size of journey.sizes)
       for (const hands of handsFor(journey, size))
@@ -67,7 +67,7 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
         );
   const secrets = await secretsOfRun({ ...site, cluster: null, logs });
   // Its log is complete once it has exited.
-  await gate.stop();
+  await proxy.stop();
   await site.stop();
   report(
     "no log tells a secret",
@@ -102,14 +102,14 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
       await writeFile(join(folder, `${engine}-${size.width}-${name}.png`), await tab.screenshot());
     };
     try {
-      await journey.go({ visitor: visitorOf(tab, gate.url, hands), gate, picture });
+      await journey.go({ visitor: visitorOf(tab, proxy.url, hands), proxy, picture });
       // A page without a network reports that.
       problems.push(...tab.errors().filter((error) => !/NetworkError|Load failed|offline/i.test(error)));
     } catch (error) {
       await picture("failed").catch(() => {});
       problems.push(error instanceof Error ? error.message : String(error));
     } finally {
-      gate.mend();
+      proxy.restore();
       await tab.close().catch(() => {});
     }
     return problems.length === 0 ? null : problems.join("\n");

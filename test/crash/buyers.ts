@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** An acknowledged reservation. */
-export interface Promised {
+export interface AcknowledgedReservation {
   registrationId: number;
   accessKey: string;
   isExpress: boolean;
@@ -10,7 +10,7 @@ export interface Promised {
 
 /** The crowd's observations so far. */
 export interface Crowd {
-  promised: Promised[];
+  acknowledged: AcknowledgedReservation[];
   /** Requests without an answer that says the outcome. */
   unanswered: number;
   /** Replies other than an acknowledgement or "come back later". */
@@ -18,7 +18,7 @@ export interface Crowd {
   /** Resolves after `count` more acknowledgements. */
   untilMore(count: number): Promise<void>;
   /** Resolves with the time of the next acknowledgement. */
-  nextPromise(): Promise<number>;
+  nextAcknowledgement(): Promise<number>;
   /** Awaits requests in flight, and starts no more. */
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function sendCrowd(
 ): Crowd {
   let isOver = false;
   const listeners = new Set<() => void>();
-  const crowd = { promised: [] as Promised[], unanswered: 0, wrong: [] as string[] };
+  const crowd = { acknowledged: [] as AcknowledgedReservation[], unanswered: 0, wrong: [] as string[] };
 
   async function askOnce(isExpress: boolean): Promise<void> {
     const ticketId = isExpress ? freeId : paidId;
@@ -69,7 +69,7 @@ export function sendCrowd(
       const { payload } = JSON.parse(text) as {
         payload: { registration: { id: number }; accessKey: string };
       };
-      crowd.promised.push({
+      crowd.acknowledged.push({
         registrationId: payload.registration.id,
         accessKey: payload.accessKey,
         isExpress,
@@ -93,10 +93,10 @@ export function sendCrowd(
     });
   return Object.assign(crowd, {
     untilMore: (count: number) => {
-      const goal = crowd.promised.length + count;
-      return waitFor(() => (crowd.promised.length >= goal ? true : undefined)).then(() => {});
+      const goal = crowd.acknowledged.length + count;
+      return waitFor(() => (crowd.acknowledged.length >= goal ? true : undefined)).then(() => {});
     },
-    nextPromise: () => waitFor(() => performance.now()),
+    nextAcknowledgement: () => waitFor(() => performance.now()),
     stop: async () => {
       isOver = true;
       await Promise.all(people);

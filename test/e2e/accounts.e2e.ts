@@ -1,7 +1,9 @@
-/** Accounts: registration, sign-in with and without a second factor, forgotten passwords, and one's own profile. */
+/**
+ * Accounts: registration, sign-in with and without a second factor, forgotten passwords, and the user's own profile.
+ */
 import type { Browser, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { demo, expect, expectAccessible, isAwake, open, signIn, signOut, test } from "./journey.ts";
+import { demo, expect, expectAccessible, open, signIn, signOut, test, untilHydrated } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 
 const password = "plain sailing 9";
@@ -48,7 +50,7 @@ test.describe("registering", () => {
     await field("Password").fill("short1");
     await send.click();
     await expect(page.getByText("Password must be 8 or more characters!")).toBeVisible();
-    // The message stands instead of the hint, not beside it.
+    // The message replaces the hint.
     await expect(page.getByText(/8 or more characters/)).toHaveCount(1);
     await expect(page.getByText("Please enter an e-mail address")).toBeVisible();
     await field("Password").fill("no digits here");
@@ -356,7 +358,7 @@ test("sign-in, registration and the list of clubs work on a phone and by keyboar
   await open(page, "/auth");
   const door = page.getByRole("img", { name: /^A green screen: Welcome/ });
   await door.scrollIntoViewIfNeeded();
-  // Loaded, in the shape that the page kept free for it.
+  // The picture is loaded, in the space that the page has reserved for it.
   await expect
     .poll(() =>
       door.evaluate((picture) =>
@@ -377,7 +379,7 @@ test("sign-in, registration and the list of clubs work on a phone and by keyboar
   await expect(page.getByRole("main")).toContainText("Foyer adds no fee to a ticket");
   await page.getByRole("link", { name: "Register your club" }).click();
   await expect(page).toHaveURL(/\/auth\/Register$/);
-  await isAwake(page);
+  await untilHydrated(page);
   // By keyboard only.
   await page.getByLabel("Your name").focus();
   await page.keyboard.type("Kim Key");

@@ -1,7 +1,7 @@
 /** An event moves out as a file, with its people, and in again as a draft. */
 import { readFile } from "node:fs/promises";
 import { fakePretixSource, startFakePretix } from "../../server/testing/pretix/fakePretix.ts";
-import { beSignedIn, demo, expect, expectAccessible, isAwake, sessionOf, test } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, sessionOf, test, untilHydrated } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
 
 // A file that is no archive is refused.
@@ -41,7 +41,7 @@ test("an event with its people moves out as a file and in again as a draft", { t
   const archive = await readFile(await download.path());
 
   await page.goto("/event/add");
-  await isAwake(page);
+  await untilHydrated(page);
   await page.getByRole("button", { name: "Event from a file" }).click();
   const panel = page.getByRole("dialog", { name: "Event from a file" });
   await panel.getByRole("button", { name: "Make the event" }).click();
@@ -72,7 +72,7 @@ test("an event with its people moves out as a file and in again as a draft", { t
     registrationCount: 1,
   });
   await page.goto(`/event/${copyId}/attendees`);
-  await isAwake(page);
+  await untilHydrated(page);
   await expect(page.getByRole("table").getByText("ada@example.org")).toBeVisible();
 });
 
@@ -81,7 +81,7 @@ test("an event of pretix is checked, and becomes a draft with its people", async
   const pretix = await startFakePretix({ pageSize: 2 });
   try {
     await page.goto("/event/add");
-    await isAwake(page);
+    await untilHydrated(page);
     await page.getByRole("button", { name: "Event from pretix" }).click();
     const panel = page.getByRole("dialog", { name: "Event from pretix" });
     await panel.getByRole("button", { name: "Check" }).click();
@@ -102,7 +102,7 @@ test("an event of pretix is checked, and becomes a draft with its people", async
     await panel.getByRole("button", { name: "Make the event" }).click();
     await expect(page).toHaveURL(/\/event\/\d+$/);
     await page.goto(`${page.url()}/attendees`);
-    await isAwake(page);
+    await untilHydrated(page);
     await expect(page.getByRole("table").getByText("ada@example.org").first()).toBeVisible();
   } finally {
     await pretix.close();
@@ -113,7 +113,7 @@ test("a club downloads everything of all its events", async ({ page, request }) 
   await partsSite(request);
   await beSignedIn(page, await sessionOf(request, demo.admin));
   await page.goto("/club/edit");
-  await isAwake(page);
+  await untilHydrated(page);
   const section = page.getByRole("region", { name: "Download everything" });
   await section.getByLabel("With people").check();
   await expectAccessible(page);

@@ -103,7 +103,7 @@ test("staff cancel an event once: everybody gets a mail, payments are refunded, 
   await expect(dialog).toBeHidden();
   expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
 
-  // The page updates without a reload.
+  // The page updates without a reload: the sum, and "1 order" right behind it.
   await expect(figure(page, "Refunded")).toContainText("$251 order");
   await expect(figure(page, "Mails out")).toContainText("2 of 2");
   await expect(figure(page, "On its way back")).toHaveCount(0);
@@ -137,7 +137,7 @@ test("staff cancel an event once: everybody gets a mail, payments are refunded, 
   await visitor.close();
 });
 
-test("payments that staff keep at first are refunded later with one button", async ({
+test("payments that staff do not refund at first are refunded later with one button", async ({
   page,
   browser,
   baseURL,

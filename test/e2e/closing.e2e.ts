@@ -10,7 +10,15 @@ import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/t
 import { card } from "../../server/testing/buying.ts";
 import { pdfWords } from "../../server/testing/pdfWords.ts";
 import { buyOrder, sellAtDoor } from "./boughtOrder.ts";
-import { beSignedIn, type Credentials, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
+import {
+  beSignedIn,
+  type Credentials,
+  expect,
+  expectAccessible,
+  open,
+  test,
+  untilHydrated,
+} from "./journey.ts";
 import { expectFitsPhone, partsSite } from "./partsSite.ts";
 import { type PurchaseSite, startSite } from "./purchaseSite.ts";
 import { fillCard } from "./purchaseSteps.ts";
@@ -114,7 +122,7 @@ test.describe("an event", () => {
     await form.getByRole("button", { name: "Sign these figures" }).click();
     await expect(form.getByRole("alert")).toContainText("The figures have changed");
 
-    // The figures are current, and the typed text is still there.
+    // The figures are current (1 refund, of €10.00), and the typed text is still there.
     await expect(row(page, "Refunds and disputes", "Refunds done")).toHaveText(/1€10\.00$/);
     await expect(till.getByLabel("Counted")).toHaveValue("21.5");
     let sent = 0;
@@ -191,7 +199,7 @@ test("a sponsor adds a logo, pays, and is shown with the logo until staff remove
   await expect(part.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await isAwake(page);
+  await untilHydrated(page);
   await expect(part.getByRole("img", { name: "Logo of Analytical Engines" })).toBeVisible();
   await fillCard(page);
   await page.getByRole("button", { name: /^Pay/ }).click();

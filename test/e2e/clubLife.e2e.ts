@@ -1,6 +1,6 @@
 /** The life of a new club: it registers, publishes an event, sells it, manages its people, and sudo sees it. */
 import { readFile } from "node:fs/promises";
-import { demo, expect, isAwake, open, signIn, signOut, test } from "./journey.ts";
+import { demo, expect, open, signIn, signOut, test, untilHydrated } from "./journey.ts";
 
 const password = "rowing-8-oars";
 
@@ -116,6 +116,6 @@ test("a new club publishes an event, sells it, and knows who comes", { tag: "@ma
   await expect(page.getByRole("row").filter({ hasText: club })).toContainText("52");
   await page.getByRole("button", { name: `Actions for ${club}` }).click();
   await page.getByRole("menuitem", { name: "Accounts" }).click();
-  await isAwake(page);
+  await untilHydrated(page);
   await expect(page.getByText(email)).toBeVisible();
 });

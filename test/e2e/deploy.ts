@@ -12,7 +12,7 @@ export interface Deploy {
   stop(): Promise<void>;
 }
 
-/** The new version's hash in a file name, for one of the old version. */
+/** The hash in a file name of the new version, made from the old version's hash. */
 export const markAfter = (mark: string) => `new${mark.slice(3)}`;
 
 /** The text files of a version: pages, code, styles. */

@@ -206,7 +206,7 @@ test("one of three glasses is handed over, then the others, and the last one twi
   await expect(correction).toContainText("Take back 2 × Badge: already handed over");
   await correction.getByRole("button", { name: "Seen" }).click();
 
-  // The first phone takes its two back, and keeps the one from before.
+  // The first phone undoes its handover of two glasses. Its earlier handover of one remains.
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("button", { name: "Undo: 2 × Badge", exact: true }).click();

@@ -33,7 +33,7 @@ async function doorWith(site: PurchaseSite, count: number) {
 }
 
 /** Makes the reader's worker find a fake reader of the browser. Returns the files that it loads. */
-async function withOwnReader(page: Page, detect: string): Promise<string[]> {
+async function withBrowserReader(page: Page, detect: string): Promise<string[]> {
   const fetched: string[] = [];
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
   await page.route(/\/assets\/worker-[^/]+\.js$/, async (route) => {
@@ -48,7 +48,7 @@ test("the browser's own reader is used once it has read a code that we drew", as
   const { event, guests, address } = await doorWith(site, 1);
   await withBrowser(twoCameras, site, async (page) => {
     const read = JSON.stringify(guests[0]!.code);
-    const fetched = await withOwnReader(
+    const fetched = await withBrowserReader(
       page,
       `return [{ rawValue: picture instanceof OffscreenCanvas ? "FOYER" : ${read} }];`,
     );
@@ -64,7 +64,7 @@ test("a browser's own reader that finds nothing is not used: our reader reads th
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
     await withBrowser(camera.args, site, async (page) => {
-      const fetched = await withOwnReader(page, "return [];");
+      const fetched = await withBrowserReader(page, "return [];");
       await openLink(page, address);
       await expect(verdict(page)).toHaveText("Welcome");
       expect(fetched.some((path) => path.endsWith(".wasm"))).toBe(true);
@@ -182,7 +182,7 @@ test("a camera without permission shows advice after 15 seconds, and starts when
       await openLink(page, address);
       await questions(1);
       const problem = page.getByRole("alert").filter({ hasText: "The camera has not started" });
-      // The clock goes on by itself, so that 15 seconds of a busy machine would be over too early.
+      // The page's clock is stopped: on a busy machine 15 seconds would be over too early.
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
       await page.clock.runFor(8_000);
       await expect(page.getByText("Starting the camera…")).toBeVisible();
@@ -329,7 +329,7 @@ test("a browser's own reader that stops answering is replaced by our reader", as
   const camera = await fakeCamera({ codes: [guests[0]!.code] });
   try {
     await withBrowser(camera.args, site, async (page) => {
-      const fetched = await withOwnReader(
+      const fetched = await withBrowserReader(
         page,
         `if (picture instanceof OffscreenCanvas) return [{ rawValue: "FOYER" }];
         await fetch("/asked-of-the-browsers-own-reader").catch(() => {});

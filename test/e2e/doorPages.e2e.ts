@@ -1,7 +1,7 @@
 /** The door's pages: a helper without an account admits people, and staff see it live. */
 import type { Browser, Page } from "@playwright/test";
 import { scanWithHandScanner } from "./handScanner.ts";
-import { expect, expectAccessible, isAwake, test } from "./journey.ts";
+import { expect, expectAccessible, test, untilHydrated } from "./journey.ts";
 import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const hourMs = 3_600_000;
@@ -56,7 +56,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
 
   const phone = await phoneOf(browser);
   await phone.goto(url);
-  await isAwake(phone);
+  await untilHydrated(phone);
   await expectAccessible(phone);
   const wrong = pin === "123456" ? "654321" : "123456";
   await phone.getByLabel("PIN").fill(wrong);
@@ -132,7 +132,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByRole("button", { name: "One Late guest more" })).toBeVisible();
   await phone.keyboard.press("Escape");
 
-  // Opened again, it goes straight to the scanner. After its end it forgets.
+  // Opened again, the link goes straight to the scanner. When it has ended, the device forgets it.
   await phone.reload();
   await expect(phone.getByText("2 of 4 in")).toBeVisible();
   const end = page.getByRole("button", { name: "End the link of North gate" });
@@ -144,7 +144,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await end.click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
-  // It learns of the end at its next sync, which happens automatically.
+  // The device is told of the end at its next sync, which happens automatically.
   await expect(phone.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   await expectFitsPhone(page);
   await phone.context().close();
@@ -163,7 +163,7 @@ test("staff check somebody in from the list, and their scanner knows it", async 
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
   await page.goto(`/event/${site.eventId}/checkin`);
-  await isAwake(page);
+  await untilHydrated(page);
   await page.getByRole("link", { name: "Scan tickets on this device" }).click();
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();

@@ -78,7 +78,7 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await page.getByRole("button", { name: "OK" }).click();
     await expect(page.getByRole("region", { name: "Taken on this device" })).toContainText("€12.50");
 
-    // The next one is another sale.
+    // The next sale is a separate one.
     await expect(status(page)).toContainText("Up to date", patient);
     await page.getByRole("button", { name: "One Evening ticket more" }).click();
     await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();

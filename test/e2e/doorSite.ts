@@ -36,7 +36,7 @@ export interface DoorEvent {
 
 const hour = 3_600_000;
 
-/** Makes an event of six hours: one that is on now, without another start. */
+/** Makes an event of six hours. By default it began an hour ago. */
 export async function doorEvent(
   { db }: PurchaseSite,
   start = new Date(Date.now() - hour),

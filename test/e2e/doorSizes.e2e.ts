@@ -72,7 +72,7 @@ test("one button on the screen admits a party of eight, and no ticked guest is f
   await page.getByRole("button", { name: "All are here" }).click();
   const letIn = page.getByRole("button", { name: "Let 7 more in" });
   await expect(letIn).toBeInViewport(fullyVisible);
-  // It would replace the card with the ticks. Checked without waiting, because it disappears by itself after a while.
+  // An undo bar would replace the card with the ticks. It also disappears by itself, so this check must not wait.
   expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
   await expectAccessible(page);
@@ -142,7 +142,7 @@ test("a small screen says how many are in the booking, and a companion of anothe
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("practice before the day lets the event's own people in, offline, and leaves no trace", async ({
+test("practice before the day admits the event's attendees, offline, and leaves no trace", async ({
   page,
   context,
   site,

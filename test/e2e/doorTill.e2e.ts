@@ -90,7 +90,10 @@ test("a helper sells extras beside a ticket, hands them over at once or later, a
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Dinner");
 });
 
-test("a sale on a day that is none of the event's is said to be real", async ({ page, site }) => {
+test("on a day that is not one of the event's days, the sheet says that a sale is real", async ({
+  page,
+  site,
+}) => {
   await openTill(page, site, new Date(Date.now() + 30 * 86_400_000));
   await openSheet(page);
   await expect(sheet(page)).toContainText("Today is not a day of this event. A sale is real all the same");
@@ -265,7 +268,7 @@ for (const viewport of [phoneSize, { width: 1280, height: 900 }])
     await expect(sold(page)).toBeVisible();
   });
 
-test("a helper undoes a sale within half a minute: the money is handed back, and nobody of it is in", {
+test("a helper undoes a sale within half a minute: the money is handed back, and its buyers are no longer admitted", {
   tag: "@main",
 }, async ({ page, site }) => {
   await openTill(page, site);

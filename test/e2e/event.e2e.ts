@@ -277,7 +277,7 @@ test("on a phone the link to the tickets is always on the screen", async ({ page
   expect(widest).toBe(390);
 });
 
-test("the main button is in the first screen at 1280 × 900, and the bar hides when the page's own is seen", {
+test("the main button is in the first screen at 1280 × 900, and the bar hides when the page's own button is visible", {
   tag: "@main",
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });

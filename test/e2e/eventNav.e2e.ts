@@ -1,6 +1,6 @@
 /** The staff's navigation between the pages of one event: beside the page on a desktop, in a drawer on a phone. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, isAwake, test } from "./journey.ts";
+import { expect, expectAccessible, test, untilHydrated } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
 
 const side = (page: Page) => page.getByRole("navigation", { name: "Event", exact: true });
@@ -211,7 +211,7 @@ test.describe("on a phone", () => {
     await site.open(page, "tickets");
     await page.getByRole("button", { name: "Event pages: Tickets (something is waiting)" }).click();
     await drawer(page).getByRole("link", { name: "Waiting list 1 waiting" }).click();
-    await isAwake(page);
+    await untilHydrated(page);
     await expect(page.getByRole("button", { name: "Remove Lea" })).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
 /** A club's admin creates events, finds them again, and opens their pages. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { beSignedIn, demo, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, open, test, untilHydrated } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 import { partsSite, register } from "./partsSite.ts";
 
@@ -232,7 +232,7 @@ test("an event is changed, unpublished and published again", { tag: "@main" }, a
   await form.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("navigation", { name: "Event" }).getByRole("link", { name: "Details" }).click();
   await form.getByLabel("Where").fill("The other boathouse");
-  // While the page reads its event again, the form does not say that it is done, and takes no other button.
+  // While the page reads its event again, the form does not say that it is done, and its other buttons do nothing.
   const reading = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   await page.route("**/ticket/getTicketsByEventId*", async (route) => {
@@ -248,7 +248,7 @@ test("an event is changed, unpublished and published again", { tag: "@main" }, a
   release.resolve();
   await expect(saved).toBeVisible();
   await form.getByRole("button", { name: "Unpublish" }).click();
-  // "Unpublish" has the word too.
+  // The name must match exactly, because "Unpublish" contains it.
   await form.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(form.getByRole("button", { name: "Save changes" })).toBeVisible();
   await page.getByRole("link", { name: "See its page" }).click();
@@ -275,7 +275,7 @@ test("a new time and place are asked about, shown as a mail and told once", asyn
   await expect(question.getByText("Before: Pier 7")).toBeVisible();
   await expectAccessible(page);
   await question.getByRole("button", { name: "Not now" }).click();
-  // It can be told later: the overview leads to it.
+  // The mail can be sent later too: the overview leads to it.
   await page.goto(`/event/${site.eventId}`);
   await page.getByRole("link", { name: "A change of name, time or place has not been told yet" }).click();
   await page.getByRole("button", { name: "Tell them by mail" }).click();
@@ -410,5 +410,5 @@ test("axe finds nothing on the pages of events", async ({ page }) => {
   await page.getByRole("menuitem", { name: "Delete the event" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
-  await isAwake(page);
+  await untilHydrated(page);
 });

@@ -15,7 +15,7 @@ export type ShownCode = string | { readonly barcode: string };
 /** The camera's view: codes in turn, each for a while, and nothing between them. */
 export interface CameraFilm {
   readonly codes: readonly ShownCode[];
-  readonly secondsACode?: number;
+  readonly secondsPerCode?: number;
   readonly secondsBetween?: number;
 }
 
@@ -26,27 +26,27 @@ export interface FakeCamera {
 }
 
 const [width, height] = [640, 480];
-const framesASecond = 10;
+const framesPerSecond = 10;
 const wallGrey = 0xb0;
 
 export async function fakeCamera({
   codes,
-  secondsACode = 1.5,
+  secondsPerCode = 1.5,
   secondsBetween = 0.5,
 }: CameraFilm): Promise<FakeCamera> {
   const folder = await temporaryFolder();
   const file = join(folder, "camera.y4m");
   const film = await open(file, "w");
-  await film.write(`YUV4MPEG2 W${width} H${height} F${framesASecond}:1 Ip A1:1 C420jpeg\n`);
+  await film.write(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`);
   const show = async (frame: Uint8Array, seconds: number) => {
-    for (let count = Math.round(seconds * framesASecond); count > 0; count--) {
+    for (let count = Math.round(seconds * framesPerSecond); count > 0; count--) {
       await film.write("FRAME\n");
       await film.write(frame);
     }
   };
   for (const code of codes) {
     await show(frameOf(null), secondsBetween);
-    await show(frameOf(typeof code === "string" ? code : await barsOf(code.barcode)), secondsACode);
+    await show(frameOf(typeof code === "string" ? code : await barsOf(code.barcode)), secondsPerCode);
   }
   await film.close();
   return {

@@ -4,9 +4,9 @@
  */
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 
-/** What the page tells about the latest act. */
+/** The latest click or key, as the page has recorded it. */
 interface Act {
-  /** A click on plain text takes the focus away rightly; one on a control does not. */
+  /** Whether it was on a control. A click on plain text may take the focus away. */
   onControl: boolean;
 }
 
@@ -14,10 +14,10 @@ interface WatchedWindow extends Window {
   latestAct?: Act;
 }
 
-type Acting = Record<string, (...args: unknown[]) => Promise<unknown>>;
+type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 let isWatching = false;
-/** A keyboard does not tell its page. */
+/** The page of each keyboard, which Playwright does not give. */
 const pages = new WeakMap<object, Page>();
 
 /** Watches all pages of a context. */
@@ -40,14 +40,14 @@ function watchActs(page: Page): void {
   pages.set(page.keyboard, page);
   if (isWatching) return;
   isWatching = true;
-  const locators: Acting = Object.getPrototypeOf(page.locator("html"));
+  const locators: Methods = Object.getPrototypeOf(page.locator("html"));
   for (const act of ["click", "press", "check", "uncheck", "dblclick", "tap"]) {
     const original = locators[act]!;
     locators[act] = async function (this: Locator, ...args: unknown[]) {
       return keepingFocus(this.page(), `${act} ${String(this)}`, () => original.apply(this, args));
     };
   }
-  const keyboards: Acting = Object.getPrototypeOf(page.keyboard);
+  const keyboards: Methods = Object.getPrototypeOf(page.keyboard);
   const press = keyboards.press!;
   keyboards.press = async function (this: object, ...args: unknown[]) {
     const pressed = pages.get(this);

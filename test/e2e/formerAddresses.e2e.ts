@@ -63,7 +63,7 @@ async function visit(
   }
 }
 
-test("a link of the former system leads to the event, until staff remove its address", async ({
+test("a link of the previous system leads to the event, until staff remove its address", async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
-import { buildPlace, type Fields, type FormCase, type Place } from "./formPlace.ts";
+import { buildFormEvent, type Fields, type FormCase, type FormEvent } from "./formEvent.ts";
 import { formsOfAccounts } from "./formsOfAccounts.ts";
 import { formsOfEvents } from "./formsOfEvents.ts";
 import { beSignedIn, expect, expectAccessible, open, test } from "./journey.ts";
@@ -29,7 +29,7 @@ const mainForm = "an existing event";
 for (const one of [...formsOfAccounts, ...formsOfEvents]) {
   const tag = one.name === mainForm ? ["@main"] : [];
   test(`${one.name}: rules and refusals at their fields, saved once`, { tag }, async ({ page }) => {
-    const place = await openForm(page, one);
+    const formEvent = await openForm(page, one);
     const form = one.form(page);
     await expect(form).toBeVisible();
     // Test our validation, not the browser's.
@@ -44,13 +44,13 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
     await expectAccessible(page);
     await expectRoomForThumbs(page);
     for (const { typed, meanwhile, at, says, undo } of one.refusals) {
-      await fill(form, typed(place));
-      await meanwhile?.(place);
+      await fill(form, typed(formEvent));
+      await meanwhile?.(formEvent);
       await save.click();
       await expectMessages(form, [[at, says]]);
       await undo?.(form);
     }
-    const validValues = await one.right(place, page);
+    const validValues = await one.right(formEvent, page);
     await fill(form, validValues);
     await expectQuestion(page, one.leaves);
     await expectFilled(form, validValues);
@@ -65,23 +65,23 @@ for (const one of [...formsOfAccounts, ...formsOfEvents]) {
     });
     await save.dblclick();
     releaseRequests();
-    await one.saved(page, place);
+    await one.saved(page, formEvent);
     expect(sent).toBe(1);
   });
 }
 
 /** Opens the form in its own event, as a new user. */
-async function openForm(page: Page, { as, prepare, path, reach }: FormCase): Promise<Place> {
-  const place = await buildPlace(site);
-  await prepare?.(place);
+async function openForm(page: Page, { as, prepare, path, reach }: FormCase): Promise<FormEvent> {
+  const formEvent = await buildFormEvent(site);
+  await prepare?.(formEvent);
   const isSudo = as === "sudo";
-  const { email } = await buildUser(site.db, ADMIN, place.clubId);
+  const { email } = await buildUser(site.db, ADMIN, formEvent.clubId);
   const who = isSudo ? await buildUser(site.db, SUDO, null) : { email };
   if (as !== "visitor") await beSignedIn(page, { email: who.email, password: testPassword }, site.url);
-  await open(page, `${site.url}${path({ ...place, email })}`);
+  await open(page, `${site.url}${path({ ...formEvent, email })}`);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await reach?.(page);
-  return { ...place, email };
+  return { ...formEvent, email };
 }
 
 /** Escapes a text for a pattern. */

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildClub, buildUser, testPassword } from "../../server/testing/builders.ts";
-import { type FormCase, newEmail, noControl, press, type Refusal, shows, staffForm } from "./formPlace.ts";
+import { type FormCase, newEmail, noControl, press, type Refusal, shows, staffForm } from "./formEvent.ts";
 
 const emailWords = "Please enter an e-mail address, like name@example.org.";
 const inMain = (page: Page) => page.getByRole("main");
@@ -220,7 +220,7 @@ export const formsOfAccounts: readonly FormCase[] = [
         at: "Where",
         says: noControl,
       },
-      { ...noPicture, typed: (place) => ({ ...noPicture.typed(place), Where: "Pier 7" }) },
+      { ...noPicture, typed: (formEvent) => ({ ...noPicture.typed(formEvent), Where: "Pier 7" }) },
     ],
     saved: shows("The club is saved."),
   },

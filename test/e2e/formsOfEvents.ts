@@ -8,7 +8,7 @@ import {
   buildTicket,
 } from "../../server/testing/builders.ts";
 import { buyOrder } from "./boughtOrder.ts";
-import { type FormCase, newEmail, noControl, press, register, shows, staffForm } from "./formPlace.ts";
+import { type FormCase, newEmail, noControl, press, register, shows, staffForm } from "./formEvent.ts";
 
 async function unfoldAll(page: Page): Promise<void> {
   await page.locator("details").evaluateAll((folds) => {
@@ -200,7 +200,7 @@ export const formsOfEvents: readonly FormCase[] = [
     refusals: [
       {
         typed: () => ({ "How many there are": "2" }),
-        meanwhile: (place) => register(place, "Zoë", place.ticketId),
+        meanwhile: (formEvent) => register(formEvent, "Zoë", formEvent.ticketId),
         at: "How many there are",
         says: /at least 3/,
       },
@@ -422,14 +422,14 @@ export const formsOfEvents: readonly FormCase[] = [
     refusals: [
       {
         typed: () => ({ "First name": "Maria", "E-mail": newEmail(), Ticket: "VIP" }),
-        meanwhile: async (place) => {
-          const vip = await place.site.db
+        meanwhile: async (formEvent) => {
+          const vip = await formEvent.site.db
             .selectFrom("tickets")
             .select("id")
-            .where("event_id", "=", place.eventId)
+            .where("event_id", "=", formEvent.eventId)
             .where("title", "=", "VIP")
             .executeTakeFirstOrThrow();
-          await register(place, "Zoë", vip.id);
+          await register(formEvent, "Zoë", vip.id);
         },
         at: "Ticket",
         says: /sold out|places left/,

@@ -1,14 +1,16 @@
 /** Simulates a hand scanner. */
 import type { Page } from "@playwright/test";
 
-/** Scans codes one after the other. It types faster than Playwright can; its key events are a millisecond apart. */
+/**
+ * Scans codes one after the other. A scanner types faster than Playwright can: its key events are a millisecond apart.
+ */
 export async function scanWithHandScanner(page: Page, codes: readonly string[]): Promise<void> {
   await page.evaluate(async (texts) => {
     for (const text of texts) {
       const from = performance.now();
-      for (const [place, key] of [...Array.from(text), "Enter"].entries()) {
+      for (const [index, key] of [...Array.from(text), "Enter"].entries()) {
         const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-        Object.defineProperty(pressed, "timeStamp", { value: from + place });
+        Object.defineProperty(pressed, "timeStamp", { value: from + index });
         document.body.dispatchEvent(pressed);
       }
       await new Promise((resolve) => setTimeout(resolve, 0));

@@ -67,7 +67,8 @@ test("a past event is not listed, and a sold-out event says so", async ({ page }
   await expect(page.getByRole("link", { name: "Concert by Candlelight" })).toHaveCount(0);
   const soldOut = page.getByRole("article").filter({ hasText: "Sold out" });
   await expect(soldOut).toHaveCount(1);
-  // Who goes by headings hears the name first, and then all that belongs to it; the picture stays on top.
+  // A screen reader that goes from heading to heading reads the name before the rest. The picture is still shown on
+  // top.
   expect(await soldOut.evaluate((card) => card.querySelector("h2, time, span")?.localName)).toBe("h2");
   const top = async (selector: string) => (await soldOut.locator(selector).boundingBox())!.y;
   expect(await top("img")).toBeLessThan(await top("time"));

@@ -183,7 +183,7 @@ test("an export of pretix is known, its sheet is chosen, and its tickets are mad
   await expect(page.getByText(/^\d+ columns are empty: /)).toBeVisible();
   const meat = page.getByLabel("“Gala dinner – Meat”");
   await expect(meat).toBeVisible();
-  // What is asked above is not said again as an error.
+  // A question that is asked above is not listed again as an error.
   await expect(page.getByText(/ (is|are) wrong$/)).toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel("Sheet", { exact: true }).selectOption("Orders");
@@ -392,7 +392,7 @@ test("the same file again corrects who is registered, and says so before", async
   expect(people).toEqual([{ first_name: "Adele" }, { first_name: "Ben" }]);
 });
 
-test("a question is made of a column that no question has", async ({ page }) => {
+test("a question is made from a column that matches no question", async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
   await beSignedIn(page, session, site.url);
@@ -421,7 +421,7 @@ test("a question is made of a column that no question has", async ({ page }) => 
   expect(answers).toEqual([{ text: "Food", answer: "Nuts" }]);
 });
 
-test("good rows are imported alone, and the others come back as a file that can be corrected", {
+test("rows without errors are imported alone, and the others come back as a file that can be corrected", {
   tag: "@main",
 }, async ({ page }) => {
   const { id } = await buildEvent(site.db, { clubId });
@@ -464,7 +464,7 @@ test.describe("an import that is in use", () => {
     await open(page, `${site.url}/event/${id}/import`);
     await chooseFile(page, "people.csv", ["Ada,ada@example.org,paid", "Ben,ben@example.org,paid"]);
     await page.getByRole("button", { name: "Import 2 people" }).click();
-    const importId = await latestImportOnce(page, id);
+    const importId = await latestImportWhenListed(page, id);
     await page.getByRole("button", { name: `Take back import ${importId}` }).click();
     const question = page.getByRole("dialog", { name: `Take back import ${importId}?` });
     await expect(question).toContainText("No ticket was mailed.");
@@ -492,7 +492,7 @@ test.describe("an import that is in use", () => {
 });
 
 /** The number of the event's import, once it is listed. */
-async function latestImportOnce(page: Page, eventId: number): Promise<number> {
+async function latestImportWhenListed(page: Page, eventId: number): Promise<number> {
   await expect(page.getByRole("table", { name: "Imports" })).toBeVisible();
   return latestImport(eventId);
 }

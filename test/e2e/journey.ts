@@ -48,11 +48,11 @@ export const test = base.extend<Fixtures>({
 /** Opens an address and waits until the page is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await isAwake(page);
+  await untilHydrated(page);
 }
 
 /** Waits until the page is hydrated. */
-export async function isAwake(page: Page): Promise<void> {
+export async function untilHydrated(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached();
 }
 
@@ -62,7 +62,7 @@ export async function isAwake(page: Page): Promise<void> {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
-  // AxeBuilder sends axe to the page at each look, which took half of its time.
+  // Axe is sent to a page once. AxeBuilder sends it for each check, which takes half of the time.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const size = page.viewportSize()!;
   const theme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme!);
@@ -81,7 +81,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   await page.setViewportSize(size);
   await page.evaluate((value) => (document.documentElement.dataset.mantineColorScheme = value), theme);
-  // What a size does not show, such as a phone's drawer, has lost the focus.
+  // An element that one of the sizes hides, such as a phone's drawer, has lost the focus.
   await focused.evaluate((element) => {
     if (element instanceof HTMLElement && element !== document.body) element.focus({ preventScroll: true });
   });

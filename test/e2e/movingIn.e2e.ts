@@ -13,7 +13,7 @@ test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fet
 const exported = (name: string) =>
   fileURLToPath(new URL(`../../server/people/import/tests/movedFrom/${name}`, import.meta.url));
 
-/** An event that is on now, with the tickets of the former system. */
+/** An event that is on now, with the tickets of the previous system. */
 async function eventNow({ db }: PurchaseSite): Promise<DoorEvent> {
   const start = new Date(Date.now() - 3_600_000);
   const event = await buildEvent(db, { start, end: null, currency: "eur" });
@@ -23,7 +23,7 @@ async function eventNow({ db }: PurchaseSite): Promise<DoorEvent> {
   return { ...event, ticketId: tickets[0]!.id };
 }
 
-test("an export of pretix goes in untouched, and its tickets are scanned at the door, offline too", {
+test("an export of pretix is imported unchanged, and its tickets are scanned at the door, offline too", {
   tag: "@main",
 }, async ({ page, browser, site }) => {
   const event = await eventNow(site);

@@ -22,7 +22,7 @@ export async function holdOlderStore(page: Page, eventId: number, scan: QueuedSc
         db.createObjectStore("kept").add(kept, "kept");
       });
       await new Promise((resolve) => opening.addEventListener("success", resolve));
-      // Referenced, because an unreferenced connection is closed.
+      // Stored in a global, because a connection without a reference is closed.
       Object.assign(globalThis, { olderStore: opening.result });
     },
     {

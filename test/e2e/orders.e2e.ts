@@ -123,7 +123,7 @@ test("the rest is refunded with all tickets by keyboard only, and then no refund
   const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await open(page, orders(eventId, `/${order.id}`));
-  // It is as quiet as the other buttons of the page.
+  // The button looks like the other buttons of the page.
   const looks = (name: string) =>
     page
       .getByRole("button", { name, exact: true })

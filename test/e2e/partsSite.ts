@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/all.ts";
-import { beSignedIn, demo, isAwake, sessionOf } from "./journey.ts";
+import { beSignedIn, demo, sessionOf, untilHydrated } from "./journey.ts";
 
 /** The staff of the demo club, with an event that no other journey uses. */
 interface PartsSite {
@@ -52,7 +52,7 @@ export async function partsSite(
     open: async (page, path) => {
       await beSignedIn(page, session);
       await page.goto(`/event/${created.id}/${path}`);
-      await isAwake(page);
+      await untilHydrated(page);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     },
   };

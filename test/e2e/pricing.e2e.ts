@@ -186,7 +186,7 @@ test("a sponsor's package has tickets, whose guests the sponsor names on their o
     page.getByRole("button", { name: "Copy link for Guest 2 of Analytical Engines" }),
   ).toBeVisible();
 
-  // All guests are alike: any of them is named first, and the others wait.
+  // The sponsor can name any guest first, and the others later.
   await page.getByRole("link", { name: "fill in the details yourself" }).click();
   const details = page.getByRole("form", { name: "Change details" });
   for (const guest of ["Guest 1", "Guest 2"]) {

@@ -69,7 +69,7 @@ export async function openTickets(page: Page, slug: string): Promise<void> {
   await open(page, `/${slug}/tickets`);
 }
 
-/** Chooses a number of a ticket and continues. */
+/** Chooses how many tickets of a type. */
 export async function choose(page: Page, quantity = 1, title = "Standard"): Promise<void> {
   await page.getByRole("spinbutton", { name: `Number of ${title}` }).fill(String(quantity));
 }

@@ -118,10 +118,9 @@ test("a mistyped mail address is asked about before the free form is sent", asyn
   await expect(page.getByText("mailed to ada@gmail.com")).toBeVisible();
 });
 
-test("a party that is larger than what is left is told, and keeps what it typed", { tag: "@main" }, async ({
-  page,
-  site,
-}) => {
+test("a party larger than the places left gets a message, and the typed values stay", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await buildEvent(site.db, { config: { saveAllAttendeesDetails: false } });
   const ticket = await buildTicket(site.db, event.id, { title: "Entry", price: 0, maxStock: 5 });
   await open(page, `/${event.slug}`);
@@ -144,7 +143,7 @@ test("a party that is larger than what is left is told, and keeps what it typed"
   expect(sold).toEqual([{ sold: 2 }]);
 });
 
-test("a text is marked with the language that its letters tell", async ({ page, site }) => {
+test("a text is marked with the language that its letters show", async ({ page, site }) => {
   const event = await buildEvent(site.db, { name: "งานเลี้ยงประจำปี" });
   await buildTicket(site.db, event.id, { title: "บัตรเข้างาน", price: 500 });
   await open(page, `/${event.slug}`);

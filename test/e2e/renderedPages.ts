@@ -54,15 +54,15 @@ export async function renderedPages(
     return { proof, path: `/Pricing?event=${slug}&sponsorshipId=${sponsorship.id}&accessKey=${accessKey}` };
   };
   const unpaid = await support();
-  const over = await support();
-  await post("sponsorship/release", over.proof);
+  const released = await support();
+  await post("sponsorship/release", released.proof);
 
-  const place = async (state: "waiting" | "left") => {
+  const waitingEntry = async (state: "waiting" | "left") => {
     const entry = await buildEntry(db, { event, ticketId: soldOutId });
     await db.updateTable("waiting_entries").set({ state }).where("id", "=", entry.entryId).execute();
     return { ...entry, path: `/${slug}/waiting-list?entry=${entry.entryId}&accessKey=${entry.accessKey}` };
   };
-  const offered = await place("waiting");
+  const offered = await waitingEntry("waiting");
   const held = await post("registration/initRegistration", {
     eventId,
     tickets: [{ ticketId, quantity: 1 }],
@@ -89,7 +89,7 @@ export async function renderedPages(
       { path: `/Pricing?event=${slug}`, shows: /^Support / },
       { path: unpaid.path, shows: "Review and pay" },
       { path: `${unpaid.path}&paymentIntentId=some-intent`, shows: "One moment" },
-      { path: (await place("waiting")).path, shows: "You are on the waiting list" },
+      { path: (await waitingEntry("waiting")).path, shows: "You are on the waiting list" },
       { path: offered.path, shows: "There is a place for you" },
     ],
     complete: [
@@ -103,9 +103,9 @@ export async function renderedPages(
       { path: "/find-tickets", shows: "Find my tickets" },
       { path: `/ExtrasPurchase?event=${slug}`, shows: "Which tickets do they go with?" },
       { path: "/Pricing", shows: "Support an event" },
-      { path: over.path, shows: "The time to pay has run out" },
+      { path: released.path, shows: "The time to pay has run out" },
       { path: `/${slug}/waiting-list?ticket=${soldOutId}`, shows: "Join the waiting list" },
-      { path: (await place("left")).path, shows: "You are not on the waiting list any more" },
+      { path: (await waitingEntry("left")).path, shows: "You are not on the waiting list any more" },
     ],
   };
 }

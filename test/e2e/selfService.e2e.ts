@@ -13,7 +13,7 @@ import { buyOrder } from "./boughtOrder.ts";
 import { openLink, phoneOf, verdict } from "./doorPhone.ts";
 import { addLink } from "./doorSite.ts";
 import { scanWithHandScanner } from "./handScanner.ts";
-import { beSignedIn, expectAccessible, isAwake, open } from "./journey.ts";
+import { beSignedIn, expectAccessible, open, untilHydrated } from "./journey.ts";
 import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
@@ -168,12 +168,12 @@ test("a buyer corrects the address on the success page, and a name and an answer
   await page.getByRole("link", { name: "Back to my tickets" }).click();
   await expect(page.getByRole("article", { name: "Ticket of Ada King" })).toBeVisible();
 
-  // The links of earlier mails may be with a stranger.
+  // The links of earlier mails stop working, because a stranger may have them.
   await open(page, sold.page);
   await expect(page.getByText("We could not find these tickets")).toBeVisible();
 });
 
-test("a guest answers by the own link what must be answered, and buyer, staff and door see what is missing", {
+test("a guest answers the required questions by their own link, and buyer, staff and door see what is missing", {
   tag: "@main",
 }, async ({ page, site }) => {
   const sold = await buildSale(site);
@@ -191,7 +191,7 @@ test("a guest answers by the own link what must be answered, and buyer, staff an
   const form = page.getByRole("form", { name: "Your details" });
   await expect(page.getByText("The organiser still needs your answers.")).toBeVisible();
   // The guest's link loads a new page.
-  await isAwake(page);
+  await untilHydrated(page);
   await expect(page.getByText("Mia Keller")).toHaveCount(0);
   const save = form.getByRole("button", { name: "Save changes" });
   await save.press("Enter");
@@ -244,7 +244,7 @@ test("a buyer names the guests later, and a guest fills in the name by the link 
   await missing.getByRole("button", { name: "Copy link for Guest of Mara Lind" }).click();
   await expect(page.getByText(/^(Link copied\.|Copy this link: )/)).toBeVisible();
   await missing.getByRole("link", { name: "Link for this guest: Guest of Mara Lind" }).click();
-  await isAwake(page);
+  await untilHydrated(page);
   const form = page.getByRole("form", { name: "Your details" });
   await expect(page.getByText("The organiser still needs your name.")).toBeVisible();
   await expect(form.getByLabel("Full name")).toHaveValue("");

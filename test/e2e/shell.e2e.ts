@@ -1,12 +1,12 @@
 /** The frame of every page: the guard, messages, theme, progress, focus, page-load failures and the total size. */
 import type { APIRequestContext, Page } from "@playwright/test";
 import { eventGroups, eventPageAddress } from "../../web/eventFrame/eventPages.ts";
-import { beSignedIn, demo, expect, expectAccessible, isAwake, open, signIn, test } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, open, signIn, test, untilHydrated } from "./journey.ts";
 import { partsSite } from "./partsSite.ts";
 import { remembering } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-/** Other journeys add earlier events. */
+/** A search, because other journeys add earlier events. */
 const galaOnHome = "/?search=Gala";
 const messages = "[data-color]";
 const snackbar = (page: Page) => page.locator(messages);
@@ -33,7 +33,7 @@ test.describe("the guard", () => {
     // An unknown address redirects to home once the browser has checked the session.
     await page.goto("/no/such/page");
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
-    await isAwake(page);
+    await untilHydrated(page);
     await page.getByRole("link", { name: "Sign out" }).click();
     await expect(page).toHaveTitle("Home | Foyer");
     await expect.poll(() => reply.join()).toContain("You are signed out.");
@@ -71,7 +71,7 @@ test("apiQueryMsg is removed from the address and shown once, as plain text with
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.goto(`/${demo.onSale}?apiQueryMsg=${encodeURIComponent("<b>Welcome</b> back")}&a=1`);
-  // A few frames for each check, until it is there.
+  // Each check advances the clock by a few frames, until the message is there.
   await expect
     .poll(
       async () => {
@@ -89,7 +89,7 @@ test("apiQueryMsg is removed from the address and shown once, as plain text with
   await expect(snackbar(page)).toHaveCount(0);
   await page.clock.resume();
   await page.reload();
-  await isAwake(page);
+  await untilHydrated(page);
   await expect(snackbar(page)).toHaveCount(0);
 });
 
@@ -170,7 +170,7 @@ test.describe("a page whose code cannot be loaded", () => {
 
     await page.getByRole("link", { name: "Foyer" }).first().click();
     await expect(page).toHaveTitle("Home | Foyer");
-    await isAwake(page);
+    await untilHydrated(page);
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem("foyer.pageLoadFailed"))).toBeNull();
     await open(page, galaOnHome);
     documents.length = 0;
@@ -192,7 +192,7 @@ test("the theme is dark, can be switched, and is sent by the server from then on
   const html = await (await page.request.get("/")).text();
   expect(html).toContain('data-mantine-color-scheme="light"');
   await page.reload();
-  await isAwake(page);
+  await untilHydrated(page);
   expect(await ground()).toBe("rgb(250, 248, 244)");
 });
 
@@ -296,7 +296,7 @@ for (const [what, mostRequests, mostKb, pathOf] of [
   });
 
 test.describe("the typeface", () => {
-  // In the event's own time zone, so that no line with the visitor's time comes in.
+  // In the event's own time zone, so that no line with the visitor's time is added.
   test.use({ timezoneId: "Europe/Berlin" });
 
   test("an event page has its typeface from us, in 60 KB at most, and nothing on it moves", {

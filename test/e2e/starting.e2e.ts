@@ -1,6 +1,6 @@
 /** How a page starts: in browsers that paint nothing, in too old ones, and if the app cannot be loaded. */
 import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
-import { beSignedIn, demo, expect, expectAccessible, isAwake, open, test } from "./journey.ts";
+import { beSignedIn, demo, expect, expectAccessible, open, test, untilHydrated } from "./journey.ts";
 import { notStarted, skipWaiting } from "./notStarted.ts";
 import { test as siteTest } from "./purchaseSite.ts";
 import { renderedPages } from "./renderedPages.ts";
@@ -61,7 +61,7 @@ test("presses of + before the page's script has arrived are counted as soon as i
   arrive();
   await expect(count).toHaveValue(String(before + 2));
   // From now on React counts them itself, each once.
-  await isAwake(page);
+  await untilHydrated(page);
   await more.click();
   await expect(count).toHaveValue(String(before + 3));
 });

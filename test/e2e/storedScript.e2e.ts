@@ -71,7 +71,7 @@ test.beforeAll(async () => {
       organization: nextText(),
       message: nextText(),
     };
-    // We never change a package's name at sale.
+    // Changed directly: no call changes the name under which a package was sold.
     await sql`update sponsorships set package_type = ${nextText()}, sponsor_data = ${JSON.stringify(sponsor)}::jsonb
       where id = ${id}`.execute(db);
   }

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 /** Smaller targets are missed by a thumb (Apple and Google recommend 44 and 48, WCAG 2.2 AA 24). */
 const minPx = 40;
 
-/** In landscape. */
+/** The width of the widest phone, in landscape. */
 const widestPhone = 900;
 
 /** Fails with every control whose touch target is too small on a phone. Links within running text are exempt. */

@@ -67,7 +67,7 @@ describe("a request", () => {
     expect(seen.requests[0]?.init.body).toBe(sent);
   });
 
-  test("a request carries the token, except for public calls", async () => {
+  test("a request sends the token, except for public calls", async () => {
     const { api, seen } = clientWith({});
     await api.get("auth/me");
     await api.get("info");
@@ -79,7 +79,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("a request carries the given idempotency key and keepalive", async () => {
+  test("a request is sent with the given idempotency key and keepalive", async () => {
     const { api, seen } = clientWith({});
     const options = { idempotencyKey: "once", keepalive: true };
     await api.post("registration/releaseHold", { registrationId: 7, accessKey: "k".repeat(22) }, options);

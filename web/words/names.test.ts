@@ -13,7 +13,7 @@ test.each([
   ["  Ada   Lovelace ", "Ada", "Lovelace"],
   ["van Gogh", "van", "Gogh"],
   ["", "", ""],
-])("the name %j is %j and %j on the wire", (name, firstName, lastName) => {
+])("the name %j is %j and %j in a request", (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName });
 });
 

@@ -5,9 +5,9 @@ const keysOf = (text: string) => Array.from(text);
 
 /** Types keys at a pace, and returns the result of the last one. */
 function typeKeys(keys: readonly string[], paceMs: number, read = keyWedge(), from = 0): KeyResult {
-  let word: KeyResult = { kind: "typing" };
-  for (const [place, key] of keys.entries()) word = read({ key, atMs: from + place * paceMs });
-  return word;
+  let result: KeyResult = { kind: "typing" };
+  for (const [index, key] of keys.entries()) result = read({ key, atMs: from + index * paceMs });
+  return result;
 }
 
 describe("a hand scanner", () => {

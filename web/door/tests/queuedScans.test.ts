@@ -8,9 +8,9 @@ import {
   withQueuedScans,
 } from "../queuedScans.ts";
 
-const scan = (place: number, overrides: Partial<QueuedScan> = {}): QueuedScan => ({
-  scanId: `scan-${place}`,
-  sequence: place,
+const scan = (number: number, overrides: Partial<QueuedScan> = {}): QueuedScan => ({
+  scanId: `scan-${number}`,
+  sequence: number,
   kind: "admit",
   attendeeId: 7,
   purchaseId: null,
@@ -21,7 +21,7 @@ const scan = (place: number, overrides: Partial<QueuedScan> = {}): QueuedScan =>
   gate: "North",
   ...overrides,
 });
-const undo = (place: number, ...undoes: string[]) => scan(place, { kind: "undo", undoes });
+const undo = (number: number, ...undoes: string[]) => scan(number, { kind: "undo", undoes });
 const otherDoors: Admission = { scanId: "theirs", at: "2026-06-15T17:00:00.000Z", gate: "South", by: "Lena" };
 const ada: DoorAttendee = {
   attendeeId: 7,
@@ -54,7 +54,7 @@ describe("queued scans over the state of the server", () => {
     expect(withQueuedScans({ ...ada, admission: otherDoors }, [scan(1)]).admission).toBe(otherDoors);
   });
 
-  test("an undo removes the scans that it names, and other scans still count", () => {
+  test("an undo removes the scans that it lists, and other scans still count", () => {
     expect(admissionAfter(otherDoors, [undo(1, "theirs")])).toBeNull();
     expect(admissionAfter(otherDoors, [scan(1), undo(2, "theirs")])?.scanId).toBe("scan-1");
     expect(admissionAfter(null, [scan(1), undo(2, "scan-1"), scan(3)])?.scanId).toBe("scan-3");
@@ -62,7 +62,7 @@ describe("queued scans over the state of the server", () => {
   });
 });
 
-test("an undo names the server's scan and all queued scans of an attendee, each once", () => {
+test("an undo lists the server's scan and all queued scans of an attendee, each once", () => {
   expect(admittingScanIds(otherDoors, [scan(1)])).toEqual(["theirs", "scan-1"]);
   expect(admittingScanIds({ ...otherDoors, scanId: "scan-1" }, [scan(1)])).toEqual(["scan-1"]);
   expect(admittingScanIds(null, [scan(1), undo(2, "scan-1"), scan(3)])).toEqual(["scan-3"]);
@@ -79,8 +79,8 @@ test("pending handovers and undos count on top of those that the server knows", 
     redemption: null,
     handovers: [{ ...otherDoors, counts: [1] }],
   };
-  const redeem = (place: number, quantity?: number) =>
-    scan(place, {
+  const redeem = (number: number, quantity?: number) =>
+    scan(number, {
       kind: "redeem",
       attendeeId: null,
       purchaseId: 5,

@@ -77,7 +77,7 @@ export function Component() {
                 key: "actions",
                 title: "Actions",
                 heading: <span className="visuallyHidden">Actions</span>,
-                isAtEnd: true,
+                isRightAligned: true,
                 render: (rate) => (
                   // In one element: otherwise the second button would be below the label on a phone.
                   <div>

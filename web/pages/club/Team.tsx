@@ -86,7 +86,7 @@ export function Component() {
               key: "actions",
               title: "Actions",
               heading: <span className="visuallyHidden">Actions</span>,
-              isAtEnd: true,
+              isRightAligned: true,
               render: (invitation) => (
                 <Button
                   variant="default"

@@ -54,7 +54,7 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
     {
       key: "totalAmount",
       title: "Total",
-      isAtEnd: true,
+      isRightAligned: true,
       noWrap: true,
       onCard: "headEnd",
       render: (order) => (

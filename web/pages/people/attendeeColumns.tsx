@@ -106,7 +106,7 @@ export function attendeeColumns({
       key: "actions",
       title: "Actions",
       heading: <ColumnChoice choices={choices} chosen={chosen} onChoose={onChoose} />,
-      isAtEnd: true,
+      isRightAligned: true,
       isPinned: true,
       onCard: "headEnd",
       render: (attendee) => (

@@ -3,7 +3,7 @@ import { answerColumn, columnsAfter } from "./columns.ts";
 
 const all = ["email", "phone", answerColumn(3)] as const;
 
-test("a shown column gets its place in the order of all, and a hidden one goes", () => {
+test("a shown column gets its place in the order of all, and a hidden one is removed", () => {
   expect(columnsAfter(["email", "answer3"], all, { name: "phone", isShown: true })).toEqual([
     "email",
     "phone",

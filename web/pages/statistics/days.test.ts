@@ -12,7 +12,7 @@ test.each([
   ["2026-02-30", "2026-11-22"],
   ["tomorrow", "2026-11-22"],
   [null, "2026-11-22"],
-])("an address that names %j shows %s", (given, shown) => {
+])("an address with the day %j shows %s", (given, shown) => {
   expect(
     dayFromAddress(given, { timeZone: "Asia/Bangkok", otherwise: new Date("2026-11-21T18:00:00Z") }),
   ).toBe(shown);

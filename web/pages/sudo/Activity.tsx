@@ -93,7 +93,7 @@ const mailColumns: readonly Column<FailingMail>[] = [
 
 const jobColumns: readonly Column<FailingJob>[] = [
   { key: "task", title: "Job", onCard: "head", render: ({ task }) => task },
-  { key: "attempts", title: "Attempts", isAtEnd: true, render: ({ attempts }) => attempts },
+  { key: "attempts", title: "Attempts", isRightAligned: true, render: ({ attempts }) => attempts },
   { key: "error", title: "Error", render: ({ lastError }) => lastError },
   {
     key: "next",

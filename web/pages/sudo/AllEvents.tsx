@@ -121,11 +121,11 @@ const columnsWith = (
     render: ({ clubId }) => <Link to={paths.clubEdit(clubId)}>{clubNames.get(clubId)}</Link>,
   },
   { key: "date", title: "Date", render: whenWords },
-  { key: "sold", title: "Sold", isAtEnd: true, render: ({ sold }) => sold.toLocaleString("en-US") },
+  { key: "sold", title: "Sold", isRightAligned: true, render: ({ sold }) => sold.toLocaleString("en-US") },
   {
     key: "revenue",
     title: "Revenue",
-    isAtEnd: true,
+    isRightAligned: true,
     noWrap: true,
     render: ({ money: [only] }) => only && formatMoney(only.amount, only.currency),
   },

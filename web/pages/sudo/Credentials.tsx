@@ -91,7 +91,7 @@ export function Component() {
               key: "actions",
               title: "Actions",
               heading: <span className="visuallyHidden">Actions</span>,
-              isAtEnd: true,
+              isRightAligned: true,
               onCard: "headEnd",
               render: (user) => (
                 <CredentialActions

@@ -25,7 +25,7 @@ export function waitingColumns(
       ),
     },
     { key: "ticketTitle", title: "Ticket", render: ({ ticketTitle }) => ticketTitle },
-    { key: "places", title: "Places", isAtEnd: true, noWrap: true, render: ({ places }) => places },
+    { key: "places", title: "Places", isRightAligned: true, noWrap: true, render: ({ places }) => places },
     {
       key: "state",
       title: "State",
@@ -42,7 +42,7 @@ export function waitingColumns(
       key: "remove",
       title: "Remove",
       heading: <span className="visuallyHidden">Remove</span>,
-      isAtEnd: true,
+      isRightAligned: true,
       noWrap: true,
       onCard: "headEnd",
       // Only an entry that is waiting or has an offer can be removed.

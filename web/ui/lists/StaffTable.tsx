@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** Shown in the heading instead of the title. */
   heading?: ReactNode;
   /** For numbers and buttons: aligned to the end. */
-  isAtEnd?: boolean;
+  isRightAligned?: boolean;
   noWrap?: boolean;
   /** Stays in sight while the table scrolls sideways; for the last column. */
   isPinned?: boolean;
@@ -47,11 +47,11 @@ export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Ro
         <table {...role("table")} className={classes.table} aria-label={label} aria-busy={isFetching}>
           <thead {...role("rowgroup")}>
             <tr {...role("row")}>
-              {columns.map(({ key, title, heading = title, isAtEnd, isPinned, order }) => (
+              {columns.map(({ key, title, heading = title, isRightAligned, isPinned, order }) => (
                 <th
                   key={key}
                   {...role("columnheader")}
-                  data-end={isAtEnd}
+                  data-end={isRightAligned}
                   data-pinned={isPinned}
                   aria-sort={directionOf(sort, order)}
                 >
@@ -73,12 +73,12 @@ export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Ro
           <tbody {...role("rowgroup")}>
             {rows.map((row) => (
               <tr key={row.id} {...role("row")}>
-                {columns.map(({ key, title, isAtEnd, isPinned, noWrap, isTime, onCard, render }) => (
+                {columns.map(({ key, title, isRightAligned, isPinned, noWrap, isTime, onCard, render }) => (
                   <td
                     key={key}
                     {...role("cell")}
                     data-label={title}
-                    data-end={isAtEnd}
+                    data-end={isRightAligned}
                     data-pinned={isPinned}
                     data-nowrap={noWrap}
                     data-time={isTime}

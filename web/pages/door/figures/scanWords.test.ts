@@ -18,7 +18,7 @@ test("a conflict is described by what was done", () => {
   expect(conflictWords({ reason: "twice", purchaseId: 4 }).reason).toBe("Handed over more than once");
 });
 
-test("a check-in of the office has no gate", () => {
+test("a check-in from the list of attendees has no gate", () => {
   expect(whereWords({ gate: "", by: "Ada Berg" })).toBe("List of attendees, by Ada Berg");
   expect(whereWords({ gate: "North gate", by: "" })).toBe("North gate");
 });

@@ -138,7 +138,7 @@ describe("the questions of a sale", () => {
     expect(saleProblem({ ...later, email: "ada@example.org" }, tickets)).toBeNull();
   });
 
-  test("the first problem is said with its question", () => {
+  test("the first problem is shown with its question", () => {
     const problems = answerProblems({ ...two, answers: [{ 1: "Fish" }] }, asking);
     expect(answerProblemText(problems, salePeople(two, asking))).toBe("Answer this question: Question 3");
     expect(answerProblemText({}, salePeople(two, asking))).toBeNull();
@@ -157,7 +157,7 @@ describe("the questions of a sale", () => {
   });
 });
 
-test("a door offers no ticket that is not on sale, and all of a copy from an older server", () => {
+test("a door offers no ticket that is not on sale, and with an older server's copy it offers all", () => {
   const [one, ...others] = tickets;
   expect(soldTickets([{ ...one!, isActive: false }, ...others])).toEqual(others);
   expect(soldTickets(tickets)).toEqual(tickets);

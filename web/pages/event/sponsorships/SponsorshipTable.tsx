@@ -47,7 +47,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
         {
           key: "amount",
           title: "Amount",
-          isAtEnd: true,
+          isRightAligned: true,
           onCard: "headEnd",
           render: ({ amount, paidElsewhere, currency }) =>
             formatMoney(paidElsewhere ?? amount, currency, withCents),

@@ -106,7 +106,7 @@ export function ImportList({ event, imports }: ImportListProps) {
                 key: "actions",
                 title: "Actions",
                 heading: <span className="visuallyHidden">Actions</span>,
-                isAtEnd: true,
+                isRightAligned: true,
                 onCard: "foot",
                 render: (entry) =>
                   isThere(entry) && (

@@ -20,7 +20,7 @@ const columns: ImportColumn[] = [
   { heading: "", meaning: "leaveOut" },
 ];
 
-test("a column takes a meaning from the column that had it, which is guessed anew", () => {
+test("a column takes a meaning from another column, whose meaning is guessed again", () => {
   expect(choicesAfter({ columns, choices: [] }, 0, "name")).toEqual([
     { heading: "Guest", meaning: "name" },
     { heading: "Name" },

@@ -96,7 +96,7 @@ test("a file that corrects people says whom it changes and whom not", () => {
   ]);
 });
 
-test("the dialog says what becomes of mailed tickets", () => {
+test("the dialog says what happens to mailed tickets", () => {
   expect(mailedTicketsWords(0)).toBe("No ticket was mailed.");
   expect(mailedTicketsWords(1)).toMatch(/^1 ticket was mailed: the door refuses it/);
   expect(mailedTicketsWords(1200)).toMatch(/^1,200 tickets were mailed: the door refuses them/);

@@ -3,21 +3,21 @@ import { createServer, connect as open, type Socket } from "node:net";
 import { demoAccounts } from "../../tools/demo/seed.ts";
 
 /** The server as a browser reaches it. */
-export interface Gate {
+export interface ServerProxy {
   url: string;
   /** A free event that is on today. */
   eventId: number;
   /** Registers a guest. Resolves to the guest's code. */
-  registers(firstName: string): Promise<string>;
+  registerGuest(firstName: string): Promise<string>;
   /** Makes another event that is on today, with these tickets. Resolves to its id. */
-  opens(titles: readonly string[]): Promise<number>;
+  makeEvent(titles: readonly string[]): Promise<number>;
   cut(): void;
-  mend(): void;
+  restore(): void;
   stop(): Promise<void>;
 }
 
 /** Opens a proxy to the server at `target`. */
-export async function openGate(target: string): Promise<Gate> {
+export async function openServerProxy(target: string): Promise<ServerProxy> {
   const { hostname, port } = new URL(target);
   const connections = new Set<Socket>();
   let isCut = false;
@@ -47,11 +47,11 @@ export async function openGate(target: string): Promise<Gate> {
   const {
     eventId,
     ticketIds: [ticketId],
-  } = await openEvent(["Entry"]);
+  } = await makeEventWithTickets(["Entry"]);
   return {
     url,
     eventId,
-    async registers(firstName) {
+    async registerGuest(firstName) {
       const { attendees } = await callServer<{ attendees: { qrText: string }[] }>("registration/express", {
         eventId,
         tickets: [{ ticketId, quantity: 1 }],
@@ -59,12 +59,12 @@ export async function openGate(target: string): Promise<Gate> {
       });
       return attendees[0]?.qrText ?? "";
     },
-    opens: async (titles) => (await openEvent(titles)).eventId,
+    makeEvent: async (titles) => (await makeEventWithTickets(titles)).eventId,
     cut() {
       isCut = true;
       for (const one of connections) one.destroy();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     async stop() {
@@ -73,7 +73,7 @@ export async function openGate(target: string): Promise<Gate> {
     },
   };
 
-  async function openEvent(titles: readonly string[]) {
+  async function makeEventWithTickets(titles: readonly string[]) {
     const { id } = await callServer<{ id: number }>("event/save", eventOfToday());
     const ticketIds: number[] = [];
     for (const title of titles) {

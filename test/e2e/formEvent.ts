@@ -8,7 +8,7 @@ import type { PurchaseSite } from "./purchaseSite.ts";
 export type Fields = Readonly<Record<string, string | { name: string; mimeType: string; buffer: Buffer }>>;
 
 /** The event of a test's forms. Each test has its own. */
-export interface Place {
+export interface FormEvent {
   site: PurchaseSite;
   clubId: number;
   eventId: number;
@@ -25,8 +25,8 @@ export interface FormCase {
   name: string;
   as: "admin" | "sudo" | "visitor";
   /** Creates further data that the form needs. */
-  prepare?: (place: Place) => Promise<unknown>;
-  path: (place: Place) => string;
+  prepare?: (formEvent: FormEvent) => Promise<unknown>;
+  path: (formEvent: FormEvent) => string;
   /** Opens the form on its page. */
   reach?: (page: Page) => Promise<void>;
   form: (page: Page) => Locator;
@@ -36,25 +36,25 @@ export interface FormCase {
   call: string;
   /** The typed values, and the messages at their fields. */
   rules: readonly (readonly [typed: Fields, said: Readonly<Record<string, string>>])[];
-  right: (place: Place, page: Page) => Fields | Promise<Fields>;
+  right: (formEvent: FormEvent, page: Page) => Fields | Promise<Fields>;
   /** Refusals that only the server can give, at the field of that name. */
   refusals: readonly Refusal[];
-  saved: (page: Page, place: Place) => Promise<void>;
+  saved: (page: Page, formEvent: FormEvent) => Promise<void>;
 }
 
 /** A refusal of the server. */
 export interface Refusal {
-  typed: (place: Place) => Fields;
+  typed: (formEvent: FormEvent) => Fields;
   /** Creates the cause while the form is open. */
-  meanwhile?: (place: Place) => Promise<unknown>;
+  meanwhile?: (formEvent: FormEvent) => Promise<unknown>;
   at: string;
   says: RegExp;
-  /** Reverts values that typing others does not replace. */
+  /** Reverts values that later typing does not replace. */
   undo?: (form: Locator) => Promise<void>;
 }
 
 /** An event where two of five free places are taken. */
-export async function buildPlace(site: PurchaseSite): Promise<Place> {
+export async function buildFormEvent(site: PurchaseSite): Promise<FormEvent> {
   const clubId = (await buildClub(site.db, `Rowers ${++count}`)).id;
   // Two days, so that the forms have all their fields at any hour.
   const start = new Date(Date.now() + 30 * dayMs);
@@ -62,13 +62,17 @@ export async function buildPlace(site: PurchaseSite): Promise<Place> {
   const { id: eventId, slug } = await buildEvent(site.db, spec);
   const ticketId = (await buildTicket(site.db, eventId, { price: 0, title: "Standard", maxStock: 5 })).id;
   const packageId = (await buildPackage(site.db, eventId, { name: "Gold", availableCount: 5 })).id;
-  const place = { site, clubId, eventId, slug, ticketId, packageId, email: "" };
-  for (const firstName of ["Mia", "Ada"]) await register(place, firstName, ticketId);
-  return place;
+  const formEvent = { site, clubId, eventId, slug, ticketId, packageId, email: "" };
+  for (const firstName of ["Mia", "Ada"]) await register(formEvent, firstName, ticketId);
+  return formEvent;
 }
 
 /** Registers somebody for a free ticket. */
-export async function register({ site, eventId }: Place, firstName: string, ticketId: number): Promise<void> {
+export async function register(
+  { site, eventId }: FormEvent,
+  firstName: string,
+  ticketId: number,
+): Promise<void> {
   const reply = await ask(site.app, "registration/express", {
     body: {
       eventId,
