@@ -1,6 +1,6 @@
 /**
- * The people of an archive as rows of an import: what each column means is known, so nothing is guessed. Only people of
- * active registrations are imported. An answer that its question no longer takes is kept as an additional field. Pure.
+ * Converts the people of an archive to rows of an import. The meaning of each column is known. Only people of active
+ * registrations are imported. An answer that its question no longer accepts becomes an additional field. Pure.
  */
 import { answerProblem, CHECKBOXES } from "../../contract/rules/questions/questions.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
@@ -59,7 +59,7 @@ export function archivedPeople(
       ? { heading, meaning: heading === "" ? "leaveOut" : "additional" }
       : { heading, meaning: "answer", questionId };
   });
-  // Behind the columns of the file, one more for each question takes the answers that do not fit.
+  // After the columns of the file, each question has one more column for answers that it does not accept.
   const more = questions.map(({ text }) => ({ heading: text, meaning: "additional" as const }));
   const leftOut = new Map<string, number>();
   const rows = people.flatMap((cells) => {

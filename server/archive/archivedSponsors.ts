@@ -1,6 +1,6 @@
 /**
- * The sponsors of an archive. Who paid there is shown here, with package, texts and logo, and what they paid as a note.
- * Others are left out. The seats of a package are people of the archive, so none are given again. Pure.
+ * Reads the sponsors of an archive. Sponsors who paid are imported with package, texts and logo; what they paid is only
+ * a note. Others are left out. The guests of a package are among the archive's people, so it gets no seats again. Pure.
  */
 import { z } from "zod";
 import type { Currency } from "../../contract/scalars.ts";
@@ -11,7 +11,7 @@ import type { ImportedSponsor } from "../sponsorships/importedSponsors.ts";
 import { archivedRows, judgedRow } from "./archivedTable.ts";
 import { archiveNames, sponsorHeadings as heading } from "./names.ts";
 
-// Sponsors from before these were required may lack them.
+// Old sponsors may lack these two, which were not required then.
 const data = sponsorInput.extend({ firstName: textLine(100), email: z.union([z.literal(""), email]) });
 const sponsorShape = z.object({
   package: requiredTextLine(200),
@@ -31,7 +31,7 @@ export interface ArchivedSponsors {
   leftOut: { text: string; count: number }[];
 }
 
-/** The names of the logos that a table of sponsors names. */
+/** The names of the logos in a table of sponsors. */
 export function logosNamedIn([headings = [], ...rows]: readonly string[][]): string[] {
   const [logo, state] = [headings.indexOf(heading.logo), headings.indexOf(heading.payment)];
   return rows.flatMap((cells) =>
@@ -40,7 +40,7 @@ export function logosNamedIn([headings = [], ...rows]: readonly string[][]): str
 }
 
 /**
- * Judges the rows; none without the file.
+ * Checks the rows. Without the file there are none.
  * @param packages the stored ids of packages by their ids in the file.
  */
 export function archivedSponsors(
@@ -77,7 +77,7 @@ export function archivedSponsors(
       },
     });
     sponsors.push({
-      // A package of all events of the other club is none of this file. Its name stays.
+      // A package that the other club had for all events is not in the file. Only its name is stored.
       packageId: packages.get(Number(cells[heading.packageId] || Number.NaN)) ?? null,
       packageType: judged.package,
       sponsorData: judged.sponsor,

@@ -1,4 +1,4 @@
-/** The rows of a table of an archive, judged like the input of the calls that save them. Pure. */
+/** Reads the rows of a table in an archive, and checks them like the input of the calls that save them. Pure. */
 import type { z } from "zod";
 import { DomainError } from "../domainError.ts";
 
@@ -6,7 +6,7 @@ import { DomainError } from "../domainError.ts";
 export type ArchivedRow<Heading extends string> = Readonly<Record<Heading, string>>;
 
 /**
- * The rows of a table by its headings. Archives from before `laterHeading` lack it: its cells are empty then.
+ * The rows of a table by its headings. Old archives lack `laterHeading`. Its cells are empty then.
  * @throws invalidFile if another heading is missing.
  */
 export function archivedRows<Heading extends string>(
@@ -35,7 +35,7 @@ export function archivedRows<Heading extends string>(
   );
 }
 
-/** The values of a row, judged by a shape. @throws invalidFile with the row and its first problem. */
+/** The values of a row, checked by a shape. @throws invalidFile with the row and its first problem. */
 export function judgedRow<Shape extends z.ZodType>(
   name: string,
   row: number,
@@ -52,7 +52,7 @@ export function wrongRow(name: string, row: number, problem: string): DomainErro
   return new DomainError("invalidFile", `The file ${name} of this archive is wrong, row ${row}: ${problem}.`);
 }
 
-/** The number of a cell; the text itself if it is none, which its shape refuses. */
+/** The number in a cell. Any other text is returned as it is, and its shape refuses it. */
 export function numberIn(cell: string): number | string {
   return /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
 }

@@ -1,6 +1,6 @@
 /**
- * The waiting list of an archive. Who waits there waits here, in the same order. Other states are left out: an offer
- * belongs to the event that it comes from. Pure.
+ * Reads the waiting list of an archive. Entries that wait are imported in the same order. Other states are left out,
+ * because an offer is valid only for the old event. Pure.
  */
 import { waitingListCalls } from "../../contract/calls/waitingList.ts";
 import { plannedInstant } from "../../contract/scalars.ts";
@@ -19,7 +19,7 @@ export interface ArchivedWaiting {
 }
 
 /**
- * Judges the rows; none without the file.
+ * Checks the rows. Without the file there are none.
  * @param tickets the stored ids of tickets by their ids in the file.
  */
 export function archivedWaiting(
@@ -31,7 +31,7 @@ export function archivedWaiting(
   const entries: ImportedEntry[] = [];
   const leftOut = new Map<string, number>();
   const columns = { wanted: Object.values(heading), laterHeading: heading.ticketId };
-  // A title may stand for several tickets, so who waits for a ticket without its id is left out.
+  // Several tickets may have the same title, so entries without the id of a ticket are left out.
   const hasTicketIds = rows[0]?.includes(heading.ticketId) === true;
   for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.state];

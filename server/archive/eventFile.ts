@@ -76,7 +76,7 @@ export async function eventFileOf(db: Db, event: EventWithClub): Promise<Written
     }),
     promoCodes: (await promoCodesOfEvent(db, event.id)).flatMap((row) => {
       const named = row.ticket_ids?.filter((id) => ticketIds.has(id)) ?? null;
-      // A code whose tickets were all deleted is left out, because without tickets it would cover all.
+      // A code whose tickets were all deleted is left out, because without tickets it would be valid for all.
       if (named?.length === 0) return [];
       const { id, code, kind, value, max_uses, starts_at, ends_at, is_active } = row;
       return {
@@ -96,8 +96,8 @@ export async function eventFileOf(db: Db, event: EventWithClub): Promise<Written
 }
 
 /**
- * The questions that the event asks. One whose tickets were all deleted is asked of nobody, and so is what depends on it:
- * they are left out, because without tickets they would be asked of all.
+ * The questions that the event asks. If all tickets of a question were deleted, nobody is asked it, or what depends on
+ * it. These are left out, because without tickets everybody would be asked.
  */
 async function questionsToArchive(
   db: Db,

@@ -1,8 +1,8 @@
 /**
- * Makes a new event of an archive, or of what another system says: a draft with everything that staff wrote, and if wanted
- * with its people. Everything in it is judged as if it came by the calls that save it. People become free registrations of
- * one import, which can be taken back with the waiting list and the sponsors; what they paid is a note. Everything is
- * written in one transaction, or nothing.
+ * Makes a new event from an archive, or from the data of another system: a draft with everything that staff wrote, and
+ * with its people if wanted. Everything is checked as if it came by the calls that save it. People become free
+ * registrations of one import, which can be taken back with the waiting list and the sponsors. What they paid is only a
+ * note. Everything is written in one transaction, or nothing.
  * Lock order: the new event and its parts are invisible to others until the end.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -34,7 +34,7 @@ import { archivedWaiting } from "./archivedWaiting.ts";
 import { recordCounts } from "./keptRecords.ts";
 import { archiveNames } from "./names.ts";
 
-/** What to make an event of. */
+/** The event to make. */
 export interface FromArchiveInput {
   clubId: number;
   file: EventFile;
@@ -44,11 +44,11 @@ export interface FromArchiveInput {
   waitingList: string[][];
   /** The rows of sponsors.csv; empty without it. */
   sponsors: string[][];
-  /** The rows that are kept to be read. */
+  /** The rows that are stored only to be read. */
   records: readonly RecordFile[];
   /** The stored names of logos by their names in the archive. */
   logos: ReadonlyMap<string, string>;
-  /** What is not kept beside people. */
+  /** What was left out before, apart from people. */
   leftOut?: readonly { text: string; count: number }[];
   /** How refusals begin. */
   words?: SourceWords;
@@ -61,7 +61,7 @@ export interface FromArchiveInput {
   now: Date;
 }
 
-/** What a refusal calls the event and its people. */
+/** The words of refusals about the event and about its people. */
 export interface SourceWords {
   event: string;
   people: string;
@@ -112,7 +112,7 @@ const nobody: PayloadOf<"event/fromArchive">["imported"] = {
   records: [],
 };
 
-/** The ids of the parts as they are stored now: tickets and packages by their id in the file, questions in its order. */
+/** The stored parts: the ids of tickets and packages by their ids in the file, and the questions in its input. */
 interface StoredParts {
   tickets: ReadonlyMap<number, number>;
   packages: ReadonlyMap<number, number>;
@@ -142,11 +142,11 @@ async function writeParts(
   const tickets = new Map<number, number>();
   for (const [index, { id, ...input }] of file.tickets.entries())
     await entry("tickets", index, async () => {
-      const named = {
+      const storedIds = {
         sharedCapacityId: storedId(shared, input.sharedCapacityId, "sharedCapacityId"),
         taxRateId: storedId(rates, input.taxRateId, "taxRateId"),
       };
-      tickets.set(id, (await createTicket(tx, eventId, { ...input, ...named }, actor)).id);
+      tickets.set(id, (await createTicket(tx, eventId, { ...input, ...storedIds }, actor)).id);
     });
   const questions = await entry("questions", null, () =>
     writeQuestions(tx, { eventId, file, actor }, tickets),
@@ -160,11 +160,11 @@ async function writeParts(
   const packages = new Map<number, number>();
   for (const [index, { id, tickets: contained, ...input }] of file.packages.entries())
     await entry("packages", index, async () => {
-      const named = {
+      const storedIds = {
         taxRateId: storedId(rates, input.taxRateId, "taxRateId"),
         tickets: contained && { ...contained, ticketId: storedId(tickets, contained.ticketId, "ticketId")! },
       };
-      packages.set(id, (await createPackage(tx, owner, { ...input, ...named }, actor)).id);
+      packages.set(id, (await createPackage(tx, owner, { ...input, ...storedIds }, actor)).id);
     });
   for (const [index, { id: _id, ...input }] of file.promoCodes.entries())
     await entry("promoCodes", index, () => {
@@ -190,9 +190,9 @@ async function taxRates(
         one.validFrom === (rate.validFrom ?? null) &&
         one.isActive === (rate.isActive ?? true),
     );
-    const { id: storedId } =
+    const { id: rateId } =
       same ?? (await entry("taxRates", index, () => createTaxRate(tx, clubId, rate, actor)));
-    stored.set(id, storedId);
+    stored.set(id, rateId);
   }
   return stored;
 }
@@ -214,7 +214,7 @@ function writeQuestions(
   return saveQuestions(tx, { eventId, questions, removedIds: [], tickets: [...tickets.values()], actor });
 }
 
-/** The stored id of what the file names by an id of its own. @throws invalidFile if the file has no such entry. */
+/** The stored id for an id of the file. @throws invalidFile if the file has no such entry. */
 function storedId(
   stored: ReadonlyMap<number, number>,
   id: number | null | undefined,
@@ -226,7 +226,7 @@ function storedId(
   return found;
 }
 
-/** Returns a function that writes an entry of a list. A refusal says which one it is. */
+/** Returns a function that writes an entry of a list. A refusal says which entry it is. */
 function entryWriter({ event }: SourceWords) {
   return async <T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> => {
     try {
@@ -251,25 +251,25 @@ interface PeopleToImport
   words: SourceWords;
 }
 
-/** Imports the people, then what belongs to their import beside them. */
+/** Imports the people, then waiting list, sponsors and stored rows as parts of the same import. */
 async function importArchived(
   tx: Tx,
-  order: PeopleToImport,
+  input: PeopleToImport,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
-  const { eventId, clubId, parts, dryRun, logos } = order;
-  const { currency } = order.file.event;
-  const waiting = archivedWaiting(order.waitingList, parts.tickets);
-  const sponsors = archivedSponsors(order.sponsors, { packages: parts.packages, currency });
-  const people = await importArchivedPeople(tx, order);
+  const { eventId, clubId, parts, dryRun, logos } = input;
+  const { currency } = input.file.event;
+  const waiting = archivedWaiting(input.waitingList, parts.tickets);
+  const sponsors = archivedSponsors(input.sponsors, { packages: parts.packages, currency });
+  const people = await importArchivedPeople(tx, input);
   const counts = {
     ...people,
     leftOut: [...people.leftOut, ...waiting.leftOut, ...sponsors.leftOut],
     waitingList: waiting.entries.length,
     sponsors: sponsors.sponsors.length,
-    records: recordCounts(order.records),
+    records: recordCounts(input.records),
   };
   if (counts.waitingList + counts.sponsors + counts.records.length === 0) return counts;
-  const importId = people.importId ?? (await createImport(tx, order));
+  const importId = people.importId ?? (await createImport(tx, input));
   const inserted = await insertImportedEntries(tx, { eventId, importId }, waiting.entries);
   if (inserted < waiting.entries.length)
     throw new DomainError(
@@ -286,11 +286,11 @@ async function importArchived(
       "invalidFile",
       `The file ${archiveNames.sponsors} of this archive is wrong: it has more sponsors of a package than event.json has of it.`,
     );
-  if (!dryRun) await insertRecords(tx, { eventId, importId }, order.records);
+  if (!dryRun) await insertRecords(tx, { eventId, importId }, input.records);
   return { ...counts, importId: dryRun ? null : importId };
 }
 
-/** Imports the people; in a dry run only judges them. */
+/** Imports the people; in a dry run only checks them. */
 async function importArchivedPeople(
   tx: Tx,
   { eventId, file, people: peopleOf, parts, dryRun, actor, fileName, now, words }: PeopleToImport,

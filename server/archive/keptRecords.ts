@@ -1,14 +1,14 @@
 /**
- * The rows of an archive that cannot be made again, and are kept to be read: money of the other event, and people, sponsors
- * and entries of the waiting list in other states. They are in the next archive under earlier/, with a number for each
- * event that they come from, exactly as they came; so a file that moves on changes no more. Pure.
+ * Chooses the rows of an archive that are not imported, but stored to be read: the money of the old event, and people,
+ * sponsors and waiting entries in other states. The next archive has them unchanged under earlier/, with a number for
+ * each event that they come from. So they stay the same, however often an event moves. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";
 import { wrongRow } from "./archivedTable.ts";
 import { archiveNames, attendeeHeadings, orderHeadings, sponsorHeadings, waitingHeadings } from "./names.ts";
 
-/** The largest number of rows and of characters that one archive may have kept. */
+/** The largest numbers of rows and of characters that are stored of one archive. */
 export const recordLimits = { rows: 200_000, characters: 48 * 2 ** 20 } as const;
 
 /** The largest number of events that rows may come from, one after another. */
@@ -26,7 +26,7 @@ export const keptTables = [
   archiveNames.waitingList,
 ] as const;
 
-/** A table whose rows are kept. */
+/** A table whose rows are stored to be read. */
 export type KeptTable = (typeof keptTables)[number];
 
 /** The name of a table of an earlier event. */
@@ -35,16 +35,17 @@ export const earlierName = (number: number, table: KeptTable): string => `earlie
 /** Collects the rows of one archive within the limits. */
 export class RecordCollector {
   readonly files: RecordFile[] = [];
+  /** The ids of orders that the import makes again. */
   readonly #ordersMadeAgain = new Set<string>();
   #rows = 0;
   #characters = 0;
 
-  /** Keeps a table of an earlier event as it came. */
+  /** Keeps all rows of a table of an earlier event, unchanged. */
   keepAll(name: string, rows: readonly string[][]): void {
     this.#keep(name, rows, () => true);
   }
 
-  /** Keeps the rows of a table of the archived event that are not made again. */
+  /** Keeps those rows of a table of the archived event that the import does not make again. */
   keepOthers(table: KeptTable, number: number, rows: readonly string[][]): void {
     const [headings = []] = rows;
     const at = (heading: string) => {
@@ -77,7 +78,7 @@ export class RecordCollector {
     }
     const order = at(orderHeadings.id);
     if (table === archiveNames.orders) {
-      // Archives from before this column keep all their orders.
+      // Of old archives, which lack this column, all orders are kept.
       const isOther = headings.includes(orderHeadings.isImported)
         ? isNot(orderHeadings.isImported, "yes")
         : () => true;
@@ -101,7 +102,7 @@ export class RecordCollector {
       if (cells.every((cell) => cell === "") || !isKept(cells)) continue;
       if (cells.length > headings.length)
         throw wrongRow(table, index + 2, "it has more cells than there are headings");
-      // A code of another event lets nobody in here.
+      // The code of another event is removed, because it lets nobody in.
       kept.push(this.#textOf(cells.map((cell, place) => (place === code ? "" : cell))));
     }
     if (kept.length === 0) return;
@@ -122,7 +123,7 @@ export class RecordCollector {
   }
 }
 
-/** How many rows are kept by file, without headings. */
+/** How many rows of each file are kept, without headings. */
 export function recordCounts(files: readonly RecordFile[]): { file: string; count: number }[] {
   return files.map(({ name, rows }) => ({ file: name, count: rows.length - 1 }));
 }

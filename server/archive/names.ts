@@ -15,7 +15,7 @@ export const archiveNames = {
   banner: "pictures/banner",
 } as const;
 
-/** The headings of attendees.csv by what they mean. The way in finds the columns by them. */
+/** The headings of attendees.csv by what they mean. The import finds the columns by them. */
 export const attendeeHeadings = {
   registration: "Registration",
   state: "State",
@@ -65,7 +65,7 @@ export const sponsorHeadings = {
 /** The headings by which orders and what belongs to them are found. */
 export const orderHeadings = {
   id: "Order id",
-  /** Whether an import made the order for somebody who is active: then the next import makes it again. */
+  /** Whether an import made the order for somebody who is active. Then the next import makes it again. */
   isImported: "Of an import",
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Reads an archive in a separate process, which is killed at its limits (../processes/limitedProcess.ts): the file comes
- * from a stranger's hands, even if Foyer wrote one like it.
+ * Reads an archive in a separate process, which is killed at its limits (../processes/limitedProcess.ts): a stranger
+ * may have changed the file, even if Foyer wrote it.
  */
 
 import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
@@ -23,11 +23,11 @@ export interface ReadArchive {
   waitingList: string[][];
   /** The rows of sponsors.csv with its headings; empty without it. */
   sponsors: string[][];
-  /** The rows that cannot be made again. */
+  /** The rows that are stored only to be read. */
   records: readonly RecordFile[];
-  /** The logos that they name, not judged yet, by their names in the archive. */
+  /** The logos of the sponsors, not checked yet, by their names in the archive. */
   logos: ReadonlyMap<string, Buffer>;
-  /** The banner as it was stored, not judged yet; null without one. */
+  /** The banner as it was stored, not checked yet; null without one. */
   banner: Buffer | null;
 }
 
@@ -40,9 +40,9 @@ const sentences = {
 } as const;
 
 /** Reads a table; empty without it. */
-type ReadRows = (table: ReadTable, most?: number) => Promise<string[][]>;
+type ReadRows = (table: ReadTable, max?: number) => Promise<string[][]>;
 
-/** Reads what is kept: the files of earlier events first, then the archive's own. */
+/** Reads the rows that are stored only to be read: those of earlier events first, then the archive's own. */
 async function readRecords(
   readTable: ReadRows,
   alreadyRead: ReadonlyMap<string, string[][]>,
@@ -74,16 +74,16 @@ export async function readArchive(file: Buffer, { people }: { people: boolean })
   );
   try {
     const opened = await reader.ask({ file });
-    const readTable: ReadRows = async (table, most = MOST_IMPORTED_ROWS) => {
+    const readTable: ReadRows = async (table, max = MOST_IMPORTED_ROWS) => {
       const rows: string[][] = [];
       for (;;) {
         const answer = await reader.ask({ table });
         if (!("rows" in answer) || answer.rows === null) return rows;
         rows.push(...unpackRows(answer.rows));
-        if (rows.length > most + 1)
+        if (rows.length > max + 1)
           throw new DomainError(
             "invalidFile",
-            `The file ${table} has more than ${most.toLocaleString("en-US")} rows.`,
+            `The file ${table} has more than ${max.toLocaleString("en-US")} rows.`,
           );
       }
     };

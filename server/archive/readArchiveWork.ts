@@ -32,7 +32,7 @@ const batchRows = 1000;
 const maxEventBytes = 8 * 2 ** 20;
 const maxTableBytes = 64 * 2 ** 20;
 const maxPictureBytes = 10 * 2 ** 20;
-/** The columns that Foyer writes beside questions and additional fields, with room for more. */
+/** More columns than Foyer ever writes, with all questions and additional fields. */
 const maxColumns = 300;
 
 let parts: ZipParts | undefined;

@@ -1,6 +1,6 @@
 /**
- * The tables of an archive: people, orders, sponsors, and the waiting list. Each is read in batches by its owners' ids, so
- * that a slow disk has no open query. Amounts are in the currency's main unit, times in UTC.
+ * The tables of an archive: people, orders, sponsors, and the waiting list. Each is read in batches by its owners' ids,
+ * so that no query is open while a batch is written. Amounts are in the currency's main unit, times in UTC.
  */
 import { type RawBuilder, sql } from "kysely";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
@@ -21,7 +21,7 @@ import {
   waitingHeadings,
 } from "./names.ts";
 
-/** Orders, people or entries in one batch. It is small, because its codes are signed and its lines made at once. */
+/** Owners (orders, people or entries) in one batch. It is small, because all its codes are signed without a pause. */
 const batchOwners = 250;
 
 /** A table of the archive. */
@@ -30,9 +30,9 @@ export interface ArchiveTable {
   /** A sentence for README.txt. */
   about: string;
   columns: readonly ArchiveColumn[];
-  /** The owners of its rows: the id, and what follows "from", with the event's condition. */
+  /** The owners of its rows as SQL: their id, and the text after `from` with the condition of the event. */
   owner: { id: RawBuilder<unknown>; from: RawBuilder<unknown> };
-  /** The rows of the owner `owner`: what follows "from owner", and their order. */
+  /** The rows of the owners as SQL: the text after `from owner`, and their order. */
   rows: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   /** Changes the cells of a row before it is written. */
@@ -66,7 +66,9 @@ export async function* tablePieces(
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(byteOrderMark + csvText([table.columns.map(({ heading }) => heading)]));
   for (let after = 0; ; ) {
-    const { rows, count, last } = await inIndexOrder(db, (walker) => batchAfter(walker, table, after));
+    const { rows, count, last } = await inIndexOrder(db, (connection) =>
+      batchAfter(connection, table, after),
+    );
     if (rows !== null) yield Buffer.from(csvText(rowsIn(rows).map(change)));
     if (count < batchOwners) return;
     after = last!;
@@ -120,7 +122,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     plain(heading.ticketId, "t.id"),
     plain(heading.firstName, "a.first_name"),
     plain(heading.lastName, "a.last_name"),
-    // The primary guest of a buyer who is somebody else has none of their own: their ticket goes to the buyer.
+    // A primary guest without an address has a ticket that went to the buyer.
     plain(heading.email, "coalesce(a.email, case when a.is_primary then r.email end)"),
     plain(heading.phone, "a.phone"),
     plain(heading.buyerName, "r.buyer_name"),
@@ -128,11 +130,11 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     { heading: heading.orderNumber, cell: sql`coalesce(o.imported_number, o.order_number)` },
     {
       heading: heading.price,
-      // On one row for each registration, so that the column's sum is what was paid.
+      // Only one row of each registration has it, so that the column's sum is what was paid.
       cell: amount(sql`case when ${isFirst}
         then coalesce(nullif(${paidHere}, 0) + coalesce(o.paid_elsewhere, 0), o.paid_elsewhere) end`),
     },
-    // An event that asks for the buyer's details alone has one person for all places of a registration.
+    // If an event asks only for the buyer's details, one person has all places of a registration.
     {
       heading: heading.quantity,
       cell: sql`case when (select count(*) from attendees where registration_id = r.id) = 1 then r.places else 1 end`,
@@ -336,7 +338,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
   ];
 }
 
-/** The file of a sponsorship's logo in the archive; null without one that is stored. */
+/** The file of a sponsorship's logo in the archive; null without a stored logo. */
 const logoFileName = sql<string>`case when s.logo is not null and s.payment_status in ('paid', 'free')
   then 'pictures/sponsor-' || s.id || substring(s.logo from '\.[a-z]+$') end`;
 

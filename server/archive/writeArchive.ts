@@ -1,6 +1,6 @@
 /**
  * The archive of an event: a .zip with everything that staff wrote and, if wanted, everything that people did. It is
- * written as a stream: no file of it is in memory as a whole but event.json and the picture that is just written.
+ * written as a stream: only event.json and the picture that is being written are in memory as a whole.
  */
 import { extname } from "node:path";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
@@ -14,7 +14,7 @@ import { eventFileOf } from "./eventFile.ts";
 import { archiveNames, boughtExtrasField } from "./names.ts";
 import { attendeesTable, logosOf, moneyTables, tablePieces } from "./tables.ts";
 
-/** The parts that an archive is read from. */
+/** Where the content of an archive is read from. */
 export interface ArchiveParts {
   db: Db;
   dataDir: string;

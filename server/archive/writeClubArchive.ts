@@ -1,6 +1,6 @@
 /**
- * The archive of a club: a .zip with its own settings and an archive for each of its events. Each of those is written into
- * it as a stream, and can be made an event again by itself.
+ * The archive of a club: a .zip with its own settings and an archive for each of its events. Each event's archive is
+ * written into it as a stream. Foyer can make an event from each of them.
  */
 import { extname } from "node:path";
 import { presentClub } from "../clubs/present.ts";
@@ -40,7 +40,7 @@ async function* filesOf(
   }
   for (const eventId of await eventIdsOfClub(db, club.id)) {
     const event = await eventById(db, eventId);
-    // It was removed meanwhile.
+    // The event was removed meanwhile.
     if (event === undefined) continue;
     const name = `events/${eventId}-${archiveFileName(event)}.zip`;
     yield { name, content: writeArchive({ db, dataDir }, { event, people }) };

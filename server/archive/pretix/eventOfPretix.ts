@@ -1,4 +1,4 @@
-/** What pretix says about an event, as an event file with its people: the same path as an archive then writes it. Pure. */
+/** Converts the data of pretix to an event file with people, which fromArchive.ts writes like an archive. Pure. */
 
 import { hasAtMostThreeDecimals } from "../../../contract/rules/eventRules.ts";
 import { currencyCodes } from "../../../contract/rules/money/currencies.ts";
@@ -21,13 +21,13 @@ import { lineOf, openCounts, wordsOf } from "./words.ts";
 /** An event to make. */
 export interface EventOfPretix {
   file: EventFile;
-  /** What pretix has and Foyer does not, without people. */
+  /** What is left out because Foyer does not have it, apart from people. */
   leftOut: { text: string; count: number }[];
   /** The people, once their questions are stored. */
   people: (questionIds: readonly number[]) => ArchivedPeople;
 }
 
-/** The event. @throws invalidInput for `event` if it is none that Foyer can have, invalidFile if a value of it is not. */
+/** Converts the event. @throws invalidInput for an event that Foyer cannot have, invalidFile for such a value. */
 export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix {
   const { event } = answers;
   const currency = currencyOf(event.currency);
@@ -92,7 +92,7 @@ function currencyOf(code: string): Currency {
   ]);
 }
 
-/** The tax rates that products have, and whether prices have the tax inside. */
+/** The tax rates that products have, and whether prices include the tax. */
 function taxRatesOf({ taxRules, items }: PretixAnswers) {
   const used = taxRules.filter(
     ({ id, rate }) =>

@@ -1,6 +1,6 @@
 /**
- * The tickets and extras of a pretix event, with their numbers: a product with admission is a ticket, and one for each of
- * its variations; a product without admission is an extra. Pure.
+ * Converts the products of a pretix event, with their numbers of places. A product with admission becomes a ticket, or
+ * one ticket for each variation. A product without admission becomes an extra. Pure.
  */
 import type { Currency } from "../../../contract/scalars.ts";
 import type { EventFile, WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
@@ -20,9 +20,10 @@ export interface PretixOffer {
   title: string;
   price: number;
   isHidden: boolean;
-  /** Its places here: the smallest of its limits, and never less than the people who come along. */
+  /** Its places in Foyer: the smallest of its limits, but at least one for each imported person. */
   places: number;
   sharedCapacityId: number | null;
+  /** The product, and the part that is sold: the product itself or its variation. */
   source: PretixItem;
   part: Pick<PretixItem, "active" | "description" | "available_from" | "available_until">;
 }
@@ -36,9 +37,9 @@ export interface PretixOffers {
 }
 
 /**
- * The offers. A quota of one product is its number of places, and one of several tickets is a shared capacity. A ticket has
- * one shared capacity here: that of its smallest quota.
- * @param taken how many people come along, by `thingKey` of their product.
+ * The offers. A quota of one product becomes its number of places, a quota of several tickets a shared capacity. In
+ * Foyer a ticket has one shared capacity: that of its smallest quota.
+ * @param taken how many people are imported, by `thingKey` of their product.
  */
 export function offersOfPretix(
   { items, quotas }: Pick<PretixAnswers, "items" | "quotas">,
@@ -64,7 +65,7 @@ export function offersOfPretix(
     .filter(({ offers }) => offers.length > 0);
   for (const offer of all) {
     const sizes = limits.flatMap(({ offers, size }) => (offers.includes(offer) ? [size ?? unlimited] : []));
-    // pretix sells nothing that is in no quota.
+    // pretix does not sell a product without a quota, so it has no places.
     const places = sizes.length === 0 ? 0 : Math.min(...sizes, unlimited);
     offer.places = offer.isTicket ? Math.max(places, takenOf([offer])) : places;
   }
@@ -95,7 +96,7 @@ export function offersOfPretix(
   };
 }
 
-/** The name of a product or of its variation. */
+/** A key for a product or for its variation. */
 export function thingKey({ item, variation }: Pick<PretixPosition, "item" | "variation">): string {
   return `${item}/${variation ?? ""}`;
 }
@@ -152,7 +153,7 @@ export function writtenOffers(
         description: textOf(offer),
         price: offer.price,
         maxStock: offer.places === unlimited ? null : offer.places,
-        // Extras have no secret offer, so nobody can buy one that pretix hides.
+        // Foyer cannot hide extras behind a code, so an extra that pretix hides is not on sale.
         isActive: offer.part.active && !offer.isHidden,
         taxRateId: rateOf(offer),
       })),

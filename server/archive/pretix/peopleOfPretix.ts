@@ -1,7 +1,7 @@
 /**
- * The people of a pretix event as rows of an import. Only those come along whom pretix lets in: of paid orders, with what
- * they paid as a note, and of those that are valid while they are pending. They keep pretix's secret, so that the ticket
- * they have lets them in. Pure.
+ * Converts the people of a pretix event to rows of an import. Only people whom pretix lets in are imported: of paid
+ * orders (the payment is only a note), and of orders that are valid while they are pending. They keep pretix's secret
+ * as their code, so their present tickets let them in. Pure.
  */
 
 import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";
@@ -46,7 +46,7 @@ interface Person {
   extras: PretixPosition[];
 }
 
-/** Those who come along, how many there are of each product, and who is left out by which word. */
+/** The people to import, their number by product, and how many are left out for which reason. */
 export interface PretixPeople {
   people: Person[];
   taken: ReadonlyMap<string, number>;
@@ -55,7 +55,7 @@ export interface PretixPeople {
 
 /**
  * Whether pretix lets the people of an order in before it is paid, such as customers who are trusted to pay afterwards
- * (https://docs.pretix.eu/dev/api/resources/orders.html). One that waits for approval has no tickets yet.
+ * (https://docs.pretix.eu/dev/api/resources/orders.html). An order that waits for approval has no tickets yet.
  */
 function isValidUnpaid({
   status,
@@ -65,7 +65,7 @@ function isValidUnpaid({
   return status === "n" && isValid && !isUnapproved;
 }
 
-/** Chooses who comes along. Positions of things, and additions to a ticket, are no people. */
+/** Chooses the people to import. Positions of things and additions to a ticket are not people. */
 export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "items">): PretixPeople {
   const admitting = new Set(items.filter(({ admission }) => admission).map(({ id }) => id));
   const isPerson = ({ item, addon_to: parent }: PretixPosition) =>
@@ -95,6 +95,7 @@ export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "
     for (const [index, position] of coming.entries()) {
       const key = thingKey(position);
       taken.set(key, (taken.get(key) ?? 0) + 1);
+      // Extras that belong to none of these people go to the first person.
       const own = extras.filter(
         ({ addon_to: parent }) => parent === position.id || (index === 0 && !ids.has(parent ?? 0)),
       );
@@ -129,7 +130,7 @@ export function rowsOfPretix(
       ...headings.map(
         (heading, index): ColumnChoice => ({ heading, meaning: "answer", questionId: questionIds[index]! }),
       ),
-      // An answer that its question here does not take is an additional field.
+      // An answer that its question does not accept becomes an additional field.
       ...headings.map((heading): ColumnChoice => ({ heading, meaning: "additional" })),
     ],
     leftOut,
@@ -174,7 +175,7 @@ function ownCells(
   ];
 }
 
-/** The first of some times; a clock that is fast makes it now. */
+/** The first of some times, but not after now, because the clock of a device may be fast. */
 function pastTime(times: readonly string[], now: Date): string {
   if (times.length === 0) return "";
   const first = Math.min(...times.map((time) => Date.parse(time)), now.getTime());
@@ -194,7 +195,7 @@ function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): st
   );
 }
 
-/** The answers that their questions take, then those that they do not. */
+/** The answers that their questions accept, then those that they do not accept. */
 function answerCells({ answers }: PretixPosition, questions: readonly KeptQuestion[]): string[] {
   const cells = questions.map(({ source, written }) => {
     const given = answers.find(({ question }) => question === source.id);

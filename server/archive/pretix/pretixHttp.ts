@@ -1,8 +1,8 @@
 /**
- * Asks the API of a pretix whose address an admin gave. Invariant: no byte is sent to an address that is not public (except
- * this machine, outside production). The address is judged when it is connected to, so a name that leads elsewhere by
- * then is refused too. Redirects are not followed, replies are not unpacked, and bytes, pages and times are bounded.
- * The token is sent to this origin alone, and is in no error.
+ * Asks the API of a pretix whose address an admin gave. Invariant: no byte is sent to an address that is not public
+ * (except this machine, outside production). The address is checked at the time of the connection, so a name that leads
+ * elsewhere by then is refused too. Redirects are not followed, replies are not unpacked, and bytes, pages and times
+ * are bounded. The token is sent to this origin alone, and no error contains it.
  */
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -13,9 +13,9 @@ import { isLoopback } from "../../config/addresses.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
 import { isPublicAddress } from "./publicAddress.ts";
 
-/** The most that one reading may take. */
+/** The limits of reading one event. */
 export interface PretixLimits {
-  /** Until a reply is complete, and until all are. */
+  /** The time until a reply is complete, and until all replies are. */
   replyMs: number;
   totalMs: number;
   replyBytes: number;
@@ -32,7 +32,7 @@ const defaultLimits: PretixLimits = {
   pages: 200,
 };
 
-/** What a server may ask. */
+/** Which servers may be asked, and how. */
 export interface PretixAccess {
   /** Whether a pretix on this machine may be asked, also without https: for development and tests. */
   mayAskLoopback: boolean;
@@ -58,8 +58,8 @@ export interface PretixHttp {
   close: () => Promise<void>;
 }
 
-/** The times that pretix may ask us to wait. */
-const mostWaits = 5;
+/** How often pretix may ask us to wait for one reply. */
+const maxWaits = 5;
 
 const refusal = (path: "url" | "token" | "event", message: string) => invalidInput([{ path, message }]);
 const notPretix = () =>
@@ -72,7 +72,7 @@ const tooMuch = () =>
 
 class AddressRefused extends Error {}
 
-/** Opens a pretix. Nothing is asked yet. @throws invalidInput for an address that is not asked. */
+/** Opens a pretix. Nothing is asked yet. @throws invalidInput for an address that must not be asked. */
 export function openPretix(source: PretixSource, access: PretixAccess): PretixHttp {
   const origin = originOf(source.url, access);
   const limits = { ...defaultLimits, ...access.limits };
@@ -94,7 +94,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
   const { organizer, event } = source;
   const base = `/api/v1/organizers/${encodeURIComponent(organizer)}/events/${encodeURIComponent(event)}/`;
 
-  async function once(path: string): Promise<{ status: number; retryAfter: string; text: string }> {
+  async function request(path: string): Promise<{ status: number; retryAfter: string; text: string }> {
     const signal = AbortSignal.any([total, AbortSignal.timeout(limits.replyMs)]);
     try {
       const { statusCode, headers, body } = await agent.request({
@@ -133,11 +133,11 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
 
   async function ask<T>(path: string, shape: z.ZodType<T>, thing: string): Promise<T> {
     for (let waits = 0; ; waits++) {
-      const { status, retryAfter, text } = await once(path);
+      const { status, retryAfter, text } = await request(path);
       if (status === 429) {
         const seconds = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : Number.NaN;
-        // Without a time that fits, waiting would only fail later.
-        if (waits === mostWaits || !(seconds * 1000 < limits.totalMs))
+        // Give up at once if pretix says no time, or a longer time than we may wait.
+        if (waits === maxWaits || !(seconds * 1000 < limits.totalMs))
           throw new DomainError("busy", "pretix has too many requests. Please try again in some minutes.");
         await wait(seconds * 1000, undefined, { signal: total }).catch(() => {
           throw tooSlow();
@@ -172,7 +172,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
     event: (shape) => ask("", shape, "event"),
     async list(name, shape) {
       const entries = [];
-      // `next` only says whether there is more: its address is the other server's word.
+      // `next` only says whether there is more. Its address is not requested, because the other server chose it.
       for (let page = 1; ; page++) {
         if (page > limits.pages) throw tooMuch();
         const more = name === "orders" ? "&include_canceled_positions=true" : "";
@@ -185,7 +185,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
   };
 }
 
-/** The origin to ask. A path, as of a page of the shop, is not needed. */
+/** The origin to ask. A path, such as that of a page of the shop, is ignored. */
 function originOf(text: string, { mayAskLoopback }: PretixAccess): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))

@@ -1,6 +1,6 @@
 /**
- * Which addresses the server may ask for a club. An admin chooses the host, so everything but the public internet is
- * refused: this machine, its neighbours, and what a cloud answers to its own machines. Pure.
+ * Decides which addresses the server may send requests to. An admin chooses the host, so everything but the public
+ * internet is refused: this machine, its local network, and the metadata service of a cloud. Pure.
  * Source: the special-purpose registries of IANA (iana-ipv4-special-registry, iana-ipv6-special-registry).
  */
 import { BlockList, isIP } from "node:net";

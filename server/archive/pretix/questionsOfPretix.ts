@@ -15,10 +15,10 @@ import { idsOfTickets, type PretixOffers } from "./offersOfPretix.ts";
 import type { PretixPosition, PretixQuestion } from "./shapes.ts";
 import { type LeftOutCounts, lineOf, wordsOf } from "./words.ts";
 
-/** pretix's question of yes or no is a choice here. */
+/** A yes-or-no question of pretix becomes a choice. */
 const yesNo = ["Yes", "No"];
 
-/** The types of pretix that have one of ours. The time of a day, and a date with a time, are short answers. */
+/** Our types by the types of pretix. A time of day, and a date with a time, become short answers. */
 const types: Readonly<Record<string, number>> = {
   S: SHORT_ANSWER,
   T: PARAGRAPH,
@@ -33,15 +33,15 @@ const types: Readonly<Record<string, number>> = {
   TEL: PHONE,
 };
 
-/** A question with what pretix calls it. */
+/** A question as pretix has it, and as the event file has it. */
 export interface KeptQuestion {
   source: PretixQuestion;
   written: WrittenEventFile["questions"][number];
 }
 
 /**
- * The questions. One of files, one that pretix asks nobody, and one about extras alone are left out. A question that depends
- * on several answers, or on one that depends on another, is always shown here and not required.
+ * Converts the questions. Questions for files, hidden questions, and questions only about extras are left out. A
+ * question that depends on several answers, or on a dependent question, is always shown here and not required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],
@@ -66,7 +66,7 @@ export function questionsOfPretix(
           id: kept.length + 1,
           typeId,
           text,
-          // pretix asks it at the door, so nobody has to answer before.
+          // pretix asks such a question at the door, so it is not required before.
           required: source.required && !source.ask_during_checkin,
           askedWhen: source.ask_during_checkin ? "later" : "purchase",
           ticketIds: ticketIds.length === tickets.length ? null : ticketIds,
@@ -80,12 +80,12 @@ export function questionsOfPretix(
     const [value, ...more] = source.dependency_values;
     const equals =
       other === undefined || value === undefined ? undefined : answerOfValue(other.source, value);
-    const isKept =
+    const hasCondition =
       equals !== undefined &&
       more.length === 0 &&
       other?.source.dependency_question === null &&
       (other.written.askedWhen !== "later" || written.askedWhen === "later");
-    if (isKept) written.showIf = { questionId: other.written.id as number, equals };
+    if (hasCondition) written.showIf = { questionId: other.written.id as number, equals };
     else {
       written.required = false;
       leftOut.add("conditions of questions");
@@ -101,14 +101,14 @@ function optionsOf({ type, options }: PretixQuestion): string[] | null {
   return [...new Set(texts)].slice(0, 100);
 }
 
-/** The answer here that is the value of a condition there: "True", or the identifier of an option. */
+/** The answer in Foyer for the value of a condition in pretix: "True", or the identifier of an option. */
 function answerOfValue({ type, options }: PretixQuestion, value: string): string | undefined {
   if (type === "B") return value === "True" ? yesNo[0] : yesNo[1];
   const option = options.find(({ identifier }) => identifier === value);
   return option === undefined ? undefined : lineOf(wordsOf(option.answer), 200) || undefined;
 }
 
-/** The answer as a cell of an import: options are lines. */
+/** The answer as a cell of an import, with each option on its own line. */
 export function cellOfAnswer(
   { type, options }: PretixQuestion,
   { answer, options: chosen }: PretixPosition["answers"][number],

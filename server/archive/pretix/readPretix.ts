@@ -1,4 +1,4 @@
-/** Reads everything of an event that Foyer can keep from its pretix. */
+/** Reads from pretix everything of an event that Foyer can import. */
 import { openPretix, type PretixAccess, type PretixSource } from "./pretixHttp.ts";
 import { type PretixAnswers, pretixEvent, pretixLists } from "./shapes.ts";
 
@@ -9,7 +9,7 @@ export async function readPretix(
 ): Promise<PretixAnswers> {
   const pretix = openPretix(source, access);
   try {
-    // One after the other: a busy pretix limits how often one is asked.
+    // One after the other, because pretix limits the number of requests.
     return {
       event: await pretix.event(pretixEvent),
       items: await pretix.list("items", pretixLists.items),

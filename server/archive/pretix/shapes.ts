@@ -1,6 +1,6 @@
 /**
- * The replies of pretix's API, as far as they are read. Other fields are dropped. Written after the replies of pretix 2026.8
- * (server/testing/pretix/answers.json).
+ * The replies of pretix's API, as far as they are read. Other fields are dropped. They follow the replies of pretix
+ * 2026.8 (server/testing/pretix/answers.json).
  */
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-/** The vouchers of a pretix event as promo codes, as far as they are ones. Pure. */
+/** Converts the vouchers of a pretix event to promo codes, as far as that is possible. Pure. */
 import type { Currency } from "../../../contract/scalars.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
 import { promoCodeText } from "../../../contract/shapes/promoCode.ts";
@@ -9,7 +9,7 @@ import { type LeftOutCounts, minorOf } from "./words.ts";
 
 type PromoCode = WrittenEventFile["promoCodes"][number];
 
-const mostCodes = 5000;
+const maxCodes = 5000;
 
 interface VoucherRule {
   offers: PretixOffers;
@@ -17,7 +17,7 @@ interface VoucherRule {
   currency: Currency;
 }
 
-/** The promo codes. A voucher that none can be is counted with its reason. */
+/** The promo codes. A voucher that cannot become one is counted with its reason. */
 export function vouchersOfPretix(
   vouchers: readonly PretixVoucher[],
   { leftOut, ...rule }: VoucherRule & { leftOut: LeftOutCounts },
@@ -28,7 +28,7 @@ export function vouchersOfPretix(
     const code = promoCodeOf(voucher, rule);
     const name = voucher.code.toLowerCase();
     if (typeof code === "string") leftOut.add(code);
-    else if (taken.has(name) || codes.length === mostCodes) leftOut.add("vouchers that are there twice");
+    else if (taken.has(name) || codes.length === maxCodes) leftOut.add("vouchers that are there twice");
     else {
       taken.add(name);
       codes.push({ ...code, id: codes.length + 1 });
@@ -85,7 +85,7 @@ function effectOf(
   const amount = minorOf(value ?? "0", currency);
   if (mode === "subtract")
     return amount > 0 ? { kind: "amount", value: amount } : "vouchers that change no price";
-  // A price of its own is an amount off, if all its tickets have one price.
+  // A voucher that sets a price becomes a discount by an amount, if all its tickets have one price.
   const [price, ...others] = new Set(tickets.map((ticket) => ticket.price));
   if (mode !== "set" || others.length > 0) return "vouchers that set the price of different tickets";
   return price! > amount

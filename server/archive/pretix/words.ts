@@ -9,14 +9,14 @@ export function wordsOf(words: PretixWords): string {
   return words?.en?.trim() || (texts[0] ?? "");
 }
 
-/** A text as one line of at most `most` characters. */
-export function lineOf(text: string | null | undefined, most: number): string {
-  return paragraphOf(text?.replaceAll(/[\p{Cc}\s]+/gu, " "), most);
+/** A text as one line of at maxLength `maxLength` characters. */
+export function lineOf(text: string | null | undefined, maxLength: number): string {
+  return paragraphOf(text?.replaceAll(/[\p{Cc}\s]+/gu, " "), maxLength);
 }
 
-/** A text of at most `most` characters. */
-export function paragraphOf(text: string | null | undefined, most: number): string {
-  return (text ?? "").replaceAll("\0", "").trim().slice(0, most).toWellFormed().trim();
+/** A text of at maxLength `maxLength` characters. */
+export function paragraphOf(text: string | null | undefined, maxLength: number): string {
+  return (text ?? "").replaceAll("\0", "").trim().slice(0, maxLength).toWellFormed().trim();
 }
 
 /** The minor units of an amount such as "25.00". */
@@ -24,7 +24,7 @@ export function minorOf(amount: string, currency: string): number {
   return Math.round(Number(amount) / mainUnits(1, currency));
 }
 
-/** Things that are not kept, counted by their words in the order in which they were met. */
+/** Counts things by their descriptions, in the order of the first of each. */
 export function openCounts() {
   const counts = new Map<string, number>();
   return {
@@ -35,5 +35,5 @@ export function openCounts() {
   };
 }
 
-/** Things that are not kept. */
+/** The counts of things that are left out. */
 export type LeftOutCounts = ReturnType<typeof openCounts>;
