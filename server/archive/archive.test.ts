@@ -90,7 +90,7 @@ describe("the archive of an event", () => {
     ]);
   });
 
-  test("an archive with people has a table of everything they did, each named in its README", async () => {
+  test("an archive with people has tables of everything they did, and its README lists each table", async () => {
     const { files } = await archiveOf(true);
     const names = [...files.keys()];
     expect(names).toEqual([
@@ -189,7 +189,7 @@ describe("the archive of an event", () => {
     expect(others.filter((row) => row.Code === "").map((row) => row.State)).toEqual(["cancelled"]);
   });
 
-  test("an event without anything has an archive, too", async () => {
+  test("an event without tickets, questions or people has an archive, too", async () => {
     const { id } = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const { files } = await archiveOf(true, id);
     expect((await rowsOf(files.get("attendees.csv"))).length).toBe(0);
@@ -208,7 +208,7 @@ describe("the archive of a club", () => {
     return unzipped(reply.rawPayload);
   };
 
-  test("a club's archive has its settings and an archive for each event, which can be made an event again", async () => {
+  test("a club's archive has its settings, and an archive of each event from which the event can be made again", async () => {
     for (const token of [clubs.tokens.admin, clubs.tokens.sudo]) {
       const files = await clubArchive(token);
       const name = `events/${whole.eventId}-${whole.event.slug}.zip`;

@@ -89,7 +89,7 @@ describe("a refused archive", () => {
       /entry 2 of promoCodes/,
     ],
     [
-      "whose package names a ticket that it has not",
+      "whose package has a ticket that is not in it",
       () =>
         archiveOf([
           eventPart({
@@ -100,7 +100,7 @@ describe("a refused archive", () => {
       /entry 1 of packages: ticketId names nothing/,
     ],
     [
-      "that unpacks to far more than it has",
+      "that unpacks to far more than its own size",
       () => archiveOf([partOfZeros("event.json", 60)]),
       /a hundred times its size/,
     ],
@@ -127,7 +127,7 @@ describe("a refused archive", () => {
       /row 2 “nobody” is not an e-mail address/,
     ],
     [
-      "with a ticket that it has not",
+      "with a person of a ticket that is not in it",
       () => archiveOf([eventPart(), people(row("Ada", "6"))]),
       /row 2 “6” is not a ticket/,
     ],
@@ -144,17 +144,17 @@ describe("a refused archive", () => {
           /waiting-list\.csv .* row 2: email must be an e-mail/,
         ],
         [
-          "whose waiting list has a ticket that it has not",
+          "whose waiting list has a ticket that is not in it",
           entry("w@example.org", { ticketId: "6" }),
           /row 2: “6” is not a ticket/,
         ],
         [
-          "with a party of nobody on the waiting list",
+          "with an entry for 0 places on the waiting list",
           entry("w@example.org", { places: "0" }),
           /row 2: places must be at least 1/,
         ],
         [
-          "with a party without a number on the waiting list",
+          "with an entry without a number of places on the waiting list",
           entry("w@example.org", { places: "1e3" }),
           /row 2: places must be a number/,
         ],
@@ -225,7 +225,7 @@ describe("a refused archive", () => {
       sentence,
     ]),
     [
-      "with orders that unpack to far more than they have",
+      "with orders that unpack to far more than their own size",
       () => archiveOf([eventPart(), people(row("Ada")), partOfZeros("orders.csv", 60)]),
       /a hundred times its size/,
     ],
@@ -238,7 +238,7 @@ describe("a refused archive", () => {
         ],
         ["with a wrong amount of a sponsor", sponsor({ amount: "much" }), /row 2: amount must be an amount/],
         [
-          "with a sponsor who may perhaps be shown",
+          "with a sponsor whose “shown” is neither yes nor no",
           sponsor({ shown: "perhaps" }),
           /row 2: shown must be yes or no/,
         ],
@@ -271,7 +271,7 @@ describe("a refused archive", () => {
       /columns of waiting-list\.csv are not those that Foyer wrote: “State” is missing/,
     ],
     [
-      "with a picture that is none",
+      "with a banner that is not a picture",
       () => archiveOf([eventPart(), people(row("Ada")), validPart("pictures/banner.jpg", "x")]),
       /./,
     ],
@@ -295,7 +295,7 @@ describe("a refused archive", () => {
   });
 });
 
-test("a dry run of an archive says what would come in, and writes nothing", async () => {
+test("a dry run of an archive says what would be imported, and writes nothing", async () => {
   const before = await databaseContents(app.database.db);
   const archive = archiveOf([eventPart(), people(row("Ada"), row("Ben").replace("active", "held"))]);
   const reply = await send(archive, { people: "true", dryRun: "true" });
@@ -339,7 +339,7 @@ test("a tax rate that the club has is used, and another one is made once", async
   expect(payload.map(({ name }) => name)).toEqual(["Food"]);
 });
 
-test("what an archive keeps has no NUL and no code of the other event", async () => {
+test("the rows that are kept of an archive have no NUL and no code of the other event", async () => {
   const left = row("Ada").replace("active", "cancelled").replace(/,,$/, ',"{""q"":1}",');
   const orders = validPart("orders.csv", "Order id,Of an import,Note\r\n1,no,a\0b");
   const reply = await send(archiveOf([eventPart(), people(left), orders]));
@@ -358,7 +358,7 @@ test("what an archive keeps has no NUL and no code of the other event", async ()
   expect(rows[1]!.cells).toBe('["1", "no", "ab"]');
 });
 
-test("an archive of the first version comes in, without those on its waiting list, whose tickets have no ids", async () => {
+test("an archive of the first version is imported without its waiting list, whose tickets have no ids", async () => {
   const sponsorRow = "1,Gold,Engines,Eve,,eve@example.org,,,500.00,EUR,paid,yes,no,,,2026-01-01T10:00:00Z";
   const archive = archiveOf([
     eventPart(oneGold),

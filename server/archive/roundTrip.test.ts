@@ -1,7 +1,7 @@
 /**
- * An event that was moved out and in again is the same event, but for ids, codes and times of import. Ids are compared by
- * what they name: by positions in event.json, and by the order of rows in tables. Rows that cannot be made again are under
- * earlier/, and are compared cell by cell.
+ * An event that is archived, and made again from the archive by another installation, is the same event except for ids,
+ * codes and times of import. In place of ids, positions in event.json and the order of rows in tables are compared.
+ * Rows that are not imported are under earlier/, and are compared cell by cell.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,25 +24,25 @@ import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
 import { unzipped } from "../testing/unzipped.ts";
 import { buildWholeEvent, type WholeEvent } from "../testing/wholeEvent.ts";
 
-interface House {
+interface Installation {
   app: TestApp;
   twoClubs: TwoClubs;
   dataDir: string;
 }
 
-/** A house with two clubs and no event. */
-async function openHouse(): Promise<House> {
+/** An installation of Foyer with two clubs and no event. */
+async function openInstallation(): Promise<Installation> {
   const app = await testApp();
   const dataDir = await mkdtemp(join(tmpdir(), "foyer-trip-"));
   app.services.dataDir = dataDir;
   return { app, twoClubs: await buildTwoClubs(app), dataDir };
 }
 
-let from: House;
-let to: House;
+let from: Installation;
+let to: Installation;
 let whole: WholeEvent;
 beforeAll(async () => {
-  [from, to] = [await openHouse(), await openHouse()];
+  [from, to] = [await openInstallation(), await openInstallation()];
   whole = await buildWholeEvent(from.app, {
     token: from.twoClubs.tokens.admin,
     clubId: from.twoClubs.clubId,
@@ -73,7 +73,7 @@ afterAll(async () => {
   }
 });
 
-async function movedOut({ app, twoClubs }: House, eventId: number): Promise<Buffer> {
+async function archiveOf({ app, twoClubs }: Installation, eventId: number): Promise<Buffer> {
   const reply = await app.http.inject({
     url: "/api/event/archive",
     query: { eventId: String(eventId), people: "true" },
@@ -83,8 +83,8 @@ async function movedOut({ app, twoClubs }: House, eventId: number): Promise<Buff
   return reply.rawPayload;
 }
 
-function movedIn(
-  { app, twoClubs }: House,
+function eventFromArchive(
+  { app, twoClubs }: Installation,
   archive: Buffer,
   fields: Record<string, string> = { people: "true" },
 ) {
@@ -191,7 +191,7 @@ async function comparable(archive: Buffer) {
   };
 }
 
-const notMadeAgain: Readonly<Record<string, (row: Row) => boolean>> = {
+const isNotImported: Readonly<Record<string, (row: Row) => boolean>> = {
   "attendees.csv": (row) => row.State !== "active",
   "orders.csv": (row) => row["Of an import"] !== "yes",
   "order-lines.csv": () => true,
@@ -202,15 +202,15 @@ const notMadeAgain: Readonly<Record<string, (row: Row) => boolean>> = {
   "waiting-list.csv": (row) => row.State !== "waiting",
 };
 
-/** The rows of an archive that an event made of it has under earlier/1, cell by cell. */
-async function toKeep(archive: Buffer): Promise<Record<string, Row[]>> {
+/** The rows of an archive that its import keeps under earlier/1, cell by cell. */
+async function rowsToKeep(archive: Buffer): Promise<Record<string, Row[]>> {
   const files = await unzipped(archive);
   const { rows: orders } = tableOf(files, "orders.csv");
   const madeAgain = new Set(
     orders.filter((row) => row["Of an import"] === "yes").map((row) => row["Order id"]),
   );
   return Object.fromEntries(
-    Object.entries(notMadeAgain).flatMap(([name, isKept]) => {
+    Object.entries(isNotImported).flatMap(([name, isKept]) => {
       const rows = tableOf(files, name).rows.filter(
         (row) => isKept(row) && (name !== "order-lines.csv" || !madeAgain.has(row["Order id"])),
       );
@@ -220,15 +220,15 @@ async function toKeep(archive: Buffer): Promise<Record<string, Row[]>> {
 }
 
 /** The rows that an archive has of earlier events. */
-async function keptIn(archive: Buffer): Promise<Record<string, Row[]>> {
+async function earlierRowsIn(archive: Buffer): Promise<Record<string, Row[]>> {
   const files = await unzipped(archive);
   const names = [...files.keys()].filter((name) => name.startsWith("earlier/"));
   return Object.fromEntries(names.map((name) => [name, tableOf(files, name).rows]));
 }
 
-test("an event moves out and into an empty house, and out again, and only ids and codes are others", async () => {
-  const archive = await movedOut(from, whole.eventId);
-  const { payload: event, status, msg } = await movedIn(to, archive);
+test("an event from an archive has an equal archive, except for ids and codes, and so has a second copy", async () => {
+  const archive = await archiveOf(from, whole.eventId);
+  const { payload: event, status, msg } = await eventFromArchive(to, archive);
   expect([status, msg]).toEqual([
     200,
     "The event is a draft until you publish it. It has 7 people, 3 on the waiting list, and 2 sponsors. Left out: 1 cancelled, 1 left on the waiting list, 1 pending sponsor. Kept to read, in its archive: 4 orders, 2 payments, 1 refund, 1 extra.",
@@ -254,20 +254,20 @@ test("an event moves out and into an empty house, and out again, and only ids an
       ]),
     },
   });
-  const again = await movedOut(to, event.id);
+  const again = await archiveOf(to, event.id);
   expect(await comparable(again)).toEqual(await comparable(archive));
-  const kept = await toKeep(archive);
+  const kept = await rowsToKeep(archive);
   expect(Object.keys(kept).sort()).toEqual(
-    Object.keys(notMadeAgain)
+    Object.keys(isNotImported)
       .map((name) => `earlier/1/${name}`)
       .sort(),
   );
-  expect(await keptIn(again)).toEqual(kept);
-  // The second time nothing of it is a purchase any more.
-  const { payload: second } = await movedIn(to, again);
+  expect(await earlierRowsIn(again)).toEqual(kept);
+  // The second copy keeps only the rows of the original, because the first copy has no purchases of its own.
+  const { payload: second } = await eventFromArchive(to, again);
   expect(second.slug).toBe(`${whole.event.slug}-2`);
-  const thirdArchive = await movedOut(to, second.id);
-  expect(await keptIn(thirdArchive)).toEqual(kept);
+  const thirdArchive = await archiveOf(to, second.id);
+  expect(await earlierRowsIn(thirdArchive)).toEqual(kept);
   const third = await comparable(thirdArchive);
   expect(third).toEqual({ ...(await comparable(again)), event: { ...third.event, slug: second.slug } });
   await expectRightCounts();
@@ -275,7 +275,7 @@ test("an event moves out and into an empty house, and out again, and only ids an
 
 test("people who came from an archive are free, let in as before, and can be taken back", async () => {
   const { app, twoClubs } = to;
-  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId));
   const query = { eventId: event.id, itemsPerPage: -1 };
   const { payload: list } = await app.ask("registration/getAttendees", {
     query,
@@ -304,7 +304,7 @@ test("people who came from an archive are free, let in as before, and can be tak
   expect(stock.tickets.map(({ sold }) => sold)).toEqual([0, 0, 0, 0]);
   expect(await entriesOf(to, event.id)).toEqual([]);
   expect(await sponsorsOf(to, event.id)).toEqual([]);
-  expect(await keptIn(await movedOut(to, event.id))).toEqual({});
+  expect(await earlierRowsIn(await archiveOf(to, event.id))).toEqual({});
   const { rows } = await sql`select from archived_records where event_id = ${event.id}`.execute(
     app.database.db,
   );
@@ -317,18 +317,18 @@ test("people who came from an archive are free, let in as before, and can be tak
   await expectRightCounts();
 });
 
-const entriesOf = async ({ app, twoClubs }: House, eventId: number) =>
+const entriesOf = async ({ app, twoClubs }: Installation, eventId: number) =>
   (await app.ask("waitingList/getByEventId", { query: { eventId }, token: twoClubs.tokens.admin })).payload
     .items;
 
-test("who waits in one house waits in the other, in the same order, and nobody is mailed", async () => {
+test("a waiting list from an archive has the same entries in the same order, and nobody is mailed", async () => {
   const mails = () =>
     to.app.database.db
       .selectFrom("mails")
       .select(({ fn }) => fn.countAll().as("count"))
       .execute();
   const before = await mails();
-  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId));
   expect(await mails()).toEqual(before);
   expect(await entriesOf(to, event.id)).toMatchObject([
     { name: "Waits", places: 2, state: "waiting", ticketTitle: "Balcony" },
@@ -348,7 +348,7 @@ test("who waits in one house waits in the other, in the same order, and nobody i
   });
 });
 
-const sponsorsOf = async ({ app, twoClubs }: House, eventId: number) =>
+const sponsorsOf = async ({ app, twoClubs }: Installation, eventId: number) =>
   (
     await app.ask("sponsorship/getSponsorshipsByEventId", {
       query: { eventId },
@@ -356,10 +356,10 @@ const sponsorsOf = async ({ app, twoClubs }: House, eventId: number) =>
     })
   ).payload;
 
-test("a sponsor is shown in the other house, with the logo, and their money is a note", async () => {
+test("a sponsor from an archive is shown with the logo, and the payment is only a note", async () => {
   const { app, twoClubs } = to;
   const token = twoClubs.tokens.admin;
-  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId));
   const [donor, sponsor] = await sponsorsOf(to, event.id);
   expect(donor).toMatchObject({
     packageType: "donation",
@@ -390,7 +390,7 @@ test("a sponsor is shown in the other house, with the logo, and their money is a
   ]);
   const { payload: totals } = await app.ask("sponsorship/getTotals", { query: { eventId: event.id }, token });
   expect(totals).toMatchObject([{ paid: { amount: 0 }, refunded: { amount: 0 } }]);
-  // It does not keep the event from being removed, as money that was taken here would.
+  // Such a payment does not stop the removal of the event. A payment that was made here would.
   const { payload: removal } = await app.ask("event/getRemoval", { query: { eventId: event.id }, token });
   expect(removal).toMatchObject({ takes: { sponsorships: 2 }, refusal: null });
   await expectRightCounts();
@@ -399,8 +399,8 @@ test("a sponsor is shown in the other house, with the logo, and their money is a
 test("money of two earlier events is kept apart, and is in no figure of the event", async () => {
   const { app, twoClubs } = to;
   const token = twoClubs.tokens.admin;
-  const first = await movedOut(from, whole.eventId);
-  const { payload: event } = await movedIn(to, first);
+  const first = await archiveOf(from, whole.eventId);
+  const { payload: event } = await eventFromArchive(to, first);
   const { payload: stock } = await app.ask("event/getStock", { query: { eventId: event.id }, token });
   expect(stock.extras.map(({ sold }) => sold)).toEqual([0]);
   const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
@@ -418,21 +418,21 @@ test("money of two earlier events is kept apart, and is in no figure of the even
     token,
   });
   expect(added.status).toBe(200);
-  const second = await movedOut(to, event.id);
-  const { payload: next, msg } = await movedIn(to, second);
+  const second = await archiveOf(to, event.id);
+  const { payload: next, msg } = await eventFromArchive(to, second);
   expect(msg).toContain("The event is a draft until you publish it.");
-  const kept = await keptIn(await movedOut(to, next.id));
+  const kept = await earlierRowsIn(await archiveOf(to, next.id));
   const { "earlier/2/orders.csv": orders, "earlier/2/order-lines.csv": lines, ...others } = kept;
-  expect(others).toEqual(await toKeep(first));
+  expect(others).toEqual(await rowsToKeep(first));
   expect(orders).toMatchObject([{ "Buyer's e-mail": "new@example.org", "Of an import": "no" }]);
   expect(lines).toMatchObject([{ "Order id": orders![0]!["Order id"], Quantity: "1" }]);
   await expectRightCounts();
 });
 
-test("an import stays once staff hid a sponsor of it", async () => {
+test("an import cannot be taken back after staff hid one of its sponsors", async () => {
   const { app, twoClubs } = to;
   const token = twoClubs.tokens.admin;
-  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId));
   const sponsor = (await sponsorsOf(to, event.id)).find(({ isPublic }) => isPublic)!;
   await app.ask("sponsorship/setPublic", { body: { sponsorshipId: sponsor.id, isPublic: false }, token });
   const reply = await app.ask("import/takeBack", { body: { importId: event.imported.importId }, token });
@@ -442,10 +442,10 @@ test("an import stays once staff hid a sponsor of it", async () => {
   ]);
 });
 
-test("an import stays once somebody of its waiting list was offered places or left", async () => {
+test("an import cannot be taken back after an entry of its waiting list was removed", async () => {
   const { app, twoClubs } = to;
   const token = twoClubs.tokens.admin;
-  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId));
+  const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId));
   const [first] = await entriesOf(to, event.id);
   await app.ask("waitingList/remove", { body: { entryId: first!.id }, token });
   const reply = await app.ask("import/takeBack", { body: { importId: event.imported.importId }, token });
@@ -456,16 +456,16 @@ test("an import stays once somebody of its waiting list was offered places or le
   expect(await entriesOf(to, event.id)).toHaveLength(3);
 });
 
-test("a waiting list comes in without people too, as an import that can be taken back", async () => {
+test("a waiting list without people is an import that can be taken back", async () => {
   const { app, twoClubs } = from;
   const token = twoClubs.tokens.admin;
-  const made = await movedIn(from, await movedOut(from, whole.eventId), {});
+  const made = await eventFromArchive(from, await archiveOf(from, whole.eventId), {});
   const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
     query: { eventId: made.payload.id },
     token,
   });
   await buildEntry(app.database.db, { event: made.payload, ticketId: tickets[0]!.id, name: "Only" });
-  const { payload: event, msg } = await movedIn(to, await movedOut(from, made.payload.id));
+  const { payload: event, msg } = await eventFromArchive(to, await archiveOf(from, made.payload.id));
   expect(msg).toBe("The event is a draft until you publish it. It has 1 on the waiting list.");
   const { importId } = event.imported;
   const taken = await to.app.ask("import/takeBack", { body: { importId }, token: to.twoClubs.tokens.admin });
@@ -473,8 +473,8 @@ test("a waiting list comes in without people too, as an import that can be taken
   expect(await entriesOf(to, event.id)).toEqual([]);
 });
 
-test("an event of an archive comes without its people unless they are asked for", async () => {
-  const { payload: event } = await movedIn(to, await movedOut(from, whole.eventId), {});
+test("an event is made from an archive without its people unless they are requested", async () => {
+  const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId), {});
   expect(event).toMatchObject({
     registrationCount: 0,
     imported: { importId: null, people: 0 },
@@ -482,9 +482,9 @@ test("an event of an archive comes without its people unless they are asked for"
   });
 });
 
-test("an answer that its question no longer takes stays as an additional field", async () => {
+test("an answer that its question no longer accepts becomes an additional field", async () => {
   const { app, twoClubs } = from;
-  const { payload: made } = await movedIn(from, await movedOut(from, whole.eventId));
+  const { payload: made } = await eventFromArchive(from, await archiveOf(from, whole.eventId));
   const questions = (
     await app.ask("form/getFormQuestions", { query: { eventId: made.id }, token: twoClubs.tokens.admin })
   ).payload;
@@ -499,7 +499,7 @@ test("an answer that its question no longer takes stays as an additional field",
     },
     token: twoClubs.tokens.admin,
   });
-  const { payload: event, msg } = await movedIn(to, await movedOut(from, made.id));
+  const { payload: event, msg } = await eventFromArchive(to, await archiveOf(from, made.id));
   expect(msg).toContain("7 people");
   const query = { eventId: event.id, itemsPerPage: -1, searchKeyword: "Kim" };
   const { payload } = await to.app.ask("registration/getAttendees", {
@@ -520,7 +520,7 @@ const reference = (count: number) =>
     { nil: null },
   );
 
-/** A file of an event with any parts, of which each may name others. */
+/** A file of an event with any parts, which may refer to each other. */
 const eventFileOf = fc
   .record({ rates: fc.nat({ max: 2 }), shared: fc.nat({ max: 2 }), tickets: fc.integer({ min: 1, max: 4 }) })
   .chain((counts) =>
@@ -635,7 +635,7 @@ const person = fc.record({
   answer: fc.constantFrom("", "No, thanks", "Yes"),
 });
 
-test("an event of any parts and any people is the same after it moved out and in", async () => {
+test("an event of any parts and any people is the same when it is made from its archive", async () => {
   let moved = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -698,13 +698,13 @@ test("an event of any parts and any people is the same after it moved out and in
             paymentStatus: "paid",
             ...(isOfPackage && unlimited !== undefined && { packageId: unlimited.id }),
           });
-        const archive = await movedOut(from, eventId);
-        const { payload, status } = await movedIn(to, archive);
+        const archive = await archiveOf(from, eventId);
+        const { payload, status } = await eventFromArchive(to, archive);
         expect(status).toBe(200);
-        const again = await movedOut(to, payload.id);
+        const again = await archiveOf(to, payload.id);
         const [before, after] = [await comparable(archive), await comparable(again)];
         expect(after).toEqual({ ...before, event: { ...before.event, slug: payload.slug } });
-        expect(await keptIn(again)).toEqual(await toKeep(archive));
+        expect(await earlierRowsIn(again)).toEqual(await rowsToKeep(archive));
         if (before.people.length > 0) moved += 1;
       },
     ),

@@ -62,7 +62,7 @@ describe("the buyer of tickets", () => {
     ]);
   });
 
-  test("a buyer who only gets another name keeps the links, and nothing is mailed", async () => {
+  test("a change of only the buyer's name keeps the links valid, and nothing is mailed", async () => {
     const office = await newOffice();
     const { orderId, registrationId, accessKey } = await buy(office);
     const before = (await mailsTo("mia@example.org")).length;
@@ -92,7 +92,7 @@ describe("the buyer of tickets", () => {
   });
 });
 
-test("a donor's changes are stored, the new address is thanked, and the former link stops working", async () => {
+test("a donor's changes are stored, the thanks are mailed to the new address, and the former link stops working", async () => {
   const office = await newOffice();
   const { eventId } = office;
   const sponsorData = { firstName: "Ada", email: "ada@example.org", organization: "Old Ltd" };

@@ -222,14 +222,14 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
         await nodes[turn++ % 2]!.checkout.sweep();
         return;
       case "lapse":
-        // Every hold ends, but its intent can still be paid: late money.
+        // Every hold ends. The provider only claims to cancel its intent, so the intent can still be paid, too late.
         app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
         faults.isLying = true;
         await nodes[turn++ % 2]!.checkout.sweep();
         faults.isLying = false;
         return;
       case "work":
-        return workOff();
+        return makeDueRefunds();
       case "cancelEvent":
         await send("event/cancel", { body: { eventId }, token });
         return;
@@ -252,10 +252,10 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
 }
 
 /**
- * Makes the due and promised refunds, as the jobs would. Skips one that is in progress or whose provider does not
+ * Makes the due and promised refunds, like the jobs. Skips a refund that is in progress or whose provider does not
  * answer.
  */
-async function workOff(): Promise<void> {
+async function makeDueRefunds(): Promise<void> {
   const { db } = app.database;
   const skipUnavailable = (work: Promise<void>) =>
     work.catch((error: unknown) => {
@@ -273,9 +273,7 @@ async function workOff(): Promise<void> {
   for (const { order_id } of due) await skipUnavailable(app.checkout.makeRefunds(order_id));
 }
 
-/**
- * Lets everything finish: the provider answers, all deliveries arrive, refused ones are repeated, and every hold ends.
- */
+/** Lets everything finish: the provider answers, all webhooks arrive (refused ones again), and every hold ends. */
 async function finishEverything(): Promise<void> {
   faults.next = null;
   Object.assign(app.stripe.deliver, { copies: 1, shuffle: false });
@@ -286,7 +284,7 @@ async function finishEverything(): Promise<void> {
     await app.stripe.settled();
     app.time.now = new Date(app.time.now.getTime() + 20 * 60_000);
     await app.checkout.sweep();
-    await workOff();
+    await makeDueRefunds();
   }
   app.stripe.releaseWebhooks();
   await app.stripe.settled();

@@ -302,7 +302,7 @@ describe("mailing tickets again", () => {
         .execute()
     ).length;
 
-  test("tickets are mailed again to one attendee once a minute, and to all in the list once an hour", async () => {
+  test("tickets can be mailed again to one attendee once a minute, and to the whole list once an hour", async () => {
     const mailEvent = await buildEvent(app.database.db, { clubId: event.clubId });
     const ticket = await buildTicket(app.database.db, mailEvent.id, { price: 0 });
     const { registrationId } = await placeTestOrder(app, mailEvent.id, ticket.id, 2, "a@example.org");

@@ -137,7 +137,7 @@ test("a corrected address of the buyer gets the tickets, and former links stop w
   expect(await fetchHistory(sale)).toContainEqual(
     expect.objectContaining({ action: "registration.buyerChanged", field: "email", to: email }),
   );
-  // The same request again, whose reply was lost, brings the new key and no second mail.
+  // The same request is sent again, because its reply was lost. The reply has the new key, and no second mail is sent.
   expect((await correct(sale, { email }, key)).payload).toEqual(payload);
   expect(await mailed(sale)).toEqual([email]);
 });
@@ -163,7 +163,7 @@ test("one registration mails corrected tickets five times a day", async () => {
     correct(sale, { attendees: [{ attendeeId, email: `leo${n}-${sale.event.id}@example.org` }] });
   for (let n = 0; n < 5; n++) expect((await tryAddress(n)).status).toBe(200);
   expect(await tryAddress(5)).toMatchObject({ status: 429, code: "tooMany" });
-  // What mails nobody is not limited.
+  // Corrections that send no mail are not limited.
   expect((await correct(sale, { attendees: [{ attendeeId, firstName: "Leon" }] })).status).toBe(200);
   expect(await mailed(sale)).toHaveLength(5);
 });
@@ -217,7 +217,7 @@ test("wrong answers and people are refused with the path, and nothing changes", 
   expect((await correct(sale, named)).status).toBe(200);
 });
 
-test("somebody who is checked in keeps the name, but gets another address", async () => {
+test("the address of a person who is checked in can be corrected, but not the name", async () => {
   const sale = await sell();
   const { attendeeId } = sale.leo;
   const body = { attendeeId, registrationId: sale.proof.registrationId, eventId: sale.event.id };

@@ -80,7 +80,7 @@ const listed = async ({ event, token }: Sale, missing: boolean) =>
     })
   ).payload.items.map(({ firstName, missing: parts }) => [firstName, parts]);
 
-test("a guest answers what must be answered; buyer, staff and door see what is missing until then", async () => {
+test("a guest answers the required questions; until then buyer, staff and door see what is missing", async () => {
   const sale = await sell();
   const { leo, menu, event, proof } = sale;
   expect(leo).toMatchObject({ missing: ["answers"] });
@@ -278,7 +278,7 @@ test("a buyer who does not attend may leave the first guest for later, and stays
   expect(buyer).toEqual({ buyer_name: "Mara Lind" });
 });
 
-test("a name is required from the buyer, and from every guest where names cannot wait", async () => {
+test("a name is required from the buyer, and from every guest if the event needs all names at the purchase", async () => {
   const mara = { firstName: "Mara", email: "mara@example.org" };
   const fields = async (...given: Parameters<typeof buyForGuests>) => {
     const { status, payload } = (await buyForGuests(...given)).reply as { status: number; payload: object };
@@ -292,7 +292,7 @@ test("a name is required from the buyer, and from every guest where names cannot
   expect(await fields([mara, {}], { config: { guestNamesLater: false } })).toEqual(required(1));
 });
 
-test("a ticket's own link does not miss the answers that only the buyer is asked for", async () => {
+test("a guest's link does not show the buyer's questions as missing", async () => {
   const sale = await sell();
   await buildQuestion(app.database.db, sale.event.id, { required: true, askedOf: "buyer" });
   const [mia] = await attendeesOf({
@@ -350,7 +350,7 @@ test("buyer and guests are reminded seven and two days before the limit, each ti
   expect(await reminded(eventId)).toEqual([...both, ...both].toSorted());
 });
 
-test("a cancelled event, a cancelled registration and a limit that has passed are not reminded of", async () => {
+test("nobody is reminded about a cancelled event, a cancelled registration or a deadline that has passed", async () => {
   const { db } = app.database;
   const cancelled = await buyIncomplete();
   await db
@@ -368,7 +368,7 @@ test("a cancelled event, a cancelled registration and a limit that has passed ar
   for (const { eventId } of [cancelled, given, late]) expect(await reminded(eventId)).toEqual([]);
 });
 
-test("imported people are not reminded before their tickets were mailed, and sponsors of unnamed seats are", async () => {
+test("imported people are not reminded before their tickets were mailed, but sponsors with unnamed seats are", async () => {
   const { db } = app.database;
   const { eventId, token } = await buyIncomplete();
   const { id: ticketId } = await db

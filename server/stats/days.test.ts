@@ -10,7 +10,7 @@ test.each([
   ["Asia/Bangkok", "2026-06-15", "2026-06-14T17:00:00.000Z", 24],
   ["Asia/Kathmandu", "2026-06-15", "2026-06-14T18:15:00.000Z", 24],
   ["Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00:00.000Z", 24.5],
-  // Clocks jump from 23:59 to 01:00 here: the day begins an hour late.
+  // Clocks change from 23:59 to 01:00 in this zone, so the day begins an hour late.
   ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", 23],
   ["Mars/Olympus", "2026-06-15", "2026-06-15T00:00:00.000Z", 24],
 ])("in %s the day %s begins at %s and has %d hours", (zone, date, from, hours) => {

@@ -55,7 +55,7 @@ test("one client cannot fill the queue for other clients", async () => {
   expect(await other).toBe("in");
 });
 
-test("an attempt that fails leaves its place to the next one", async () => {
+test("the next attempt starts after an attempt that fails", async () => {
   const queue = openWith({ mostOfOneClient: 1 });
   await expect(queue.run(stranger("a"), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await queue.run(stranger("a"), async () => "in")).toBe("in");

@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Signs in from an address of the network. */
+/** Signs in from a network address. */
 async function signIn(body: object, address = "10.0.0.1") {
   const reply = await app.http.inject({
     method: "POST",
@@ -39,7 +39,7 @@ const wrong = { password: "wrong horse 1" };
 const advance = (seconds: number) => {
   app.time.now = new Date(app.time.now.getTime() + seconds * 1000);
 };
-/** Fails to sign in once from each of so many addresses. */
+/** Fails to sign in once from each of `addresses` network addresses. */
 async function attack(addresses: number) {
   for (let n = 0; n < addresses; n++) await signIn(wrong, `10.9.${n >> 8}.${n & 255}`);
 }

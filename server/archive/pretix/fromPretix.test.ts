@@ -1,4 +1,4 @@
-/** An event moves in from pretix, by the recorded answers of a real one. */
+/** An event is imported from pretix, with the recorded replies of a real pretix. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -48,7 +48,7 @@ describe("the event with its people", () => {
     people = list.payload.items;
   });
 
-  test("it is a draft of the club with pretix's name, times, place and currency", () => {
+  test("the event is a draft of the club with pretix's name, times, place and currency", () => {
     expect(made).toMatchObject({
       clubId: clubs.clubId,
       isActive: false,
@@ -62,7 +62,7 @@ describe("the event with its people", () => {
     });
   });
 
-  test("a product with variations becomes a ticket each, and one without admission an extra", async () => {
+  test("a product becomes one ticket for each variation, and a product without admission becomes an extra", async () => {
     const { payload: tickets } = await app.ask("ticket/getTicketsByEventId", {
       query: { eventId: made.id },
       token: clubs.tokens.admin,
@@ -155,7 +155,7 @@ describe("the event with its people", () => {
     );
   });
 
-  test("only people of paid orders come along, and the others are counted by the state of their order", () => {
+  test("only people of paid orders are imported, and the others are counted by the state of their order", () => {
     expect(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).sort()).toEqual([
       "Ada Lovelace",
       "Frida Free",
@@ -213,7 +213,7 @@ describe("the event with its people", () => {
     expect(reply.payload).toMatchObject({ oldTicket: true, firstName: "Jörg" });
   });
 
-  test("every page is asked of the address that the admin gave, whatever pretix says about the next one", () => {
+  test("every page is requested from the admin's address, whatever address pretix gives for the next page", () => {
     const orders = pretix.requests.filter((path) => path.includes("/orders/"));
     expect(orders.map((path) => /[?&]page=(\d+)/.exec(path)![1])).toEqual(["1", "2", "3", "4"]);
   });
@@ -234,7 +234,7 @@ describe("an order that is not paid", () => {
     return { made: payload, people: list.payload.items };
   };
 
-  test("comes along where pretix lets its people in, with the price as a note that it is not paid", async () => {
+  test("an unpaid order is imported if pretix lets its people in, with a note that the price is not paid", async () => {
     const { made, people } = await plant({ CCC03: { valid_if_pending: true } });
     expect(made.imported).toMatchObject({ people: 6, registrations: 4 });
     expect(made.imported.leftOut.map(({ text }) => text)).not.toContain("pending");
@@ -250,7 +250,7 @@ describe("an order that is not paid", () => {
     expect(JSON.stringify(paid)).not.toContain("Payment in pretix");
   });
 
-  test("stays out while it waits for approval, and once it has expired or is cancelled", async () => {
+  test("an unpaid order is left out if it waits for approval, has expired or is cancelled", async () => {
     const { made } = await plant({
       CCC03: { valid_if_pending: true, require_approval: true },
       DDD04: { valid_if_pending: true },
@@ -267,7 +267,7 @@ describe("an order that is not paid", () => {
   });
 });
 
-test("without its people no order is asked for", async () => {
+test("an import without people requests no orders from pretix", async () => {
   const own = await startFakePretix();
   const reply = await ask({ url: own.url });
   await own.close();
@@ -275,7 +275,7 @@ test("without its people no order is asked for", async () => {
   expect(own.requests.filter((path) => path.includes("/orders/"))).toEqual([]);
 });
 
-test("a dry run says the same and writes nothing", async () => {
+test("a dry run has the same reply and writes nothing", async () => {
   const before = await databaseContents(app.database.db);
   const reply = await ask({ people: true, dryRun: true }, { key: "a-dry-run-of-pretix" });
   expect(reply.payload).toMatchObject({ id: 0, imported: { importId: null, people: 5, registrations: 3 } });
@@ -283,7 +283,7 @@ test("a dry run says the same and writes nothing", async () => {
   expect(await databaseContents(app.database.db)).toEqual(before);
 });
 
-test("the same request with one key makes one event, and asks pretix no second time", async () => {
+test("two requests with the same key make one event, and the second one does not ask pretix", async () => {
   const own = await startFakePretix();
   const send = () => ask({ url: own.url, people: true }, { key: "pretix-only-once" });
   const first = await send();
@@ -322,7 +322,7 @@ test("the token is stored nowhere", async () => {
   }
 });
 
-test("more people than pretix has places still come along, because pretix may be overbooked", async () => {
+test("all people are imported even if pretix has fewer places, because pretix may be overbooked", async () => {
   const answers = recordedAnswers();
   for (const quota of answers.quotas) quota.size = 1;
   const own = await startFakePretix({ answers });

@@ -32,7 +32,7 @@ const send = (body: object): Promise<TestReply<"event/fromPretix">> =>
     token: clubs.tokens.admin,
   });
 
-/** Asks a fake that answers so. Nothing is written. */
+/** Imports from a fake pretix that answers like this, and checks that nothing is written. */
 async function askOf(
   options: Parameters<typeof startFakePretix>[0],
   { limits = {}, body = {} }: { limits?: PretixAccess["limits"]; body?: object } = {},
@@ -94,7 +94,7 @@ describe("what an admin may have typed wrong", () => {
     expect(requests).toEqual([]);
   });
 
-  test("a series of dates and a currency of no event here are refused", async () => {
+  test("a series of dates, and a currency that Foyer does not have, are refused", async () => {
     const series = recordedAnswers();
     series.event.has_subevents = true;
     expect(fieldsOf((await askOf({ answers: series })).reply).event).toContain("series of dates");
@@ -135,7 +135,7 @@ describe("a server that is not what it should be", () => {
     expect(requests.length).toBeLessThan(3);
   });
 
-  test("a list that never ends is given up after so many pages", async () => {
+  test("a list that never ends is refused after the largest number of pages", async () => {
     const endless = onlyAt("/orders/", (reply) =>
       json(reply, 200, { next: "https://pretix.test/", results: [recordedAnswers().orders[0]] }),
     );
@@ -144,13 +144,13 @@ describe("a server that is not what it should be", () => {
     expect(requests.filter((path) => path.includes("/orders/"))).toHaveLength(5);
   });
 
-  test("a page that ends nothing but has no entries ends the list", async () => {
+  test("a page without entries ends the list, even if pretix says that there are more pages", async () => {
     const empty = onlyAt("/vouchers/", (reply) => json(reply, 200, { next: "more", results: [] }));
     const { requests } = await askOf({ instead: empty }, { body: { dryRun: true } });
     expect(requests.filter((path) => path.includes("/vouchers/"))).toHaveLength(1);
   });
 
-  test("a reply that is too large is given up before its end", async () => {
+  test("a reply that is too large is refused before it is complete", async () => {
     const huge = always((reply) => {
       reply.writeHead(200);
       const more = () => {
@@ -163,12 +163,12 @@ describe("a server that is not what it should be", () => {
     expect(fieldsOf(reply).url).toContain("more than one event needs");
   });
 
-  test("replies that are too large together are given up", async () => {
+  test("replies that are too large together are refused", async () => {
     const { reply } = await askOf({}, { limits: { totalBytes: 20_000 } });
     expect(fieldsOf(reply).url).toContain("more than one event needs");
   });
 
-  test("a server that never answers, or never ends its answer, is given up", async () => {
+  test("a server that never answers, or never completes its answer, is refused after the time limit", async () => {
     for (const instead of [always(() => {}), always((reply) => reply.writeHead(200).write("{"))])
       for (const limits of [{ replyMs: 50 }, { totalMs: 50 }]) {
         const { reply } = await askOf({ instead }, { limits });
@@ -176,12 +176,12 @@ describe("a server that is not what it should be", () => {
       }
   });
 
-  test("a server that fails is busy", async () => {
+  test("an error of the server is answered with busy", async () => {
     const { reply } = await askOf({ instead: always((answer) => json(answer, 502, {})) });
     expect([reply.code, reply.msg]).toEqual(["busy", expect.stringContaining("pretix has an error")]);
   });
 
-  test("a pretix that wants a pause gets it, and one that wants a long one is busy", async () => {
+  test("a pretix may ask for a short pause, and a long pause is answered with busy", async () => {
     let asked = 0;
     const once: AnswerInstead = (_request, reply) => {
       if (asked++ > 0) return false;
@@ -276,7 +276,7 @@ describe("an address that is not of the public internet", () => {
   });
 });
 
-test("a club may ask only so often within an hour", async () => {
+test("a club may ask pretix only a limited number of times an hour", async () => {
   const limited = await testApp({ limited: true });
   const own = await buildTwoClubs(limited);
   const pretix = await startFakePretix();

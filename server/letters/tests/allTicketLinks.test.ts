@@ -65,7 +65,7 @@ function mailTo(email: string): Promise<OutgoingMail | null> {
 const wordsOf = (mail: OutgoingMail | null) => (mail?.text ?? "").replace(/\s+/g, " ");
 const orderOf = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part));
 
-test("one mail lists the registrations of several events and clubs, coming ones first, with time, place and link", async () => {
+test("one mail lists the registrations of several events and clubs, coming events first, with time, place and link", async () => {
   const events = [
     await freeEvent("Old Regatta"),
     await freeEvent("Late Gala"),

@@ -148,7 +148,7 @@ const staffRefundMail: StaffRefundMail = {
 };
 
 describe("the mail with the tickets", () => {
-  test("the buyer reads what is missing until when, with at most 20 links for guests", async () => {
+  test("a buyer's mail says what is missing and until when, with at most 20 links for guests", async () => {
     const missing = { ...incomplete(22), until: "Dec 10, 2026, 7:00 PM" };
     const { text } = await composeTicketMail({ ...ticketMail, missing });
     expect(text).toContain("Details are missing. Please fill them in by Dec 10, 2026, 7:00 PM.");

@@ -64,7 +64,7 @@ test("a ticket mail has links to three maps", () => {
     expect(html).toContain(`href="https://${map}`);
 });
 
-test("a buyer whose guests got their own tickets is told where they are", () => {
+test("the mail to a buyer says to whom the tickets of the guests were mailed", () => {
   const words = ticketMail().text.replace(/\s+/g, " ");
   expect(words).toContain(
     "The other 3 tickets of your order went to the guests whose addresses you gave. The page of your order has all 4.",

@@ -185,7 +185,7 @@ describe("the mail about an event that changed", () => {
   const { event: gone, recipientName } = cancelled;
   const event = { ...gone, isCancelled: false, location: "" };
 
-  test("the mail names the old and the new value of each change, and has the event as it is now", async () => {
+  test("the mail about a changed event has the old and the new value of each change, and the event as it is now", async () => {
     const mail = await deliver(
       await composeEventChangedMail({
         recipientName,

@@ -61,7 +61,7 @@ type Listed = Awaited<ReturnType<typeof peopleIn>>[number];
 const statesOf = async (eventId: number) =>
   (await peopleIn(eventId)).map(({ firstName, registrationState }) => `${firstName}: ${registrationState}`);
 
-/** What a door says of a person's code. */
+/** The verdict of a door about a person's code. */
 async function scan(eventId: number, { registrationId, attendeeId, qrUuid }: Listed) {
   const key = await privateKeyOf(app.database.db, eventId);
   const code = signAttendeeQr(key, { r: registrationId, a: attendeeId, q: qrUuid, e: eventId });
@@ -85,7 +85,7 @@ async function expectNoDifference() {
 }
 
 describe("people who are not yet active", () => {
-  test("they hold their places, the door refuses them, no figure counts them, and nobody is mailed", async () => {
+  test("people who are not yet active hold places, the door and the figures leave them out, and nobody is mailed", async () => {
     const { eventId, ticketId } = await openEvent(2);
     const { payload } = await importRows(eventId, rowsOf("Ada", "Ben"), { waiting: true });
     expect(payload).toMatchObject({ insertCount: 2, waitingCount: 2 });
@@ -114,7 +114,7 @@ describe("people who are not yet active", () => {
     await expectNoDifference();
   });
 
-  test("they keep their places for good, while a buyer's hold ends", async () => {
+  test("people who are not yet active keep their places without a time limit, while a buyer's hold ends", async () => {
     const { eventId, ticketId } = await openEvent(3);
     await importWaiting(eventId, "Ada", "Ben");
     const tickets = [{ ticketId, quantity: 1 }];
@@ -126,7 +126,7 @@ describe("people who are not yet active", () => {
     expect(await statesOf(eventId)).toEqual(["Ada: pending", "Ben: pending"]);
   });
 
-  test("nobody can pay for them, with their key or by hand", async () => {
+  test("people who are not yet active cannot be paid for, online or by hand", async () => {
     const { eventId } = await openEvent();
     await importWaiting(eventId, "Ada");
     const [ada] = await peopleIn(eventId);
@@ -151,7 +151,7 @@ describe("people who are not yet active", () => {
     await expectNoDifference();
   });
 
-  test("a state waits, and a registration waits as a whole if one of its rows does", async () => {
+  test("a state can mean “waiting”, and a whole registration waits if one of its rows does", async () => {
     const { eventId } = await openEvent();
     const rows = [
       ["Order", "Name", "E-mail", "Status", "Ticket"],
@@ -172,7 +172,7 @@ describe("people who are not yet active", () => {
     await expectNoDifference();
   });
 
-  test("the same file again registers nobody twice, by address, number and name", async () => {
+  test("a second import of a file registers nobody twice, found by address, order number or name", async () => {
     const { eventId } = await openEvent();
     const rows = [
       ["Order", "Name", "E-mail", "Ticket"],
@@ -186,7 +186,7 @@ describe("people who are not yet active", () => {
     expect(await statesOf(eventId)).toHaveLength(3);
   });
 
-  test("staff can change their names and their ticket, delete one, and cancel one", async () => {
+  test("staff can change, delete and cancel people who are not yet active", async () => {
     const { eventId, vipId } = await openEvent();
     const importId = await importWaiting(eventId, "Ada", "Ben", "Cem");
     const [ada, ben, cem] = await peopleIn(eventId);
@@ -213,7 +213,7 @@ describe("people who are not yet active", () => {
 });
 
 describe("an import that is made active", () => {
-  test("its people are let in, counted and mailed as all others, and its orders are free", async () => {
+  test("people who were made active are let in, counted and mailed like all others, and their orders are free", async () => {
     const { eventId } = await openEvent();
     const importId = await importWaiting(eventId, "Ada", "Ben");
     const reply = await activate(importId);
@@ -238,7 +238,7 @@ describe("an import that is made active", () => {
     await expectNoDifference();
   });
 
-  test("an import of whom nobody is waiting, or of a cancelled event, is refused", async () => {
+  test("an import cannot be made active if nobody is waiting or the event is cancelled", async () => {
     const { eventId } = await openEvent();
     const importId = await importWaiting(eventId, "Ada");
     await activate(importId);
@@ -250,7 +250,7 @@ describe("an import that is made active", () => {
     expect(await statesOf(eventId)).toEqual(["Ada: active", "Ben: pending"]);
   });
 
-  test("one registration of it can be made active alone, which counts as a change", async () => {
+  test("one registration of an import can be made active alone, and that counts as a change", async () => {
     const { eventId } = await openEvent();
     const importId = await importWaiting(eventId, "Ada", "Ben");
     const [ada] = await peopleIn(eventId);
@@ -279,7 +279,7 @@ describe("an import that is made active", () => {
 });
 
 describe("an import that is taken back while it is made active", () => {
-  /** Taking back begins once it was seen who is waiting. Says what became of both. */
+  /** Taking back begins after activating has read who is waiting. Returns the results of both. */
   async function race(guards: ActivateGuards, isAwaited: boolean) {
     const { db } = app.database;
     const { eventId } = await openEvent();
@@ -300,13 +300,13 @@ describe("an import that is taken back while it is made active", () => {
     return { activated, takenBack: (await takenBack).people, people: await statesOf(eventId) };
   }
 
-  test("its people become active first, and then are taken back with their places", async () => {
+  test("an import that is activated and taken back at once first becomes active, and is then taken back with its places", async () => {
     const outcome = await race({ lockImports, lockPlaces, lockRegistrations }, false);
     expect(outcome).toEqual({ activated: 1, takenBack: 1, people: ["Zoe: pending"] });
     await expectNoDifference();
   });
 
-  test("control: without the locks the places of people who are gone are sold", async () => {
+  test("control: without the locks, the places of people who were taken back are counted as sold", async () => {
     const unlocked: ActivateGuards = {
       lockImports: async () => {},
       lockPlaces: (tx, ids) => readPlaces(tx, ids, { lock: false }),

@@ -1,4 +1,4 @@
-/** The same file again, corrected: people whom an earlier import registered are changed, and nothing else is. */
+/** A corrected file is imported again: people whom an earlier import registered are changed, and nothing else is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN } from "../../../../contract/rules/roles.ts";
 import { auditDoor } from "../../../door/auditDoor.ts";
@@ -57,7 +57,7 @@ async function expectNoDifference() {
 }
 
 describe("a file that is imported again to correct", () => {
-  test("somebody with another ticket in the file is refused, and two guests without names keep theirs", async () => {
+  test("a person with another ticket in the file is refused, and two guests without names keep their tickets", async () => {
     const { eventId } = await openEvent();
     await buildTicket(app.database.db, eventId, { price: 0, title: "Child", maxStock: 20 });
     const rows = (...people: string[][]) => [["Order", "Name", "E-mail", "Ticket"], ...people];
@@ -71,7 +71,7 @@ describe("a file that is imported again to correct", () => {
     expect(refused).toMatchObject({ insertCount: 0, updateCount: 0 });
   });
 
-  test("names, phones, answers, fields and check-ins are changed, shown before, and nothing else is", async () => {
+  test("names, phones, answers, fields and check-ins are corrected after a preview, and nothing else is", async () => {
     const { eventId } = await openEvent();
     const { importId } = await importRows(eventId, first);
     const before = await peopleIn(eventId);
@@ -106,7 +106,7 @@ describe("a file that is imported again to correct", () => {
       "Dee Dahl",
     ]);
     const [newAda, newGuest, newBen, newCem] = after;
-    // An empty cell deletes nothing, and an address is nothing that a file corrects.
+    // An empty cell deletes nothing, and a file without codes corrects no address.
     expect(newAda).toMatchObject({
       id: before[0]!.id,
       email: "ada@example.org",
@@ -156,7 +156,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("what was changed here since stays, and so does a check-in that was undone", async () => {
+  test("a registration that was changed here since is not corrected, and an undone check-in stays undone", async () => {
     const { eventId } = await openEvent();
     const withArrival = first.map((row) => (row === cem ? [...cem.slice(0, 6), "yes"] : row));
     await importRows(eventId, withArrival);
@@ -175,7 +175,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("who bought here is not corrected, nor a registration with another number of people", async () => {
+  test("a person who bought here is not corrected, nor a registration with another number of people", async () => {
     const { eventId, ticketId } = await openEvent();
     await placeTestOrder(app, eventId, ticketId, 1, "buyer@example.org");
     await importRows(eventId, first);
@@ -201,7 +201,7 @@ describe("a file that is imported again to correct", () => {
     await expectNoDifference();
   });
 
-  test("a question that is made gets the answers of people who are registered already", async () => {
+  test("a question that the import makes gets the answers of people who are registered already", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, first);
     const columns = [{ heading: "Table", meaning: "answer", makeQuestion: true }];
@@ -218,7 +218,7 @@ describe("a file that is imported again with codes", () => {
   const stored = async (eventId: number) =>
     (await peopleIn(eventId)).map(({ firstName, email, qrUuid }) => ({ firstName, email, qrUuid }));
 
-  test("a person is known by the code alone, and gets the other address, shown before", async () => {
+  test("a person is found by the code alone, and gets the new address after a preview", async () => {
     const { eventId } = await openEvent();
     await importRows(
       eventId,
@@ -270,7 +270,7 @@ describe("a file that is imported again with codes", () => {
     await expectNoDifference();
   });
 
-  test("guests of one address who have their own by now stay in their registration", async () => {
+  test("guests of one address who have own addresses in the new file stay in their registration", async () => {
     const { eventId } = await openEvent();
     const guests = (own: string, name: string) =>
       coded(
@@ -298,7 +298,7 @@ describe("a file that is imported again with codes", () => {
     await expectNoDifference();
   });
 
-  test("what was changed here since stays", async () => {
+  test("a person with a code who was changed here since is not corrected", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, coded(["Ada", "ada@example.org", "code-a"]));
     const [ada] = await peopleIn(eventId);
@@ -332,7 +332,7 @@ describe("a file that is imported again with codes", () => {
     });
     await importRows(otherId, coded(["Ada", "ada@example.org", "code-a"]));
     const untouched = await stored(otherId);
-    // It is somebody new here, with a code of their own.
+    // In this event it is a new person, with an own code.
     const strangers = coded(["Eve", "eve@example.org", "code-a"], ["Dee", "dee@example.org", "code-c"]);
     expect(await update(eventId, strangers)).toMatchObject({ insertCount: 2, updateCount: 0 });
     expect(await stored(otherId)).toEqual(untouched);
@@ -372,7 +372,7 @@ describe("a file that is imported again with codes", () => {
 });
 
 describe("a guest who gives another name while a file corrects it", () => {
-  /** The guest saves a name once the stored one was read. Returns the name at the end. */
+  /** The guest saves a name after the import has read the stored name. Returns the name at the end. */
   async function race(lock: CorrectGuards["lock"], isAwaited: boolean): Promise<string> {
     const { db } = app.database;
     const { eventId } = await openEvent();
@@ -384,7 +384,7 @@ describe("a guest who gives another name while a file corrects it", () => {
         body: { attendeeId, qrUuid, firstName: "Benjamin", lastName: "Baker" },
       });
     let saved: Promise<unknown> = Promise.resolve();
-    const order: ImportInput = {
+    const input: ImportInput = {
       event: (await eventById(db, eventId))!,
       ticketId: null,
       columns: [],
@@ -410,7 +410,7 @@ describe("a guest who gives another name while a file corrects it", () => {
       if (isAwaited) await saved;
       return rows;
     };
-    await importPeople(db, order, { lockImports, correct: { lock, read } });
+    await importPeople(db, input, { lockImports, correct: { lock, read } });
     await saved;
     return (await namesIn(eventId))[0]!;
   }

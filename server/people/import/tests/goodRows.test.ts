@@ -69,7 +69,7 @@ test("the good rows are registered, and each other row comes back with its cells
   await expectRightCounters();
 });
 
-test("the file of the other rows is imported once it is correct, and its reasons are left out", async () => {
+test("the file of the refused rows is imported after its correction, without the column of reasons", async () => {
   const eventId = await openEvent();
   const rows = [
     ["Name", "E-mail", NOT_IMPORTED_HEADING],
@@ -102,7 +102,7 @@ test("only the good rows need places", async () => {
     skippedCount: 1,
   });
   expect((await importRows(eventId, rows)).payload.insertCount).toBe(2);
-  // Both are registered, so nobody is left for whom a place would be needed.
+  // Both people are registered already, so no places are needed.
   const again = await importRows(eventId, rows);
   expect(again.payload).toMatchObject({ insertCount: 0, importId: null, skippedCount: 3 });
   await expectRightCounters();
@@ -123,7 +123,7 @@ test("with more than 1,000 wrong rows nobody is registered", async () => {
   expect(payload.skipped.every(({ cells }) => cells?.length === 3)).toBe(true);
 });
 
-test("without goodRowsOnly a wrong row stops everybody, and no cells come back", async () => {
+test("without goodRowsOnly, a wrong row stops the whole import, and no cells are returned", async () => {
   const eventId = await openEvent();
   const rows = [
     ["Ada", "ada@example.org", "paid"],

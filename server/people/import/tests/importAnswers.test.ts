@@ -56,7 +56,7 @@ async function answersIn(eventId: number): Promise<string[][]> {
 const ada = ["Ada", "ada@example.org"];
 const ben = ["Ben", "ben@example.org"];
 
-/** A question of each type with its column, a cell, and the answer that it becomes. A type without does not compile. */
+/** A question of each type with its column, a cell and the stored answer. A missing type does not compile. */
 const written: Record<QuestionType, { text: string; heading: string; cell: string; answer: string }> = {
   [SHORT_ANSWER]: {
     text: "Any allergies?",
@@ -132,7 +132,7 @@ describe("a column that is named like a question", () => {
     ]);
   });
 
-  test("what a person is not asked is kept as an additional field, and stops no file", async () => {
+  test("the answer to a question that a person is not asked becomes an additional field, and is no error", async () => {
     const { db } = app.database;
     const { eventId, ticketId } = await openEvent();
     await buildTicket(db, eventId, { title: "Child" });
@@ -430,7 +430,7 @@ describe("a decision about a column", () => {
     expect(payload.items[0]?.additionalFields).toEqual({ Note: "second" });
   });
 
-  test("a decision that cannot be is refused with its field", async () => {
+  test("an impossible decision is refused with its field", async () => {
     const { db } = app.database;
     const { eventId } = await openEvent();
     const { id: own } = await buildQuestion(db, eventId);
@@ -531,7 +531,7 @@ describe("a question that an import makes", () => {
   const questionsOf = async (eventId: number) =>
     (await app.ask("form/getFormQuestions", { query: { eventId }, token })).payload;
 
-  test("it comes after the others, is asked later of each guest and not required, and has the answers", async () => {
+  test("a question that an import makes comes last, is asked later of each guest, is not required, and has the answers", async () => {
     const { eventId } = await openEvent();
     await buildQuestion(app.database.db, eventId, { text: "Meal" });
     const columns = make("Food", "Hobby");
@@ -560,7 +560,7 @@ describe("a question that an import makes", () => {
     ]);
   });
 
-  test("a second import takes the question that the first made", async () => {
+  test("a second import uses the question that the first import made", async () => {
     const { eventId } = await openEvent();
     await importRows(eventId, rows, { columns: make("Food") });
     const other = [

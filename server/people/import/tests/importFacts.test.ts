@@ -1,4 +1,4 @@
-/** What a file says of orders: their number, what was paid elsewhere, when they were made, and who was let in. */
+/** The facts of orders in a file: the number, what was paid elsewhere, the time, and who was let in. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditDoor } from "../../../door/auditDoor.ts";
@@ -40,7 +40,7 @@ const ordersOf = async (eventId: number, filters: object = {}) =>
 /** The query for the figures of today. */
 const today = (eventId: number) => ({ eventId, date: app.time.now.toISOString().slice(0, 10) });
 const takeBack = (importId: number | null) => app.ask("import/takeBack", { body: { importId }, token });
-/** A whole second. */
+/** An instant without milliseconds. */
 const minutesAgo = (minutes: number) =>
   new Date(Math.floor(app.time.now.getTime() / 1000) * 1000 - minutes * 60_000);
 async function expectNoDifference() {
@@ -49,7 +49,7 @@ async function expectNoDifference() {
 }
 
 describe("an order of another system", () => {
-  test("people without a name are guests of its number, and staff find them and their order by it", async () => {
+  test("people without a name are called guests of the order number, by which staff find them and their order", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
       ["Order code", "Name", "E-mail", "Company", "Note"],
@@ -87,7 +87,7 @@ describe("an order of another system", () => {
     expect(await ordersOf(eventId, { searchKeyword: "AAA0%" })).toEqual([]);
   });
 
-  test("the same number is not imported twice, also without a name and an address", async () => {
+  test("the same order number is not imported twice, also without a name and an address", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
       ["Order", "Name", "E-mail"],
@@ -142,7 +142,7 @@ describe("an order of another system", () => {
       const { body: text } = await app.http.inject({ url, headers: { authorization: token } });
       return text.split("\n").filter((line) => line.includes("A1") && line.includes("1030.00"));
     };
-    // On one row per order, so that the column's sum is what was paid.
+    // Only one row of each order has it, so that the column's sum is what was paid.
     expect(await table("registration/downloadAttendees")).toHaveLength(1);
     expect(await table("order/downloadOrders")).toHaveLength(1);
     await expectNoDifference();

@@ -67,7 +67,7 @@ describe("rows that belong together", () => {
     ).toEqual([
       ["Ada", "mia@example.org", "mia@example.org", true, []],
       ["Cem", "cem@example.org", "mia@example.org", false, []],
-      // The buyer's address is no address of this guest's own, as after a purchase.
+      // As after a purchase, the buyer's address is not stored as the guest's own.
       ["Guest 3 of Mia Lind", null, "mia@example.org", false, ["name"]],
       ["Ben", "ben@example.org", "ben@example.org", true, []],
     ]);
@@ -156,7 +156,7 @@ describe("rows that belong together", () => {
     });
   });
 
-  test("a registration with a wrong row is given back as a whole, for its other rows could not follow", async () => {
+  test("a registration with a wrong row is refused as a whole, because its other rows could not be imported later", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
       ["Order", "Name", "E-mail", "Ticket"],
@@ -182,7 +182,7 @@ describe("rows that belong together", () => {
     await expectRightCounters();
   });
 
-  test("a name may be missing in a group alone, and a group needs a name or an address", async () => {
+  test("a name may be missing only in a group, and a group needs a name or an address", async () => {
     const eventId = await openEvent("Standard");
     const headings = ["Group", "Name", "E-mail"];
     const payload = await importRows(eventId, [
@@ -250,7 +250,7 @@ describe("rows that belong together", () => {
 });
 
 describe("a file that is imported twice", () => {
-  test("changes nothing, also of people without an address", async () => {
+  test("a second import of a file changes nothing, also of people without an address", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
       ["Order", "Name", "E-mail", "Quantity"],

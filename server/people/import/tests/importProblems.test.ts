@@ -121,7 +121,7 @@ test("an answer that is no option names its question, unless its text is too lon
   });
 });
 
-test("rows that are right once a question is answered are apart from the wrong ones", () => {
+test("rows that need only a decision of staff are counted apart from the wrong rows", () => {
   const asked = "“Gala” is not a ticket of this event";
   const { askedCount, problems } = separateAsked([
     found(2, asked),

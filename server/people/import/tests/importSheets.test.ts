@@ -38,7 +38,7 @@ async function check(file: Buffer, sheet?: string) {
   return { status: response.statusCode, ...response.json() };
 }
 
-test("of pretix' order data the positions are read, and another sheet can be chosen", async () => {
+test("the positions are read from a pretix file of order data, and another sheet can be chosen", async () => {
   const file = await readFile(new URL("movedFrom/pretix-orderdata.xlsx", import.meta.url));
   const guessed = await check(file);
   expect(guessed.payload).toMatchObject({
@@ -64,18 +64,18 @@ test("a sheet without cells is not offered, and a list of people comes before no
   expect(payload).toMatchObject({ sheets: ["Notes", "Our guests"], sheet: "Our guests", rowCount: 1 });
 });
 
-test("a file of one sheet and a .csv have nothing to choose", async () => {
+test("a file with one sheet, or a .csv file, has no sheets to choose from", async () => {
   expect((await check(sheetsOf({ People: people }))).payload).toMatchObject({ sheets: ["People"] });
   const { payload } = await check(Buffer.from("Name,E-mail\nAda,ada@example.org"));
   expect(payload).toMatchObject({ sheets: [], sheet: null, rowCount: 1 });
 });
 
-test("a .json file is refused by its name", async () => {
+test("a .json file is refused with a message that names .json", async () => {
   const { status, msg } = await check(Buffer.from('{"event": {"name": "Summer Gala"}}'));
   expect([status, msg]).toEqual([400, "This is a .json file. Export the list as .xlsx or .csv."]);
 });
 
-test("of a workbook with hundreds of sheets the first fifty are looked at", async () => {
+test("only the first fifty sheets of a workbook are read", async () => {
   const names = Array.from({ length: 300 }, (_, n) => [`Sheet ${n}`, n === 200 ? people : rowOf("x")]);
   const { choose, sheets } = sheetChooser(null);
   const read: string[][] = [];

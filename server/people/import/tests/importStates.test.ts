@@ -72,7 +72,7 @@ test.each<[string, StateVerdict | undefined]>([
   expect(openFileStates({}).judge([text])?.verdict).toBe(verdict);
 });
 
-test("a row with several states has the worst of them", () => {
+test("a row with several states is judged by the worst state", () => {
   const judge = (...cells: string[]) => openFileStates({}).judge(cells)!.verdict;
   expect(judge("Completed", "valid")).toBe("good");
   expect(judge("Completed", "void")).toBe("leaveOut");
@@ -80,7 +80,7 @@ test("a row with several states has the worst of them", () => {
   expect(judge("Completed", "")).toBeUndefined();
 });
 
-/** The verdicts of the property below, written down apart from the code. */
+/** The expected verdicts of the property below, independent of the code. */
 const known: Record<string, StateVerdict | undefined> = {
   paid: "good",
   canceled: "leaveOut",

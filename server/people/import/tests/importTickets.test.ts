@@ -112,12 +112,12 @@ test("a text is another ticket, is made as a ticket that is not on sale, or its 
     isActive: false,
   });
   await expectRightCounters();
-  // The next file names a ticket that is there now, and full.
+  // The next file has a ticket that exists by now, and is full.
   const next = await importRows(eventId, [headings, rowOf("Fay", "Gala dinner", "Meat")], { columns });
   expect(next.code).toBe("soldOut");
 });
 
-test("no ticket is made if nobody is imported, or nobody has it", async () => {
+test("a ticket is not made if nobody is imported, or if nobody in the file has it", async () => {
   const { eventId } = await openEvent();
   const ticket = { Gala: "make", Balcony: "make" };
   const wrong = [
@@ -225,7 +225,7 @@ async function makeTwice(guards: ImportGuards): Promise<string[]> {
   return (await ticketsOf(eventId)).map(({ title }) => title);
 }
 
-test("of two imports at once that make the same ticket, one makes it", async () => {
+test("two concurrent imports that need the same new ticket make it once", async () => {
   for (let tries = 0; tries < 3; tries++)
     expect(await makeTwice({ lockImports })).toEqual(["Adult", "Child", "Gala"]);
   await expectRightCounters();

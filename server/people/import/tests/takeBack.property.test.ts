@@ -1,6 +1,6 @@
 /**
- * Whatever a file has, an import of it that is taken back leaves the event as it was, made active or not, and an import of
- * the same file again to correct changes nothing.
+ * For any file: an import that is taken back leaves the event as it was before, whether the import was made active or
+ * not. A second import of the same file, as a correction, changes nothing.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 const titles = ["Standard", "Child"] as const;
 
-/** A row of a file; two rows of one `who` may be the same person, so that some files are wrong. */
+/** A row of a file; two rows with the same `who` may be the same person, so that some files have errors. */
 const row = fc.record({
   who: fc.nat({ max: 40 }),
   firstName: fc.constantFrom("Ada", "Jörg", "สมชาย", "O’Neill", "=1+1"),
@@ -88,7 +88,7 @@ async function everythingOf(eventId: number) {
   };
 }
 
-/** Whether everybody waits, whether rows that are reserved do, and whether the import is made active. */
+/** Whether everybody is imported as not yet active, and whether the import is made active before it is taken back. */
 const waits = fc.record({ waiting: fc.boolean(), isActivated: fc.boolean() });
 type Waits = typeof waits extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -165,7 +165,7 @@ async function importAndTakeBack(
   return importId;
 }
 
-test("a file that is imported twice changes nothing more, and taken back it leaves figures, door, search and places as they were", async () => {
+test("a second import of a file changes nothing, and taking the import back restores figures, door, search and places", async () => {
   let imported = 0;
   await fc.assert(
     fc.asyncProperty(

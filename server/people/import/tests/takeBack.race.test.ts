@@ -87,12 +87,12 @@ describe("two nodes that offer the places of an import while it is taken back", 
     });
     wasTaken();
     await others;
-    // The take-back queues a job that offers them: what the two nodes missed is offered then.
+    // Taking back queues a job that offers the places which the two nodes missed. This call is that job.
     await offer(event);
     return outcomeOf(event);
   }
 
-  test("both places go to the first in line and none to a buyer, in 10 rounds", async () => {
+  test("both places of the import are offered to the two entries in line and not sold to a buyer, in 10 rounds", async () => {
     for (let round = 0; round < 10; round++) {
       const codes: (string | undefined)[] = [];
       const outcome = await race(
@@ -108,12 +108,12 @@ describe("two nodes that offer the places of an import while it is taken back", 
     await expectNoDifference();
   });
 
-  test("each party gets one place of four", async () => {
+  test("each of two entries in line is offered one of the four places", async () => {
     const outcome = await race(["p1", "p2", "p3", "p4"], (event) => offer(event));
     expect(outcome).toEqual({ held: 2, sold: 0, entries: ["Ann offered", "Ben offered"] });
   });
 
-  test("control: without the lock of offers both nodes offer the places that come back", async () => {
+  test("control: without the lock of offers, both nodes offer the returned places", async () => {
     const together = barrier(2);
     const outcome = await race(["p1", "p2", "p3", "p4"], (event, taken) =>
       offer(event, async (tx, ids) => {
@@ -128,7 +128,9 @@ describe("two nodes that offer the places of an import while it is taken back", 
 });
 
 describe("an import with a waiting list that is taken back while its first in line gets an offer", () => {
-  /** One place is free. Ivy of the import is first in line for it, then Ann. Returns what Ann and the places became. */
+  /**
+   * One place is free. Ivy (an imported entry) is first in line, then Ann. Returns the entries and places at the end.
+   */
   async function race(places: TakeBackGuards["places"], isAwaited: boolean) {
     const event = await openEvent({ maxStock: 2, names: ["p1"] });
     const { eventId, ticketId, importId } = event;
@@ -153,7 +155,7 @@ describe("an import with a waiting list that is taken back while its first in li
     return outcomeOf(event);
   }
 
-  test("all its places go to the next in line", async () => {
+  test("the places of an import with a waiting list are offered to the next entry in line", async () => {
     expect(await race(takeBackGuards.places, false)).toEqual({
       held: 2,
       sold: 0,
@@ -162,7 +164,7 @@ describe("an import with a waiting list that is taken back while its first in li
     await expectNoDifference();
   });
 
-  test("control: without the lock of the places one of them is held for an entry that is gone", async () => {
+  test("control: without the lock of the places, one place is held for an entry that was deleted", async () => {
     const noLock: TakeBackGuards["places"] = (tx, ids) => readPlaces(tx, ids, { lock: false });
     expect(await race(noLock, true)).toEqual({ held: 1, sold: 0, entries: ["Ann waiting"] });
   });

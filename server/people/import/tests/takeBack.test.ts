@@ -176,7 +176,7 @@ describe("the imports of an event", () => {
 });
 
 describe("an import that is taken back", () => {
-  test("everybody of it is gone from the list, the search, the figures and the door, and the places are free", async () => {
+  test("people of an import that is taken back are in no list, search, figure or door, and their places are free", async () => {
     const { eventId, ticketId } = await openEvent(3);
     const order = await placeTestOrder(app, eventId, ticketId, 1, "zoe@example.org");
     const everything = async () => {
@@ -252,7 +252,7 @@ describe("an import that is taken back", () => {
     await expectNoDifference();
   });
 
-  test("an import of whom nobody is left cannot be taken back", async () => {
+  test("an import of which nobody is left cannot be taken back", async () => {
     const { eventId } = await openEvent();
     const importId = await importNames(eventId, "Ada");
     const [ada] = await attendeesOf(eventId);
@@ -261,7 +261,7 @@ describe("an import that is taken back", () => {
     expect(await takeBack(importId)).toMatchObject({ status: 409, code: "notActive" });
   });
 
-  test("an import of another club does not exist for its neighbours", async () => {
+  test("an import of another club is not found", async () => {
     const { eventId } = await openEvent();
     const importId = await importNames(eventId, "Ada");
     expect(await takeBack(importId, strangerToken)).toMatchObject({ status: 404, code: "notFound" });
@@ -353,7 +353,7 @@ describe("an import that is in use", () => {
     ],
   ];
 
-  test.each(changes)("an import stays, whole, after %s", async (_what, change) => {
+  test.each(changes)("no part of an import can be taken back after %s", async (_what, change) => {
     const event = await openEvent();
     const importId = await importNames(event.eventId, "Ada", "Ben");
     const [, ben] = await attendeesOf(event.eventId);
@@ -370,7 +370,7 @@ describe("an import that is in use", () => {
     await expectNoDifference();
   });
 
-  test("an import stays after the door let somebody of it in, until that is undone", async () => {
+  test("an import cannot be taken back after the door let one of its people in, until that is undone", async () => {
     const { eventId } = await openEvent();
     const importId = await importNames(eventId, "Ada", "Ben");
     const [ada] = await attendeesOf(eventId);
@@ -385,7 +385,7 @@ describe("an import that is in use", () => {
 });
 
 describe("an import that is taken back while the door lets somebody of it in", () => {
-  /** The scan comes after it was seen that nobody was let in. Says what became of both. */
+  /** The scan comes after taking back has read that nobody was let in. Returns the results of both. */
   async function race(lock: TakeBackGuards["lock"], waitsForScan: boolean) {
     const { db } = app.database;
     const { eventId } = await openEvent();
@@ -411,12 +411,12 @@ describe("an import that is taken back while the door lets somebody of it in", (
     return { people, verdict: await verdict };
   }
 
-  test("a guest whose import is taken back at this moment is not let in", async () => {
+  test("a guest is not let in while their import is being taken back", async () => {
     expect(await race(lockToDelete, false)).toEqual({ people: 1, verdict: "cancelled" });
     await expectNoDifference();
   });
 
-  test("control: if only other changes wait for the lock, a guest is let in and deleted", async () => {
+  test("control: with a lock for which the door does not wait, a guest is let in and deleted", async () => {
     expect(await race(lockRegistrations, true)).toEqual({ people: 1, verdict: "welcome" });
   });
 });
