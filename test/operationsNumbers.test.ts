@@ -26,7 +26,7 @@ import { doorLiveBounds } from "../server/routes/files/doorLive.ts";
 import { liveBounds } from "../server/routes/files/live.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/operations.md"), "utf8");
-/** The second cell of each table row, by the first. */
+/** The second cell of each table row, by the first cell. */
 const rows = new Map(
   [...page.matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, what, number]) => [what, number] as const),
 );

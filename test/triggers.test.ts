@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The document of a database after `statements`, which are rolled back. */
+/** Runs `statements`, makes the document of the database, and rolls the statements back. */
 async function docAfter(statements: string): Promise<string> {
   const client = await database.pool.connect();
   try {

@@ -14,7 +14,7 @@ import { demoAccounts } from "./demo/seed.ts";
 let database: { url: string; drop(): Promise<void> };
 let dataDir: string;
 beforeAll(async () => {
-  // So that no start builds, and says so.
+  // Build first, so that no start builds and prints a line about it.
   await buildIfStale();
   database = await emptyDatabase();
   dataDir = await temporaryFolder();
@@ -32,8 +32,8 @@ afterEach(() => {
 const startFile = fileURLToPath(new URL("start.ts", import.meta.url));
 
 /**
- * Starts Foyer as npm does: in a shell, which gets the signal that npm gets. The second command keeps `sh` from
- * replacing itself.
+ * Starts Foyer as npm does: in a shell, which gets the signal that npm gets. Without a second command, `sh` would
+ * replace itself by the first one.
  */
 function npmStart(env: Record<string, string>): ChildProcess {
   shell = spawn("sh", ["-c", `"${process.execPath}" "${startFile}"; exit $?`], {
@@ -60,7 +60,7 @@ function outputOf(start: ChildProcess): { text: () => string; ended: Promise<unk
   return { text: () => text, ended: once(start.stdout!, "close") };
 }
 
-/** What the start says to the operator, without the lines of the log. */
+/** The lines that the start prints for the operator, without the lines of the log. */
 const wordsOf = (output: string): string[] =>
   output.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
 
@@ -147,7 +147,7 @@ test("a start without npm prints the demo's accounts, and goes on when its shell
     ]);
     start.stdin!.end();
     await once(start, "exit");
-    // Another start takes longer than a site of npm needs to notice that its shell has ended.
+    // A wait: another start takes longer than a site that npm started needs to notice the end of its shell.
     await once(npmStart({ PORT: "http" }), "exit");
     const health = await fetch(`${url}/api/health/live`);
     expect(health.status).toBe(200);

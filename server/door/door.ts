@@ -53,7 +53,7 @@ const uniqueViolation = "23505";
 /** Opens the doors of one node. */
 export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
   const decide = (reports: readonly ScanReport[]) =>
-    inTransaction(db, (tx) => decideReports(tx, reports, { now: clock() }));
+    inTransaction(db, (tx) => decideAndStore(tx, reports, { now: clock() }));
   const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
     decide(reports).catch((error: unknown) => {
       // Another node has just written the same scan for a different source: the second run finds it.
@@ -75,11 +75,11 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
 }
 
 /**
- * Decides the reports of devices, in the order given, and writes the result. Safe to run again after it
+ * Decides the scans of reports, in the order given, and stores the results. Safe to run again after it
  * threw. A test leaves out the locks (`locks: false`) to show the race that they prevent, and waits for another
  * transaction in `afterReads`, before anything is written.
  */
-export async function decideReports(
+export async function decideAndStore(
   tx: Tx,
   incoming: readonly ScanReport[],
   { now, locks = true, afterReads }: { now: Date; locks?: boolean; afterReads?: () => Promise<void> },

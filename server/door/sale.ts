@@ -21,7 +21,7 @@ import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentRegistration } from "../registrations/present.ts";
 import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
-import { decideReports } from "./door.ts";
+import { decideAndStore } from "./door.ts";
 import { doorSaleNames } from "./saleNames.ts";
 import type { ReadScan, ScanSource } from "./scans.ts";
 
@@ -141,7 +141,7 @@ async function admit(
     ...attendees.map((attendeeId) => scanOf({ kind: "admit", attendeeId, purchaseId: null })),
     ...purchases.map((purchaseId) => scanOf({ kind: "redeem", attendeeId: null, purchaseId })),
   ];
-  const [outcome] = await decideReports(tx, [{ source, scans, device: null }], { now });
+  const [outcome] = await decideAndStore(tx, [{ source, scans, device: null }], { now });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
   return outcome.reply.flatMap(({ attendee }) => attendee ?? []);
 }

@@ -20,7 +20,7 @@ import { type LockForRefund, refundLocked } from "../refunds/refundOrder.ts";
 import { presentRegistration } from "../registrations/present.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { saleCall } from "./closeSale.ts";
-import { decideReports } from "./door.ts";
+import { decideAndStore } from "./door.ts";
 import type { ReadScan, ScanSource } from "./scans.ts";
 
 type UndoReply = PayloadOf<"door/undoSale">;
@@ -125,6 +125,6 @@ async function undoScans(
     ...attendees.map((attendeeId) => undoOf({ attendeeId, purchaseId: null })),
     ...purchases.map((purchaseId) => undoOf({ attendeeId: null, purchaseId })),
   ];
-  const [outcome] = await decideReports(tx, [{ source, scans, device: null }], { now });
+  const [outcome] = await decideAndStore(tx, [{ source, scans, device: null }], { now });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
 }

@@ -1,4 +1,4 @@
-/** Many concurrent events with one name get different slugs, and one address leads to one of the events that want it. */
+/** Concurrent events with the same name get different slugs. An address that several events request leads to one of them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../db/violation.ts";
 import { buildClub, buildEvent } from "../testing/builders.ts";
@@ -73,7 +73,7 @@ const wanting = 10;
 const outcomesOf = async (works: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(works)).map((one) => (one.status === "fulfilled" ? "saved" : one.reason.code));
 
-/** Ten events that all want two addresses, named in either order. */
+/** Ten events that all request the same two addresses, in either order. */
 async function wantTheSame({ db }: TestDatabase) {
   const events: number[] = [];
   while (events.length < wanting) events.push((await buildEvent(db)).id);

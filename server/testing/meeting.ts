@@ -1,4 +1,4 @@
-/** Makes a number of transactions wait for each other at one point, so that a possible race does happen. */
+/** Returns a function that resolves once it was called `count` times: transactions meet there, so that a race happens. */
 export function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let arrived = 0;

@@ -45,7 +45,7 @@ test("a site with only a data folder starts, stops and starts again, and takes o
   expect((await stat(folder)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
 });
 
-/** A job that a process locked this long ago, and has not done. */
+/** SQL that adds a job which a process locked this long ago and has not completed. */
 const lockedJob = (key: string, ago: string) =>
   `select graphile_worker.add_job('sweep', job_key => '${key}');
    update graphile_worker._private_jobs set locked_by = '${key}', locked_at = now() - interval '${ago}' where key = '${key}'`;
@@ -203,7 +203,7 @@ test("a job of a node that died is done by the next node, and a job of another r
   await database.close();
 });
 
-/** Shorter than a pool that nobody closes keeps its idle connections (db/pool.ts). */
+/** Less than the 60 s after which an idle connection would end by itself (db/pool.ts). */
 const beforeIdleEnd = { timeout: 30_000 };
 
 test("a web process answers requests and runs no jobs, and a worker process runs jobs and has no port", async () => {
@@ -282,7 +282,7 @@ test("an address that is not of this machine is reported in a sentence", async (
 
 test("a queue that does not start ends the start, and no connection remains open", async () => {
   const database = await testDatabase();
-  // As a later version of the queue leaves it, between the migrations and the start of the queue.
+  // A later version of the queue has changed its tables after our migrations and before the start of our queue.
   const newer = "insert into graphile_worker.migrations (id, breaking) values (1000000, true)";
   const prepare = async () => void (await runQuery(database.url, newer));
   await expect(start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" }, { prepare })).rejects.toThrow(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A list that the code has at run time. It fits a column only if its values are exactly the column's. */
+/** A list that the code has at run time. It compiles only for a column with exactly these values. */
 type CodeList<Value> = { values: readonly Value[]; isFor: (value: Value) => void };
 const createList = <Value>(values: Iterable<Value>): CodeList<Value> => ({
   values: [...values],
@@ -52,10 +52,10 @@ type ClosedColumn<Table> = {
   [Column in keyof Table]: IsClosed<ValueOf<Table[Column]>> extends true ? Column : never;
 }[keyof Table];
 
-/** A list that exists only as a type is written out, and the compiler checks it. */
+/** A list that the code has only as a type is written out here as an object, and the compiler checks its keys. */
 type ListOf<Value> = CodeList<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
 
-/** Does not compile without every column whose type is a closed list; null if no check has only that list. */
+/** Every column whose type is a closed list must be here to compile. Null: no check of the database is only this list. */
 type Lists = {
   [Table in keyof Schema as [ClosedColumn<Schema[Table]>] extends [never] ? never : Table]: {
     [Column in ClosedColumn<Schema[Table]>]: ListOf<ValueOf<Schema[Table][Column]>> | null;
@@ -148,7 +148,7 @@ const valuesOf = (array: string): string[] =>
     .map((value) => value.replace(/^'(.*)'::text$/, "$1"))
     .sort();
 
-/** The column whose values a check lists, and the values; null for a check that lists none or checks more. */
+/** The column whose values a check lists, and the values; null for a check without a list or with other conditions. */
 function columnList({ definition }: Check): { column: string; values: string[] } | null {
   const listMatch =
     /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition) ??

@@ -51,7 +51,7 @@ test("an app that was killed keeps its rows, and does not prevent the next start
   await recovered.value.stop();
   const ordinaryStart = await measure(() => startEmbedded(folder));
   running = ordinaryStart.value;
-  // It replays its log and does not wait for anything of the dead server.
+  // The start only replays the log. It does not wait for processes of the dead server.
   expect(recovered.ms / ordinaryStart.ms).toBeLessThan(maxRatio);
   expect(await runQuery(running.url, "select n from kept")).toEqual([{ n: 1 }]);
 });
@@ -95,7 +95,7 @@ test("a killed server restarts at its address with all committed rows, about as 
   const { url, pid } = running;
   const killed = pid()!;
   await runQuery(url, "insert into kept values (2)");
-  // Busy connections: under load the old server's processes continue without it, and keep its memory.
+  // Busy connections: under load, processes of the killed server continue and keep its memory.
   const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString: url }));
   for (const client of clients) client.on("error", () => {});
   await Promise.all(clients.map((client) => client.connect()));

@@ -26,7 +26,7 @@ async function cancelWaiting(): Promise<number> {
 }
 
 /**
- * Makes a sale wait one millisecond instead of ten seconds for its event's row, which another transaction has locked.
+ * Makes every new registration wait for the club "Locked", and for one millisecond instead of ten seconds.
  */
 async function shortenWaits(): Promise<void> {
   await sql`create function wait_less() returns trigger language plpgsql as $$ begin

@@ -81,7 +81,7 @@ test("a migration that waits for a table lets other queries through, and finishe
       /Migration 0002-second\.sql could not lock its tables in 3 tries/,
     );
     const migrated = migrate(database.url, [first, second], { lockTimeoutMs: 20, lockTries: 1_000_000 });
-    // It fails to get its lock several times, and between two tries a reader can read.
+    // The migration tries several times to get its lock, and between two tries a reader can read.
     for (let reads = 0; reads < 5; reads++) await runQuery(database.url, "select n from first");
     await holder.query("commit");
     expect(await migrated).toEqual(["0002-second.sql"]);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Every write is refused as PostgreSQL does with a full disk (53100). */
+/** Makes every write fail with the error of PostgreSQL for a full disk (53100). */
 async function fillDisk({ database: { db } }: TestApp): Promise<void> {
   await sql`create function refuse() returns trigger language plpgsql as $$
     begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(db);
@@ -31,7 +31,7 @@ async function fillDisk({ database: { db } }: TestApp): Promise<void> {
 }
 const freeDisk = ({ database: { db } }: TestApp) => sql`drop function refuse cascade`.execute(db);
 
-/** As after a failover to a standby, which PostgreSQL refuses with 25006. */
+/** Refuses or allows writes as on a standby after a failover: PostgreSQL refuses them with 25006. */
 async function turnReadOnly(mode: "on" | "off"): Promise<void> {
   const name = new URL(app.database.url).pathname.slice(1);
   await runQuery(

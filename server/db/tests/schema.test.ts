@@ -31,7 +31,7 @@ type NullableKind<T> = unknown extends T
     ? `${BaseKind<NonNullable<T>>}?`
     : BaseKind<T>;
 
-/** "?" can be null; "=" may be left out of an insert although it cannot be null. */
+/** "?": the column can be null. "=": it cannot be null, and an insert may leave it out. */
 type Kind<Column> =
   null extends SelectType<Column>
     ? NullableKind<SelectType<Column>>

@@ -39,7 +39,7 @@ const noChanges = {
   door: null,
   reload: false,
 };
-/** A cursor after which there are no changes: the transactions that ran when it was read have ended. */
+/** A cursor after which there are no changes. Waits until the transactions that ran at first have ended. */
 async function restingCursor(from?: string): Promise<string> {
   let cursor = from ?? (await getCopy()).cursor;
   await expect
@@ -340,7 +340,7 @@ describe("changes since a cursor", () => {
       app.ask("ticket/removeTicket", { body: { ticketId: lateId }, token }),
     );
     expect(removed!.tickets).toMatchObject([{ ticketId }]);
-    // Not a change of the door: fields that move with every sale or that only pages show.
+    // Fields that change with every sale, and fields that only pages show, are no change of the door.
     expect(await doorAfter(save({ location: "Pier 8" }))).toBeNull();
     expect(await doorAfter(saveConfig({ holdMinutes: 9 }))).toBeNull();
     expect(await doorAfter(saveTicket({ id: ticketId, maxStock: 900 }))).toBeNull();
@@ -388,7 +388,8 @@ describe("changes since a cursor", () => {
 
 describe("two transactions, of which the older one commits last", () => {
   /**
-   * Renames two people in overlapping transactions, asks in between and after; returns 1 or 0 for each one.
+   * Renames two people in overlapping transactions, and asks for changes between their commits and afterwards.
+   * Returns 1 for each person whose new name was in a reply, and 0 otherwise.
    */
   async function changedAttendees(transactionNow: OldestTransaction): Promise<number[]> {
     const { db } = app.database;

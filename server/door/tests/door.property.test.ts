@@ -37,7 +37,9 @@ const history = fc.record({
   order: fc.array(fc.nat(1_000_000), { minLength: 40, maxLength: 40 }),
   repeats: fc.array(fc.nat(10), { maxLength: 6 }),
   clockSkewDays: fc.constantFrom(-1, 0, 0, 1, 400),
+  /** The nodes get all uploads at the same time. */
   atOnce: fc.boolean(),
+  /** The registration of "goes" is deleted before this upload. */
   leavesAfter: fc.nat(8),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;

@@ -15,7 +15,7 @@ import { hangTimeoutMs } from "../../testing/patience.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
-import { decideReports } from "../door.ts";
+import { decideAndStore } from "../door.ts";
 import type { ReadScan, ScanSource } from "../scans.ts";
 
 let app: TestApp;
@@ -36,8 +36,9 @@ beforeEach(async () => {
 });
 
 const buildGuests = (quantity = 1) => buildParty(app, { eventId: event.id, ticketId }, quantity);
-const sendScans = (index: number, ...scans: Partial<Parameters<typeof scanOf>[0]>[]) =>
-  ask([app, other][index % 2]!, "door/sync", {
+/** Sends scans from a new device, to one of the two nodes in turn. */
+const sendScans = (turn: number, ...scans: Partial<Parameters<typeof scanOf>[0]>[]) =>
+  ask([app, other][turn % 2]!, "door/sync", {
     body: { eventId: event.id, deviceId: randomUUID(), scans: scans.map(scanOf) },
     token,
   });
@@ -110,7 +111,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     const [mia] = await buildGuests();
     const { db } = app.database;
     const admit = (tx: Tx) =>
-      decideReports(
+      decideAndStore(
         tx,
         [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
         {
@@ -138,7 +139,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     const bothHaveRead = barrier(2);
     const admit = () =>
       inTransaction(app.database.db, (tx) =>
-        decideReports(
+        decideAndStore(
           tx,
           [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
           {
@@ -173,7 +174,7 @@ describe("the last item handed over by many devices at once", () => {
     const bothHaveRead = barrier(2);
     const handOver = () =>
       inTransaction(app.database.db, (tx) =>
-        decideReports(
+        decideAndStore(
           tx,
           [
             {
@@ -207,7 +208,7 @@ describe("devices of two events in one batch", () => {
       device: null,
     });
     const reply = await inTransaction(db, (tx) =>
-      decideReports(tx, [reportFrom(otherSource), reportFrom(source())], { now: app.time.now }),
+      decideAndStore(tx, [reportFrom(otherSource), reportFrom(source())], { now: app.time.now }),
     );
     expect(reply.map((one) => ("reply" in one ? one.reply.map(({ verdict }) => verdict) : one))).toEqual([
       ["unknown"],
@@ -250,7 +251,7 @@ describe("an undo at the same time as the scan that it undoes", () => {
       await Promise.all(
         scans.map((scan) =>
           inTransaction(db, (tx) =>
-            decideReports(tx, [{ source: at, scans: [scan], device: null }], {
+            decideAndStore(tx, [{ source: at, scans: [scan], device: null }], {
               now: node.time.now,
               locks: false,
               afterReads: bothHaveRead,
@@ -294,8 +295,8 @@ describe("a check-in while its registration is deleted or cancelled", () => {
           token,
         }),
       ]);
-      const isIn = (await checkins()).some(({ attendee_id }) => attendee_id === mia!.attendeeId);
-      expect(isIn).toBe(reply.payload.answers[0]!.verdict === "welcome");
+      const isCheckedIn = (await checkins()).some(({ attendee_id }) => attendee_id === mia!.attendeeId);
+      expect(isCheckedIn).toBe(reply.payload.answers[0]!.verdict === "welcome");
     }
     await expectCleanAudits();
   });
@@ -304,7 +305,7 @@ describe("a check-in while its registration is deleted or cancelled", () => {
     const [mia] = await buildGuests();
     const { db } = app.database;
     const admit = inTransaction(db, (tx) =>
-      decideReports(
+      decideAndStore(
         tx,
         [{ source: source(), scans: [engineScan({ attendeeId: mia!.attendeeId })], device: null }],
         {

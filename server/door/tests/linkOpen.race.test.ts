@@ -61,7 +61,7 @@ test("control: without the link's lock more devices open it than it allows", asy
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
   const allWereChecked = barrier(crowd);
-  // PINs are checked one after another: without waiting, one would be admitted before the next is checked.
+  // PINs are checked one after another. Without this wait the first device would be stored before the next check.
   const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
     const answer = await ask(request);
     await allWereChecked();

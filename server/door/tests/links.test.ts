@@ -186,7 +186,7 @@ describe("a wrong PIN", () => {
     const wrongLink = await replyOf(openLink("A".repeat(22), pin));
     expect(wrongPin).toEqual(wrongLink);
     expect(wrongPin).toMatchObject({ status: 401, code: "badCredentials" });
-    // Both verify one hash of the same cost, which takes most of the time.
+    // Both requests verify one hash of the same cost, which takes most of their time.
     const costs = verifications.mock.calls.map(
       ([{ stored }]) => /\$m=\d+,t=\d+,p=\d+\$/.exec(String(stored))?.[0],
     );

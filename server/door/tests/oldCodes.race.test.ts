@@ -12,7 +12,7 @@ import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
-import { decideReports } from "../door.ts";
+import { decideAndStore } from "../door.ts";
 import { readCodes } from "../readScan.ts";
 
 let app: TestApp;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   token = await openSession(db, (await buildUser(db, ADMIN, event.clubId)).id, app.time.now);
 });
 
-/** Somebody of an import, with the proof of their buyer. */
+/** Imports a guest with an old code. Returns the guest with the buyer's proof. */
 async function importGuest(round: number) {
   const code = `old-code-${round}-${randomUUID()}`;
   const rows = [
@@ -54,7 +54,7 @@ async function importGuest(round: number) {
 }
 type ImportedGuest = Awaited<ReturnType<typeof importGuest>>;
 
-/** The place goes to Ada; on another node than the scan, or on the same. */
+/** Passes the place on to Ada, on the node of the scan or on the other one. */
 const passOn = (node: TestApp | AppWithCheckout, { attendeeId, registrationId, accessKey }: ImportedGuest) =>
   ask(node, "registration/passOn", {
     body: {
@@ -71,7 +71,7 @@ async function scan(code: string): Promise<string> {
   const body = { eventId, deviceId: randomUUID(), scans: [scanOf({ code })] };
   return (await app.ask("door/sync", { body, token })).payload.answers[0]!.verdict;
 }
-const isIn = async ({ attendeeId }: ImportedGuest) =>
+const isCheckedIn = async ({ attendeeId }: ImportedGuest) =>
   (await app.database.db.selectFrom("checkins").select("id").where("attendee_id", "=", attendeeId).execute())
     .length > 0;
 async function expectCleanAudits() {
@@ -91,7 +91,7 @@ describe("an old code that is scanned while its place is passed on", () => {
         ["welcome", 409],
         ["replaced", 200],
       ]).toContainEqual([verdict, passed.status]);
-      expect(await isIn(guest)).toBe(verdict === "welcome");
+      expect(await isCheckedIn(guest)).toBe(verdict === "welcome");
     }
     await expectCleanAudits();
   });
@@ -125,7 +125,7 @@ describe("an old code that is scanned while its place is passed on", () => {
       judgesDay: false,
     };
     const [decided] = await inTransaction(db, (tx) =>
-      decideReports(tx, [{ source, scans: [admission], device: null }], {
+      decideAndStore(tx, [{ source, scans: [admission], device: null }], {
         now: app.time.now,
         locks: false,
         afterReads: async () => {
@@ -134,7 +134,7 @@ describe("an old code that is scanned while its place is passed on", () => {
       }),
     );
     expect(decided).toMatchObject({ reply: [{ verdict: "welcome" }] });
-    expect([status, await isIn(guest)]).toEqual([200, true]);
+    expect([status, await isCheckedIn(guest)]).toEqual([200, true]);
   });
 });
 
@@ -151,7 +151,7 @@ test("an old code that is scanned while its new ticket is mailed is welcome or r
     ]);
     expect(mailed.status).toBe(200);
     expect(["welcome", "replaced"]).toContain(verdict);
-    expect(await isIn(guest)).toBe(verdict === "welcome");
+    expect(await isCheckedIn(guest)).toBe(verdict === "welcome");
     expect(await scan(guest.code)).toBe("replaced");
   }
   await expectCleanAudits();

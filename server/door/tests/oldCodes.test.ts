@@ -141,7 +141,7 @@ describe("a code of the previous system ends", () => {
       true,
       false,
     ]);
-    // While something else is written, a device gets a change twice rather than never.
+    // Other attendees may be in the changes too: while a transaction runs, a device gets some changes twice.
     expect((await changesSince(since)).find((one) => one.attendeeId === attendeeId)).toMatchObject({
       oldCodeEnded: true,
     });

@@ -458,7 +458,7 @@ describe("a sale whose reply was lost", () => {
     expect(
       await db.selectFrom("idempotency_keys").select(["key", "reply"]).where("key", "in", keys).execute(),
     )
-      // A buyer's name is stored no longer than a week.
+      // The stored reply contains the buyer's name, so it is deleted after a week.
       .toEqual([{ key: sale["idempotency-key"], reply: null }]);
     expect(await sell({}, { headers: sale })).toMatchObject({ code: "alreadyPaid" });
     expect((await close(sale["idempotency-key"])).payload).toEqual({ isSold: true });

@@ -161,7 +161,7 @@ test("only the device that made a sale can undo it, and only that sale", async (
   expect(await takings()).toMatchObject({ cash: 6050 });
 });
 
-test("a device whose link may not sell, or was ended, cannot undo a sale", async () => {
+test("a device whose link may not sell, or was revoked, cannot undo a sale", async () => {
   const sale = await sell();
   const { db } = app.database;
   const at = { eventId: event.id, now: app.time.now };
