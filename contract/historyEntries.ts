@@ -96,6 +96,7 @@ interface EntryValues {
   "event.caseDone": ClosedCase;
   "event.changeTold": { changes: readonly HeadChange[]; recipients: number };
   "event.changed": FieldChanges;
+  /** The closing was signed: `from` is its former version, `to` the new one. */
   "event.closed": StateChange;
   "event.created": { name: string; slug: string };
   "event.deviceRevoked": Device;
@@ -114,6 +115,7 @@ interface EntryValues {
   "extras.removed": { name: string };
   "order.addedByHand": { paid: AddedPaid; totalAmount: number; note: string };
   "order.buyerChanged": BuyerChange;
+  /** The payment was stopped after so many declined cards. */
   "order.cardsTried": { paymentId: number; declines: number };
   "order.caseDone": ClosedCase;
   "order.disputeAnswered": DisputeStage;

@@ -122,7 +122,8 @@ export const eventCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "Events, soonest first; past ones latest first. Without a token of the club only active ones",
+    summary:
+      "Events, the soonest first, but past ones the latest first. Only the club's staff also get inactive ones",
     query: z.object({
       ...paging,
       clubId: id.optional(),
@@ -255,7 +256,7 @@ export const eventCalls = {
     access: "sudo",
     kind: "write",
     summary:
-      "Approve the first event of a new club: public lists show its events from then on. Refused as notActive for a draft",
+      "Approve the first event of a new club: public lists show the club's events from then on. Refused as notActive for a draft",
     refuses: ["notActive"],
     body: z.object({ eventId: id }),
     payload: z.object({ eventId: z.number().int() }),

@@ -17,9 +17,7 @@ export function qrOutline(rows: readonly (readonly boolean[])[]): string {
     for (let x = 0; x < width; x++) if (row[x]) dark[(y + 1) * stride + x + 1] = 1;
   /** Upper edges that are part of an outline already. */
   const drawn = new Uint8Array(dark.length);
-  /**
-   * By direction: the step to the next corner, and from there to the two modules ahead, at the right and at the left.
-   */
+  /** By direction: the step to the next corner, and from there to the modules ahead at the right and at the left. */
   const steps = [1, stride, -1, -stride] as const;
   const ahead = { right: [0, -1, -stride - 1, -stride], left: [-stride, 0, -1, -stride - 1] } as const;
 

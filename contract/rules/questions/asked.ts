@@ -5,7 +5,7 @@ export type AskedOf = "guest" | "buyer";
 /** When it is asked: with the purchase, or afterwards on the pages of the ticket. */
 export type AskedWhen = "purchase" | "later";
 
-/** The answer to another question that shows a question. */
+/** The condition under which a question is shown: this answer to another question. */
 export interface ShowIf {
   readonly questionId: number;
   readonly equals: string;
@@ -17,7 +17,7 @@ export interface AskRule {
   readonly askedOf: AskedOf;
 }
 
-/** Who answers. */
+/** The person who answers, with their tickets. */
 export interface Answering {
   /** The tickets of this person. */
   readonly ticketIds: readonly number[];

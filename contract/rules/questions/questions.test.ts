@@ -22,7 +22,7 @@ import {
 } from "./questions.ts";
 
 const menu = ["Fish", "Vegan"];
-const ask = (typeId: number, required = false) => ({
+const questionOf = (typeId: number, required = false) => ({
   typeId,
   required,
   options: takesOptions(typeId) ? menu : null,
@@ -123,8 +123,8 @@ describe("an answer", () => {
     "a missing answer is refused if the question of type %i is required, and only then",
     (typeId) => {
       for (const missing of [undefined, null, "", "  ", [], [" "]]) {
-        expect(answerProblem(ask(typeId, true), missing)).toBe("is required");
-        expect(answerProblem(ask(typeId), missing)).toBeNull();
+        expect(answerProblem(questionOf(typeId, true), missing)).toBe("is required");
+        expect(answerProblem(questionOf(typeId), missing)).toBeNull();
       }
     },
   );
@@ -133,8 +133,10 @@ describe("an answer", () => {
     "an answer to a question of type %i is accepted, or refused with the reason",
     (typeId) => {
       const { accepted, refused } = examples[typeId as QuestionType];
-      expect(accepted.map((answer) => answerProblem(ask(typeId), answer))).toEqual(accepted.map(() => null));
-      expect(refused.map(([answer]) => answerProblem(ask(typeId), answer))).toEqual(
+      expect(accepted.map((answer) => answerProblem(questionOf(typeId), answer))).toEqual(
+        accepted.map(() => null),
+      );
+      expect(refused.map(([answer]) => answerProblem(questionOf(typeId), answer))).toEqual(
         refused.map(([, problem]) => problem),
       );
     },
@@ -150,7 +152,7 @@ describe("an answer", () => {
 
   test("an answer to a question of an unknown type is refused", () => {
     const unknown = Math.max(...questionTypeIds) + 1;
-    expect(answerProblem(ask(unknown), "Nuts")).toBe("answers a question of an unknown type");
+    expect(answerProblem(questionOf(unknown), "Nuts")).toBe("answers a question of an unknown type");
   });
 });
 

@@ -28,18 +28,18 @@ afterAll(() => app.close());
 let count = 0;
 const save = (body: object, headers: Record<string, string> = {}) =>
   app.ask("appUser/save", { body, headers, token });
-const person = () => ({
+const newAccount = () => ({
   fullName: "Ada Lund",
   email: `ada${++count}@example.org`,
   password: "plain sailing 9",
   clubId,
 });
 const signIn = (email: string, password: string) => app.ask("auth/signin", { body: { email, password } });
-const change = () => ({ id: admin.id, email: admin.email, clubId });
+const adminFields = () => ({ id: admin.id, email: admin.email, clubId });
 
 describe("sudo creates an admin", () => {
   test("an admin created by sudo can sign in, and has role 20 whatever is sent", async () => {
-    const body = person();
+    const body = newAccount();
     const reply = await save({ ...body, role: 10, createdAt: "2020-01-01T00:00:00Z" });
     expect(reply.payload).toMatchObject({ fullName: "Ada Lund", role: 20, clubId, hasSecondFactor: false });
     expect(JSON.stringify(reply.payload)).not.toMatch(/password|argon2/);
@@ -47,26 +47,26 @@ describe("sudo creates an admin", () => {
   });
 
   test("a new admin needs a password that follows the rules, and a club that exists", async () => {
-    expect(await save({ ...person(), password: "short1" })).toMatchObject({
+    expect(await save({ ...newAccount(), password: "short1" })).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "password", message: "Password must be 8 or more characters!" }] },
     });
-    expect(await save({ ...person(), password: undefined })).toMatchObject({
+    expect(await save({ ...newAccount(), password: undefined })).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "password", message: "Password is required!" }] },
     });
-    expect(await save({ ...person(), clubId: 987_654 })).toMatchObject({ status: 404, code: "notFound" });
+    expect(await save({ ...newAccount(), clubId: 987_654 })).toMatchObject({ status: 404, code: "notFound" });
   });
 
   test("a new admin cannot have an address that has an account", async () => {
-    expect(await save({ ...person(), email: admin.email.toUpperCase() })).toMatchObject({
+    expect(await save({ ...newAccount(), email: admin.email.toUpperCase() })).toMatchObject({
       status: 409,
       code: "emailTaken",
     });
   });
 
   test("an admin is created once for an Idempotency-Key, and another password with it is refused", async () => {
-    const body = person();
+    const body = newAccount();
     const key = { "idempotency-key": "a-double-click" };
     const replies = await Promise.all([save(body, key), save(body, key)]);
     expect(replies[1]!.payload.id).toBe(replies[0]!.payload.id);
@@ -80,7 +80,7 @@ describe("sudo changes an admin", () => {
   test("an admin keeps password and session if the sent password is missing, null or empty", async () => {
     const adminToken = await openSession(app.database.db, admin.id, app.time.now);
     for (const password of [undefined, null, ""])
-      expect((await save({ ...change(), fullName: "Mia Sailor", password })).payload.fullName).toBe(
+      expect((await save({ ...adminFields(), fullName: "Mia Sailor", password })).payload.fullName).toBe(
         "Mia Sailor",
       );
     expect((await signIn(admin.email, testPassword)).status).toBe(200);
@@ -95,7 +95,7 @@ describe("sudo changes an admin", () => {
     const adminToken = await openSession(app.database.db, admin.id, app.time.now);
     const link = await openReset(app.database.db, admin.email, app.time.now);
     expect((await app.ask("auth/me", { token: adminToken })).status).toBe(200);
-    expect((await save({ ...change(), ...(await changesOf()) })).status).toBe(200);
+    expect((await save({ ...adminFields(), ...(await changesOf()) })).status).toBe(200);
     expect((await app.ask("auth/me", { token: adminToken })).status).toBe(440);
     const body = { token: link!.token, password: "quite another 8" };
     expect((await app.ask("auth/resetPassword", { body })).status).toBe(404);
@@ -104,9 +104,9 @@ describe("sudo changes an admin", () => {
   test("an admin's former address is mailed once about the change, without the new address", async () => {
     const email = `moved${++count}@example.org`;
     await app.database.db.deleteFrom("mails").execute();
-    for (const _ of [1, 2]) await save({ ...change(), email });
+    for (const _ of [1, 2]) await save({ ...adminFields(), email });
     // In upper case it is the same mailbox.
-    await save({ ...change(), email: email.toUpperCase() });
+    await save({ ...adminFields(), email: email.toUpperCase() });
     const sentMails: OutgoingMail[] = [];
     const send = async (mail: OutgoingMail) => void sentMails.push(mail);
     const { sendMail } = mailTasks(app.services, { kind: "outbox", send, close: () => {} });
@@ -121,7 +121,7 @@ describe("sudo changes an admin", () => {
 
   test("an admin cannot get the address of somebody else", async () => {
     const other = await buildUser(app.database.db, ADMIN, clubId);
-    expect((await save({ ...change(), email: other.email })).code).toBe("emailTaken");
+    expect((await save({ ...adminFields(), email: other.email })).code).toBe("emailTaken");
   });
 
   test("sudo can remove the second factor of an admin who has lost their phone", async () => {
@@ -133,7 +133,7 @@ describe("sudo changes an admin", () => {
     const listedAdmin = async () =>
       (await app.ask("appUser/getAppUsers", { query: { clubId }, token })).payload.appUsers[0]!;
     expect((await listedAdmin()).hasSecondFactor).toBe(true);
-    await save({ ...change(), removeSecondFactor: true });
+    await save({ ...adminFields(), removeSecondFactor: true });
     expect((await listedAdmin()).hasSecondFactor).toBe(false);
     expect((await signIn(admin.email, testPassword)).status).toBe(200);
   });

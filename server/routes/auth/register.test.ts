@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let count = 0;
-const person = () => ({
+const newAccount = () => ({
   fullName: "Nora Field",
   email: `nora${++count}@example.org`,
   password: "plain sailing 9",
@@ -19,7 +19,7 @@ const person = () => ({
 
 describe("registering", () => {
   test("registering creates a club and its admin, and returns a token of that admin", async () => {
-    const body = person();
+    const body = newAccount();
     const reply = await app.ask("auth/register", { body });
     expect(reply).toMatchObject({
       status: 200,
@@ -32,13 +32,13 @@ describe("registering", () => {
   });
 
   test("a club without a name in the request is named after the person", async () => {
-    const { clubName: _, ...body } = person();
+    const { clubName: _, ...body } = newAccount();
     const reply = await app.ask("auth/register", { body });
     expect(reply.payload.currentUser.clubName).toBe("Nora Field");
   });
 
   test("an address that has an account is refused in upper or lower case, and no club is created", async () => {
-    const body = person();
+    const body = newAccount();
     await app.ask("auth/register", { body });
     const before = await databaseContents(app.database.db);
     const reply = await app.ask("auth/register", { body: { ...body, email: body.email.toUpperCase() } });
@@ -52,7 +52,7 @@ describe("registering", () => {
     ["no digits here", "Password must include at least one number!"],
     ["password1", "This password is one of the first that are guessed. Please choose another."],
   ])("registering with the password %j is refused with its message", async (password, message) => {
-    const reply = await app.ask("auth/register", { body: { ...person(), password } });
+    const reply = await app.ask("auth/register", { body: { ...newAccount(), password } });
     expect(reply).toMatchObject({
       status: 400,
       payload: { fields: [{ path: "password", message }] },
@@ -61,7 +61,7 @@ describe("registering", () => {
 
   test("registering ignores a role, club or id in the request", async () => {
     const reply = await app.ask("auth/register", {
-      body: { ...person(), role: 10, clubId: 1, id: 1, requiresSecondFactor: true },
+      body: { ...newAccount(), role: 10, clubId: 1, id: 1, requiresSecondFactor: true },
     });
     const { currentUser } = reply.payload;
     expect(currentUser.role).toBe(20);
@@ -74,14 +74,14 @@ describe("registering again with the same Idempotency-Key", () => {
   const headers = { "idempotency-key": "a-double-click" };
 
   test("two registrations with the same Idempotency-Key get the same account and no second club", async () => {
-    const body = person();
+    const body = newAccount();
     const [one, two] = await Promise.all([1, 2].map(() => app.ask("auth/register", { body, headers })));
     expect([one!.status, two!.status]).toEqual([200, 200]);
     expect(two!.payload.currentUser).toEqual(one!.payload.currentUser);
   });
 
   test("the same Idempotency-Key with another password or another name is refused", async () => {
-    const body = person();
+    const body = newAccount();
     const key = { headers: { "idempotency-key": "another-click" } };
     await app.ask("auth/register", { body, ...key });
     for (const change of [{ password: "other sailing 9" }, { fullName: "Eve" }])
@@ -92,7 +92,7 @@ describe("registering again with the same Idempotency-Key", () => {
   });
 
   test("the same Idempotency-Key does not sign in once a second factor is on, even with the password", async () => {
-    const body = person();
+    const body = newAccount();
     const key = { headers: { "idempotency-key": "before-the-factor" } };
     const created = await app.ask("auth/register", { body, ...key });
     await app.database.db
@@ -110,7 +110,7 @@ describe("registering again with the same Idempotency-Key", () => {
   });
 
   test("the stored Idempotency-Key reveals nothing about the password", async () => {
-    const body = person();
+    const body = newAccount();
     const storedHashes = async () =>
       (await app.database.db.selectFrom("idempotency_keys").select(["key", "body_hash"]).execute())
         .filter(({ key }) => key.startsWith("tell-"))

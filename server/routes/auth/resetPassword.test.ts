@@ -44,7 +44,7 @@ const requestLink = (email: string) => app.ask("auth/forgotPassword", { body: { 
 const password = "quite another 7";
 const reset = (token: string, newPassword = password) =>
   app.ask("auth/resetPassword", { body: { token, password: newPassword } });
-const linkOf = async () =>
+const newLinkToken = async () =>
   (await openReset(app.database.db, user.email, app.time.now))?.token ?? expect.fail("no link");
 
 describe("a forgotten password", () => {
@@ -81,20 +81,20 @@ describe("a forgotten password", () => {
 
 describe("a link for a new password", () => {
   test("a password link works once, also when it is used twice at once", async () => {
-    const token = await linkOf();
+    const token = await newLinkToken();
     const replies = await Promise.all([reset(token), reset(token)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect((await reset(token)).code).toBe("notFound");
   });
 
   test("using a password link ends the user's other links", async () => {
-    const [first, second] = [await linkOf(), await linkOf()];
+    const [first, second] = [await newLinkToken(), await newLinkToken()];
     await reset(second);
     expect((await reset(first)).status).toBe(404);
   });
 
   test("a password link no longer works after an hour", async () => {
-    const token = await linkOf();
+    const token = await newLinkToken();
     app.time.now = new Date(app.time.now.getTime() + 60 * 60_000);
     expect((await reset(token)).status).toBe(404);
   });
@@ -102,12 +102,12 @@ describe("a link for a new password", () => {
   test("using a password link ends all sessions", async () => {
     const token = await openSession(app.database.db, user.id, app.time.now);
     expect((await app.ask("auth/me", { token })).status).toBe(200);
-    await reset(await linkOf());
+    await reset(await newLinkToken());
     expect(await app.ask("auth/me", { token })).toMatchObject({ status: 440, code: "tokenExpired" });
   });
 
   test("only the hash of a password link is stored", async () => {
-    const token = await linkOf();
+    const token = await newLinkToken();
     const rows = await app.database.db.selectFrom("password_resets").selectAll().execute();
     expect(
       JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString("base64url") }))),
@@ -115,7 +115,7 @@ describe("a link for a new password", () => {
   });
 
   test("a password link still works after a refused password", async () => {
-    const token = await linkOf();
+    const token = await newLinkToken();
     const before = await databaseContents(app.database.db);
     expect(await reset(token, "password1")).toMatchObject({
       status: 400,
@@ -134,7 +134,7 @@ describe("a link for a new password", () => {
         remoteAddress: `10.1.0.${n}`,
       });
     const body = { email: user.email, password };
-    const { device } = (await reset(await linkOf())).payload;
+    const { device } = (await reset(await newLinkToken())).payload;
     expect((await app.ask("auth/signin", { body })).status).toBe(429);
     expect((await app.ask("auth/signin", { body: { ...body, device } })).status).toBe(200);
   });

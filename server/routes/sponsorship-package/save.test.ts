@@ -87,7 +87,7 @@ describe("sponsorship-package/save", () => {
     expect((await save({ eventId, name: "Mine", price: 100 }, byStranger)).status).toBe(404);
   });
 
-  test("a package's number cannot be less than what is sold, and it cannot be deleted", async () => {
+  test("a package's availableCount cannot be less than what is sold, and it cannot be deleted", async () => {
     const { id } = await buildPackage(app.database.db, eventId, { availableCount: 5 });
     await app.database.db
       .updateTable("sponsorship_packages")

@@ -24,12 +24,12 @@ export const getOwn = route("sponsorship/getOwn", async ({ query }, { db, clock 
   )
     throw notFound("sponsorship");
   const { seats_registration_id: seatsId } = row;
-  const places = seatsId === null ? undefined : await registrationById(db, seatsId);
-  const seats = places === undefined ? null : await soldSeats(db, places);
+  const registration = seatsId === null ? undefined : await registrationById(db, seatsId);
+  const seats = registration === undefined ? null : await soldSeats(db, registration);
   return {
     payload: {
       ...(seats !== null && { seats }),
-      ...(places !== undefined && { ticketCount: places.places }),
+      ...(registration !== undefined && { ticketCount: registration.places }),
       sponsorship: presentOwnSponsorship(row),
       isPublic: row.is_public,
       isHidden: row.is_hidden,

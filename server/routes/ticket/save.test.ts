@@ -1,4 +1,7 @@
-/** Tickets as staff save them: the stored values, the refusals, the fixed fields, their order and the removal. */
+/**
+ * Tickets as staff save them: the stored values, the refusals, the fields that staff cannot set, the order and the
+ * removal.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, type TestRequest, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
@@ -140,7 +143,7 @@ describe("a changed ticket", () => {
     expect(await historyOf(app.database.db, "ticket", before.id)).toHaveLength(1);
   });
 
-  test("a ticket's number cannot be less than what is sold and held", async () => {
+  test("a ticket's maxStock cannot be less than what is sold and held", async () => {
     const { id } = (await save({ eventId, title: "Few", price: 0, maxStock: 10 })).payload;
     await placeTestOrder(app, eventId, id, 2);
     await hold(app, eventId, id, 3);

@@ -44,7 +44,7 @@ beforeAll(async () => {
     .where("id", "=", free.id)
     .execute();
   await buildExtras(db, eventId, { maxStock: 5 });
-  await buildQuestion(db, eventId, { typeId: 2, options: ["Fish", "Vegan"], required: true });
+  await buildQuestion(db, eventId, { typeId: 2, options: ["Fish", "Vegan"] });
   await db
     .updateTable("form_questions")
     .set({ shows_at_door: true })
@@ -57,7 +57,6 @@ beforeAll(async () => {
     body: { id: eventId, heroTitle: "Come", overviewDescription: "<p>Music</p>" },
     token: clubs.tokens.admin,
   });
-  await db.updateTable("form_questions").set({ required: false }).where("event_id", "=", eventId).execute();
   await placeTestOrder(app, eventId, free.id, 2);
 });
 afterAll(() => app.close());

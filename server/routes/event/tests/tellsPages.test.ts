@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** The number of notifications during `work`: they arrive in the order of their commits. */
+/** Counts the notifications during `work`. They arrive in the order of commits, so our own one is the last. */
 async function countNotifications(work: () => Promise<unknown>): Promise<number> {
   await waitForDelivery();
   notifications.length = 0;
