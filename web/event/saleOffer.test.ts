@@ -112,7 +112,7 @@ describe("the list of tickets", () => {
   });
 });
 
-test("sales open with the event's window, or with the first ticket's", () => {
+test("sales open at the event's own start of sales, or at the earliest start of a ticket", () => {
   const event = sampleEvent();
   const tickets = [
     sampleTicket({ salesStart: "2030-03-01T00:00:00Z" }),

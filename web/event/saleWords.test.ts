@@ -15,7 +15,7 @@ test.each(["soldOut", "notYet", "closed", "over", "cancelled", "notActive"] as c
   },
 );
 
-test("a ticket or an event on sale has no such words", () => {
+test("a ticket or an event on sale has no text about its state", () => {
   expect(ticketSaleWords("onSale", opening)).toBeNull();
   expect(eventSaleWords("onSale", opening)).toBeNull();
 });

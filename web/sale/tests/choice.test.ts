@@ -120,13 +120,16 @@ test("extras are limited only by their own stock", () => {
   expect(limitText(offer, all, "extras", 9, now)).toBe("One order can have at most 1000 of these.");
 });
 
-test.each([Number.NaN, -3, 0, Number.POSITIVE_INFINITY])("the number %d chooses none", (quantity) => {
-  const offer = offerOf({ tickets: [ticket(1)] });
-  const two = withQuantity(offer, emptyChoice, { kind: "tickets", id: 1, quantity: 2, now });
-  expect(withQuantity(offer, two, { kind: "tickets", id: 1, quantity, now })).toEqual(emptyChoice);
-});
+test.each([Number.NaN, -3, 0, Number.POSITIVE_INFINITY])(
+  "the quantity %d removes the ticket from the choice",
+  (quantity) => {
+    const offer = offerOf({ tickets: [ticket(1)] });
+    const two = withQuantity(offer, emptyChoice, { kind: "tickets", id: 1, quantity: 2, now });
+    expect(withQuantity(offer, two, { kind: "tickets", id: 1, quantity, now })).toEqual(emptyChoice);
+  },
+);
 
-test("a single type on sale is chosen once from the start, and with several types none is", () => {
+test("a single ticket type on sale starts with 1 ticket, and several types start with none", () => {
   expect(
     startingChoice(offerOf({ tickets: [ticket(1), ticket(2, { currentStock: 0 })] }), now).tickets,
   ).toEqual({ 1: 1 });
@@ -210,7 +213,7 @@ test("what a buyer holds counts as left for that buyer", () => {
   expect(offerWithHold(offer, null)).toBe(offer);
 });
 
-test("a stepper at its limit says why", () => {
+test("a quantity at its limit has a text that says why", () => {
   const offer = offerOf({ event: limited(3), tickets: [ticket(1, { currentStock: 2 }), ticket(2)] });
   const two = { tickets: { 1: 2 }, extras: {} };
   expect(limitText(offer, two, "tickets", 1, now)).toBe("No more of these are left.");

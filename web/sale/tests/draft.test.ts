@@ -131,7 +131,7 @@ test("a refusal keeps the corrected choice and drops the request, so that the ne
   expect(refused).toMatchObject({ asking: null, choice: { tickets: { 1: 2 } } });
 });
 
-test("typing again after the people were accepted means they must be sent again", () => {
+test("people who are changed after they were saved must be sent again", () => {
   const namedDraft = draftAfter(held(emptyDraft, holdOf([line(1, 1)])), { type: "named" });
   expect(namedDraft.named).toBe(true);
   expect(draftAfter(namedDraft, { type: "typed", people: namedDraft.people }).named).toBe(false);

@@ -46,7 +46,7 @@ test("people typed before an upgrade are still there after it", () => {
   });
 });
 
-test("two tabs change one draft", () => {
+test("two tabs share one draft", () => {
   const storage = memory();
   const one = createDraftStore("gala", storage, () => 0);
   const other = createDraftStore("gala", storage, () => 0);
@@ -80,7 +80,7 @@ test.each([
   expect(createDraftStore("gala", storage, () => 0).get().choice).toBeNull();
 });
 
-test("without storage the draft lives as long as the page", () => {
+test("without storage the draft lasts as long as the page", () => {
   const refusing: DraftStorage = {
     ...memory(),
     getItem: () => null,

@@ -11,7 +11,7 @@ test.each([
   ["ada@yaho.co.uk", "ada@yahoo.co.uk"],
   ["ada@outlok.com", "ada@outlook.com"],
   ["ada@gmx.ne", "ada@gmx.net"],
-])("a mistyped address %s was meant as %s", (typed, meant) => {
+])("the mistyped address %s probably means %s", (typed, meant) => {
   expect(likelyAddress(typed)).toBe(meant);
 });
 
@@ -31,6 +31,6 @@ test.each([
   "ada@",
   "ada",
   "",
-])("an address that may be right is not asked about: %s", (typed) => {
+])("the address %s may be right, so there is no question about it", (typed) => {
   expect(likelyAddress(typed)).toBeNull();
 });

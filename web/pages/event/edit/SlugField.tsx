@@ -25,9 +25,9 @@ interface SlugCheck {
 const debounceMs = 300;
 
 export function SlugField({ value = "", onChange, eventName, event, ...input }: SlugFieldProps) {
-  const [verdict, setVerdict] = useState<SlugCheck | null>(null);
+  const [check, setCheck] = useState<SlugCheck | null>(null);
   const eventId = event?.id;
-  const isVerdictShown = value !== "" && value !== event?.slug;
+  const isCheckShown = value !== "" && value !== event?.slug;
   const text = (value === "" ? eventName : value).slice(0, 200);
   useEffect(() => {
     if (text.trim() === "") return;
@@ -36,7 +36,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
       const query = { slug: text, ...(eventId !== undefined && { eventId }) };
       api
         .get("event/checkSlug", query, { signal: abort.signal, suppressToasts: true })
-        .then((result) => result && setVerdict({ checkedText: text, ...result }))
+        .then((result) => result && setCheck({ checkedText: text, ...result }))
         // Saving checks the address again, so a failed check loses nothing.
         .catch(() => {});
     }, debounceMs);
@@ -45,11 +45,12 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
       abort.abort();
     };
   }, [text, eventId]);
-  const currentVerdict = verdict?.checkedText === text ? verdict : null;
+  const currentCheck = check?.checkedText === text ? check : null;
   // The server writes other scripts in Latin letters. Until it answers, its last answer stays.
-  const slugNow = currentVerdict?.slug ?? (isAscii(text) ? slugFrom(text) : (verdict?.slug ?? ""));
-  const isSuggested = currentVerdict?.isFree === false && value === "";
-  const address = text.trim() === "" ? "" : isSuggested ? currentVerdict.suggestion : slugNow;
+  const slugNow = currentCheck?.slug ?? (isAscii(text) ? slugFrom(text) : (check?.slug ?? ""));
+  // The address made from the name is not free, so the field suggests another one.
+  const isSuggested = currentCheck?.isFree === false && value === "";
+  const address = text.trim() === "" ? "" : isSuggested ? currentCheck.suggestion : slugNow;
   return (
     <>
       <TextInput
@@ -65,21 +66,21 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         {...input}
         onBlur={(blurEvent) => {
           input.onBlur?.(blurEvent);
-          const isKnown = isAscii(value) || currentVerdict !== null;
+          const isKnown = isAscii(value) || currentCheck !== null;
           // An unchanged value is not reported: the message would go away, and the button below would move.
           if (value !== "" && value !== slugNow && isKnown) onChange?.(slugNow);
         }}
       />
       <p className={classes.slugVerdict} role="status">
-        {currentVerdict !== null && isVerdictShown && currentVerdict.isFree && "This address is free."}
-        {currentVerdict !== null && isVerdictShown && !currentVerdict.isFree && (
+        {currentCheck !== null && isCheckShown && currentCheck.isFree && "This address is free."}
+        {currentCheck !== null && isCheckShown && !currentCheck.isFree && (
           <>
-            {currentVerdict.problem === "reserved"
+            {currentCheck.problem === "reserved"
               ? "This address is reserved for a page of this site."
               : "This address is taken."}{" "}
-            {currentVerdict.suggestion !== "" && (
-              <button type="button" onClick={() => onChange?.(currentVerdict.suggestion)}>
-                Use {currentVerdict.suggestion}
+            {currentCheck.suggestion !== "" && (
+              <button type="button" onClick={() => onChange?.(currentCheck.suggestion)}>
+                Use {currentCheck.suggestion}
               </button>
             )}
           </>

@@ -34,7 +34,7 @@ describe("before an event is cancelled", () => {
     ]);
   });
 
-  test("a payment that is not refunded is listed as kept", () => {
+  test("a payment that is not refunded is listed as money that stays with the club", () => {
     expect(cancellationLines(sold, false)[1]).toBe("$110 of 4 orders stays with you until you give it back.");
   });
 

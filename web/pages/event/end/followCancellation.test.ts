@@ -50,7 +50,7 @@ test("the state is requested until it is final, and sooner again after a change"
   expect(pauses).toEqual([1500, 2250, 3375, 1500]);
 });
 
-test("an unchanged state is requested at most every half minute", async () => {
+test("an unchanged state is requested at most every 30 seconds", async () => {
   const unchanged = Array.from({ length: 20 }, () => cancellationOf(0));
   const { pauses } = await follow([...unchanged, cancellationOf(3)]);
   expect(pauses.at(-1)).toBe(30_000);

@@ -57,6 +57,7 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
 
   async function saveMany(values: PromoCodeValues, options: CallOptions) {
     const key = options.idempotencyKey ?? "";
+    // Another key means that the form was changed since the last attempt.
     if (unsavedCodes.current.key !== key) {
       const request = { prefix: values.code.trim(), count: wholeNumberOf(values.count) ?? 0 };
       unsavedCodes.current = { key, codes: manyCodes(request, (bytes) => crypto.getRandomValues(bytes)) };

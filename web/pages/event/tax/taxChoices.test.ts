@@ -25,7 +25,7 @@ describe("the choice of a tax", () => {
     ]);
   });
 
-  test("nothing is asked while the club has no active rate", () => {
+  test("there is no choice of a tax while the club has no active rate", () => {
     expect(taxChoices([], null, "As the event (19%)")).toEqual([]);
     expect(taxChoices([rate(3, { isActive: false })], null, "As the event (19%)")).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe("the choice of a tax", () => {
     ]);
   });
 
-  test("no choice is stored as no rate", () => {
+  test("an empty choice is stored as no rate", () => {
     expect([taxRateText(null), taxRateText(3)]).toEqual(["", "3"]);
     expect([taxRateIdOf(""), taxRateIdOf("3")]).toEqual([null, 3]);
   });

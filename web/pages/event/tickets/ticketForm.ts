@@ -65,6 +65,7 @@ export function daysToChoose(
   const { startDatetime: start, endDatetime: end, timeZone } = event;
   const days = eventDays({ start, end, timeZone });
   const daysOfEvent = days === null ? [] : [days.first];
+  // One day more than `maxDays` is enough to know that there are too many.
   for (let day = days?.first ?? ""; days !== null && day < days.last && daysOfEvent.length <= maxDays; ) {
     day = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
     daysOfEvent.push(day);

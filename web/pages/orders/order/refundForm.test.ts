@@ -35,7 +35,7 @@ test("the form opens without an amount, and refunds nothing until one is chosen"
   expect(refundOutcome(opened, wholeOrder)).toEqual([]);
 });
 
-test("with everything that is left the tickets are cancelled", () => {
+test("when everything that is left is refunded, the tickets are cancelled", () => {
   const context = { ...wholeOrder, order: { ...paidOrder, refundedAmount: 2200, refundDue: 100 } };
   expect(bodyOf(everythingOf(context), context)).toEqual({
     orderId: 7,
@@ -50,7 +50,7 @@ test("with everything that is left the tickets are cancelled", () => {
   ]);
 });
 
-test("with a part of the money the tickets stay valid, unless some people were chosen", () => {
+test("when a part is refunded, the tickets stay valid, unless some people were chosen", () => {
   const opened = everythingOf(wholeOrder);
   const part = valuesWith(opened, "amount");
   expect([part.how, part.tickets]).toEqual(["amount", "keep"]);
@@ -113,7 +113,7 @@ test("some or all tickets are cancelled, and the extras only with all of them", 
   }
 });
 
-test("the tick of a removed attendee does not move to another", () => {
+test("the tick of a removed attendee does not move to another attendee", () => {
   const values = filled({ tickets: "some", people: ticked(1, 2) });
   const now = { ...wholeOrder, people: people.slice(1) };
   expect(bodyOf(values, now)).toMatchObject({ attendeeIds: [2] });

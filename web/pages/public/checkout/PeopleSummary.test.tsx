@@ -19,7 +19,7 @@ const shown = (people: Partial<PeopleDraft>) =>
     />,
   ).replaceAll(/<[^>]*>/g, "");
 
-test("the review before the payment names each address that gets tickets, once", () => {
+test("the review before the payment lists each address that gets tickets, once", () => {
   expect(shown({})).toMatch(/The tickets go to KARL@example.org and gus@example.org\.$/i);
   expect(shown({ guestsLater: true })).toMatch(/The tickets go to karl@example.org\.$/);
   expect(shown({ guestsLater: true })).toContain("Guest 1 of Karl Lind");

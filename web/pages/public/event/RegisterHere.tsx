@@ -76,6 +76,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
         attendees: people.attendees.map((one, at) => (at === index ? { ...one, ...part } : one)),
       },
     });
+  // The event has one ticket type, so nobody chooses a ticket here (`items`, `onTicket`).
   const partsOf = (index: number) => (
     <AttendeeParts
       people={people}

@@ -32,7 +32,7 @@ const event = {
 };
 const sale = { event, tickets: [free] };
 
-test("a free event with one ticket registers on its page, with its questions and its free extras", async () => {
+test("visitors register on the page of a free event with one ticket, with questions and free extras", async () => {
   const forOthers = { ...question, id: 4, ticketIds: [6] };
   const { api } = countingApi({ questions: [question, forOthers], extras: [programme] });
   expect(await expressOfferOf(api, sale, {})).toEqual({

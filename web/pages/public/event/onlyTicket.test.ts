@@ -46,7 +46,7 @@ test("an extra on sale is chosen on the tickets page, and one that is sold out i
   expect(await offered(0)).toBe(true);
 });
 
-test("several tickets and a free ticket are decided without reading the extras", async () => {
+test("with several tickets or a free ticket, the extras are not loaded", async () => {
   const { api, seen } = countingApi();
   for (const tickets of [[], [entry, { ...entry, id: 6 }], [{ ...entry, price: 0 }]])
     expect(await onlyTicketOf(api, { event, tickets }, {})).toBeNull();

@@ -103,7 +103,7 @@ describe("the date filter", () => {
     expect(found("weekend", new Date("2030-05-20T06:00:00Z"))).toEqual([]);
   });
 
-  test("seven and thirty days are counted from today, with today", () => {
+  test("today is the first of the seven or thirty days", () => {
     expect(found("7days")).toEqual(all.slice(0, 7).map(({ name }) => name));
     expect(found("30days")).toEqual(all.slice(0, 9).map(({ name }) => name));
   });

@@ -64,6 +64,7 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const [outcome, setOutcome] = useState<HoldOutcome | null>(null);
 
   const hold = liveHold(draft);
+  // Held tickets count as free uses of the code only if they are held with the same code.
   const heldWithCode = hold?.quote.promoCode === code.promo?.code ? hold?.choice : undefined;
   const ownOffer = offerWithHold(
     withPromoCode(offer, code.promo, heldWithCode ?? null),
