@@ -65,7 +65,7 @@ export interface AppParts {
   approvesFirstEvents?: boolean;
   /** Returns null, or a sentence about the skew between this node's clock and the database's (db/databaseClock.ts). */
   clockCheck?: () => string | null;
-  /** Which addresses of a pretix may be asked; those of the public internet by default. */
+  /** At which addresses a pretix server may be called; by default only on the public internet. */
   pretix?: PretixAccess;
   /** False switches the API page off. */
   apiDocs?: boolean;
@@ -83,7 +83,7 @@ export interface AppParts {
   pages?: RegisterPages;
 }
 
-/** An app with the checkout that its jobs work with. */
+/** An app, with the checkout and the services that the node's jobs use too. */
 export interface AppWithCheckout {
   http: FastifyInstance;
   checkout: Checkout;
@@ -112,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     attempts: openAttemptQueue(),
     codeGuesses: openCodeGuesses({
       clock,
-      mostWrong: parts.limited === false ? Number.POSITIVE_INFINITY : maxWrongCodesPerMinute,
+      maxWrong: parts.limited === false ? Number.POSITIVE_INFINITY : maxWrongCodesPerMinute,
     }),
     supportPhone: parts.supportPhone ?? null,
     policies: parts.policies ?? {},
@@ -126,7 +126,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
   const trusted = parts.trustProxy;
   const http: FastifyInstance = Fastify({
     ...(parts.log === false ? { logger: false } : { loggerInstance: parts.log as FastifyBaseLogger }),
-    // One line of our own is cheaper than Fastify's two and logs no secrets (see logRequests).
+    // We log one line a request ourselves (`logRequests`). Fastify would log two, with secrets.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 512 * 1024,
@@ -149,7 +149,7 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
     });
   if (parts.limited !== false) {
     await http.register(underPressure, {
-      // The same time that a buyer waits for a connection or a lock (db/pool.ts).
+      // A buyer waits as long as this for a connection or a lock (db/pool.ts).
       maxEventLoopDelay: 10_000,
       exposeStatusRoute: false,
       // Only writes are refused: pages, files and reads are cheap, and half a page is worse than a late page.
@@ -195,12 +195,12 @@ export async function buildApp(parts: AppParts): Promise<AppWithCheckout> {
 }
 
 /**
- * Logs one line a request, without secrets (http/loggedPath.ts). The page's own calls during server rendering are
- * injected and belong to the page's request.
+ * Logs one line a request, without secrets (http/loggedPath.ts). Calls that a page makes while the server renders it
+ * are not logged: they are injected, so their `raw` is no `IncomingMessage`.
  */
 function logRequests(http: FastifyInstance): void {
   http.addHook("onResponse", (request, reply, done) => {
-    // Load balancers ask twice a second; only a failing health check is logged.
+    // Load balancers call the health check twice a second, so only a failing check is logged.
     const isHealthy = request.url.startsWith("/api/health/") && reply.statusCode < 400;
     if (request.raw instanceof IncomingMessage && !isHealthy)
       request.log.info(

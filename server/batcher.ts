@@ -1,9 +1,9 @@
 /**
- * Decides concurrent requests together. While one batch is in the database the next one gathers, so the size
- * of a batch follows the load, and a lone request does not wait. Requests of a batch are in order of arrival.
- * A failed batch is run again one by one, so that a bad request does not make the others fail. It is not run
- * again if the failure concerns all of them, such as a lost database: each request would wait for it in turn,
- * and a commit whose reply was lost would be done twice.
+ * Decides concurrent requests together. While one batch runs, new requests wait for the next batch. So batches are
+ * large under load, and a single request does not wait. Requests of a batch are in order of arrival.
+ * If a batch fails, its requests are run again one by one, so that a bad request does not make the others fail. They
+ * are not run again if the failure concerns all of them, such as a lost connection to the database: each request would
+ * wait for the database in turn, and a commit whose reply was lost would be made twice.
  */
 import { DomainError } from "./domainError.ts";
 
@@ -16,16 +16,16 @@ export type RunBatch<Q, R> = (requests: readonly Q[]) => Promise<BatchOutcome<R>
 /** Runs work after the previous work has succeeded or failed, and returns its result. */
 export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * The size of a batch, the length of the queue, the failures that concern all requests, the message of a refusal, and
- * the turns that it shares with other batchers. A batch accepts requests until its turn starts. Without turns, batches
- * that lock the same rows would close early and then wait for each other in the database.
- */
+/** The options of a batcher. */
 export interface BatcherOptions {
+  /** The most requests in a batch. */
   maxSize?: number;
+  /** The most requests that wait for the next batch. More are refused with the message `busy`. */
   maxWaiting?: number;
-  isEverybodys?: (error: unknown) => boolean;
   busy?: string;
+  /** Whether a failure concerns all requests of the batch. */
+  concernsAll?: (error: unknown) => boolean;
+  /** Turns shared with other batchers that lock the same rows. A batch accepts requests until its turn starts. */
   inTurn?: RunInTurn;
 }
 
@@ -51,7 +51,7 @@ export function createBatcher<Q, R>(
   {
     maxSize = 500,
     maxWaiting = 20_000,
-    isEverybodys = () => false,
+    concernsAll = () => false,
     busy = "Too many people are buying at this moment. Try again in a few seconds.",
     inTurn = (work) => work(),
   }: BatcherOptions = {},
@@ -73,7 +73,7 @@ export function createBatcher<Q, R>(
     try {
       outcomes = await run(batch.map((entry) => entry.request));
     } catch (error) {
-      if (isEverybodys(error)) for (const entry of batch) entry.reject(error);
+      if (concernsAll(error)) for (const entry of batch) entry.reject(error);
       else for (const entry of batch) await runAlone(entry);
       return;
     }

@@ -36,7 +36,7 @@ export type Config = {
   mailFrom: string;
   /** The proxies in front whose X-Forwarded-For is trusted: none, their number, or their addresses. */
   trustProxy: false | number | string[];
-  /** The secrets that keys are derived from; the first one encrypts. If empty, the one under `dataDir` is used. */
+  /** The secrets that keys are derived from; the first encrypts. If empty, the secret under `dataDir` is used. */
   serverSecrets: string[];
   /** Digits only, with the country code; null if there is no support phone. */
   supportPhone: string | null;
@@ -44,14 +44,11 @@ export type Config = {
   policies: PolicyUrls;
   /** Whether the super user approves the first event of a club that registers. */
   approvesFirstEvents: boolean;
-  /** Whether the API can be read at /api/docs. */
+  /** Whether the description of the API is served at /api/docs. */
   apiDocs: boolean;
-  /** Start although a newer version has changed the database. */
+  /** Whether to start although a newer version of Foyer has changed the database. */
   allowNewerDatabase: boolean;
-  /**
-   * Reasons not to go live with these settings, each a sentence with its fix; tools/start.ts refuses to start with
-   * them.
-   */
+  /** Reasons not to go live with these settings, as sentences. With any, tools/start.ts refuses to start. */
   unfit: string[];
 };
 

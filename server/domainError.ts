@@ -15,7 +15,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Bad input, with each refused field; the message is about the first. */
+/** The refusal of bad input, with each refused field. The message is about the first field. */
 export function invalidInput(fields: readonly FieldProblem[]): DomainError {
   const first = fields[0] ?? { path: "body", message: "is not valid" };
   return new DomainError("invalidInput", sentenceOf(first), { fields });

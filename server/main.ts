@@ -29,7 +29,7 @@ import { backgroundTasks, type TaskParts } from "./tasks.ts";
 
 export type FoyerOptions = {
   log: Logger;
-  /** The web app's pages, which get changes from the listener; without them there is only the API. */
+  /** Makes the web app's pages. The listener notifies them of changes. Without pages there is only the API. */
   pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
   /** Called before the first request, to fill a new database. */
   prepare?: (db: Db) => Promise<void>;
@@ -97,7 +97,7 @@ async function start(
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  // Requests end before jobs: no new requests should arrive while the stop waits for a slow mail.
+  // Pushed before the HTTP server, so that the server stops first, and no requests arrive while a slow mail ends.
   let backgroundWork: { stop(): Promise<void> } | undefined;
   stopFunctions.push(async () => backgroundWork?.stop());
 
@@ -180,22 +180,24 @@ async function startWork(
 }
 
 /**
- * Reports at the start, and not at the first order, that a key does not work. The start does not wait for the
- * answer.
+ * Logs already at the start if the key does not work, not only at the first order. The start does not wait for this.
  */
 function checkKey(provider: PaymentProvider, log: Logger): void {
   provider.checkKey?.().catch((error: unknown) => {
-    const isKey = error instanceof ProviderDown && error.trouble === "key";
+    const isKeyRefused = error instanceof ProviderDown && error.trouble === "key";
     log.warn(
       { err: error },
-      isKey
+      isKeyRefused
         ? "payments do not work: Stripe does not accept STRIPE_SECRET_KEY, or the key lacks a right"
         : "Stripe could not be asked whether STRIPE_SECRET_KEY works",
     );
   });
 }
 
-/** Without the folder there are no pictures, and the readiness check reports it; the embedded database needs it. */
+/**
+ * Makes the folder. The embedded database needs it. With another database Foyer starts without the folder, cannot store
+ * pictures, and the readiness check reports the problem.
+ */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
     // As root, PostgreSQL runs as another user, who needs access to its folder.
@@ -210,6 +212,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   }
 }
 
+/** Adds to the sweep: unlock the jobs of processes that died. */
 function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
     ...tasks,

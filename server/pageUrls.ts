@@ -1,4 +1,4 @@
-/** Addresses of pages that mails, calendar entries and replies link to (as in web/paths.ts: test/pageUrls.test.ts). */
+/** Addresses of pages that mails, calendar entries and replies link to. test/pageUrls.test.ts compares web/paths.ts. */
 
 /** `publicUrl` is the public origin of the site, without a trailing slash. */
 export const pageUrls = {
@@ -7,7 +7,7 @@ export const pageUrls = {
   club: (publicUrl: string, clubId: number) => `${publicUrl}/club/${clubId}`,
   /** The page that mails the links to the tickets of all events. */
   findTickets: (publicUrl: string) => `${publicUrl}/find-tickets`,
-  /** The proofs are made in letters/ticketPageUrl.ts, which says who holds them. */
+  /** letters/ticketPageUrl.ts makes the proofs, and says who gets them. */
   tickets: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/tickets`, proof),
   /** A sponsor's own page. */

@@ -1,7 +1,4 @@
-/**
- * The server's background tasks: refund late payments, remove unused pictures, sweep expired holds, remind of missing
- * details. Mails are sent by another process (mailer/mailer.ts).
- */
+/** The server's background tasks. Another process sends the mails (mailer/mailer.ts). */
 import { z } from "zod";
 import { pruneLanes } from "./accounts/laneRows.ts";
 import type { Checkout } from "./checkout/checkout.ts";
@@ -73,7 +70,7 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
 
 const listFormat = new Intl.ListFormat("en");
 
-/** Runs the steps one after the other, also after one has failed. Failures are thrown at the end, by name. */
+/** Runs all steps one after the other, even if some fail. At the end it throws the failures with their steps' names. */
 async function runInOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failures = new Map<string, unknown>();
   for (const [name, step] of Object.entries(steps))

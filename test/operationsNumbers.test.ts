@@ -7,7 +7,7 @@ import { fileCalls } from "../contract/files.ts";
 import { holdLimits } from "../contract/rules/holdLimits.ts";
 import * as declines from "../server/checkout/declines.ts";
 import { silentAfterMs } from "../server/db/pulse.ts";
-import { mostFreeOfAll, mostFreeOfEvent } from "../server/holds/freeMails.ts";
+import { maxFreeOfAllEvents, maxFreeOfEvent } from "../server/holds/freeMails.ts";
 import { mostNetworks, windowMs } from "../server/http/client.ts";
 import { limitOf, maxWrongCodesPerMinute } from "../server/http/limits.ts";
 import { mostUploadsOfClub, mostWritesOfClub } from "../server/http/limitsByClub.ts";
@@ -40,11 +40,11 @@ test.each([
   ["places held and not paid", `${holdLimits.heldPlaces}, or a quarter of what is left`],
   [
     "free registrations that mail an address",
-    `${mostFreeOfEvent} an hour for one event, ${mostFreeOfAll} for all`,
+    `${maxFreeOfEvent} an hour for one event, ${maxFreeOfAllEvents} for all`,
   ],
   [
     "declined cards",
-    `${declines.mostDeclined} an hour over all payments; ${declines.mostDeclinedUnderAttack} each while an event has ${declines.manyDeclinesOfEvent} declines an hour`,
+    `${declines.maxDeclinesOfPayer} an hour over all payments; ${declines.maxDeclinesUnderAttack} each while an event has ${declines.manyDeclinesOfEvent} declines an hour`,
   ],
   [
     "uploaded files in a node's memory at one time",

@@ -1,6 +1,6 @@
 /**
- * Buying, step by step: hold → people → order → pay → settle → mail tickets. Provider calls are made outside
- * transactions, and every step may be repeated. One batcher per node takes the places (ARCHITECTURE.md, "The engine").
+ * Buying, step by step: hold → people → order → pay → settle → mail tickets. The provider is called outside
+ * transactions, and every step may be repeated. One batcher per node holds the places (ARCHITECTURE.md, "The engine").
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { createBatcher, createTurns } from "../batcher.ts";
@@ -15,7 +15,7 @@ import type { PaymentProvider, WebhookEvent } from "../payments/provider.ts";
 import { refundLate } from "../refunds/refundLate.ts";
 import { confirmPayment, openStartedPayments, paymentOutcome } from "./confirmPayment.ts";
 import { requireNotPaused } from "./declines.ts";
-import { endFreeHolds } from "./endFreeHolds.ts";
+import { endHoldsWithoutPayment } from "./endHoldsWithoutPayment.ts";
 import { extendHold } from "./extendHold.ts";
 import { catchUp, followEvent } from "./followEvents.ts";
 import { makeRefunds } from "./makeRefunds.ts";
@@ -32,12 +32,12 @@ import { openTicketFacts } from "./ticketFacts.ts";
 
 /** The operations of buying. */
 export interface Checkout {
-  /** Takes places. Resolves when the hold is committed; rejects with the refusal. */
+  /** Holds places. Resolves when the hold is committed; rejects with the refusal. */
   hold(request: ReserveRequest): Promise<PayloadOf<"registration/initRegistration">>;
-  /** Takes places, names people and orders in one step. */
+  /** Holds places, saves the people and places the order in one step. */
   express(request: ReserveRequest): Promise<PayloadOf<"registration/express">>;
   savePeople(body: BodyOf<"registration/save">): Promise<PayloadOf<"registration/save">>;
-  /** Keeps a hold for longer. */
+  /** Extends a hold. */
   extendHold(
     body: BodyOf<"registration/extendHold">,
     idempotency: Idempotency | null,
@@ -78,13 +78,13 @@ export interface Checkout {
   ): Promise<PayloadOf<"stripe/get-registration-from-payment">>;
   /** Handles a webhook with a valid signature. Events about unknown payments are ignored. */
   follow(delivery: WebhookEvent): Promise<void>;
-  /** Handles events whose delivery is missing. Runs as a job every hour. */
+  /** Handles the provider's events whose delivery is missing. Runs as a job every hour. */
   catchUp(): Promise<void>;
   /** Refunds money that came late. Runs as a job. */
   refundLate(paymentId: number): Promise<void>;
   /** Makes the refunds that staff have promised for an order. Runs as a job. */
   makeRefunds(orderId: number): Promise<void>;
-  /** Ends holds, settles forgotten payments, repeats refunds. Concurrent calls share one sweep. */
+  /** Ends overdue holds, settles payments without news, repeats refunds. Concurrent calls share one sweep. */
   sweep(): Promise<SweepResult>;
 }
 
@@ -107,16 +107,16 @@ export function openCheckout({
     });
     return currentSweep;
   };
-  // On one node, transactions that lock places run in turn, and so do those that lock only registrations.
+  // On one node, transactions that lock places run one after another. So do transactions that lock only registrations.
   const withPlaces = createTurns();
   const withoutPlaces = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(
     (requests) => inTransaction(db, (tx) => reserveAll(tx, requests, { now: clock() })),
-    { isEverybodys: isUnavailable, inTurn: withPlaces },
+    { concernsAll: isUnavailable, inTurn: withPlaces },
   );
-  const endFree = endFreeHolds(db, clock);
-  const soldOut = openSoldOut(db, { clock, endFree });
-  const namePeople = createSavePeople(db, withoutPlaces);
+  const endOverdue = endHoldsWithoutPayment(db, clock);
+  const soldOut = openSoldOut(db, { clock, endOverdue });
+  const savePeople = createSavePeople(db, withoutPlaces);
   const placeOrder = createPlaceOrder(db, withoutPlaces);
   const startPayment = createStartPayment(db, provider, withoutPlaces);
   const settle = createSettle(db, withPlaces);
@@ -124,7 +124,7 @@ export function openCheckout({
     db,
     provider,
     settle,
-    findBegun: openStartedPayments(db, provider.name),
+    findStarted: openStartedPayments(db, provider.name),
     factsOf: openTicketFacts(db),
   };
   const reservePlaces = async <R extends HoldReply>(request: ReserveRequest): Promise<R> => {
@@ -135,9 +135,9 @@ export function openCheckout({
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       soldOut.learn(request, error);
-      // Before refusing, end the overdue holds that may still keep a place, and try again.
+      // Before the refusal, end overdue holds, which may return a place, and try again.
       const lacksPlaces = ["soldOut", "notEnoughLeft", "tooMany"].includes(error.code);
-      if (!lacksPlaces || (await endFree(request.wish.eventId)) === 0) throw error;
+      if (!lacksPlaces || (await endOverdue(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;
     }
   };
@@ -157,7 +157,7 @@ export function openCheckout({
   return {
     hold: (request) => reservePlaces(request),
     express: (request) => reservePlaces(request),
-    savePeople: (body) => namePeople({ body, now: clock() }),
+    savePeople: (body) => savePeople({ body, now: clock() }),
     extendHold: (body, idempotency) => extendHold(db, body, { idempotency, now: clock() }),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
     placeOrder: (body, idempotency) => placeOrder({ body, idempotency, now: clock() }),

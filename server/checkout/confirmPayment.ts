@@ -1,6 +1,6 @@
 /**
  * The outcome of a payment for the buyer's browser (docs/wire.md §3.5, §3.6): asks the provider, settles the payment
- * and returns the tickets. The test provider takes its card here.
+ * and returns the tickets. The test provider gets its card here.
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
@@ -31,14 +31,14 @@ export type FindPaymentWithOrder = (providerRef: string) => Promise<PaymentWithO
 
 /** The dependencies of `confirmPayment`. */
 export interface ConfirmPaymentParts extends FollowEventsParts {
-  findBegun: FindPaymentWithOrder;
+  findStarted: FindPaymentWithOrder;
   /** A registration with its order and its people (ticketFacts.ts). */
   factsOf: (registrationId: number) => Promise<TicketFacts | null>;
 }
 
 /**
- * Asks the provider, settles, and returns the outcome. Throws `paymentFailed` for a declined card (the hold continues)
- * and `holdExpired` for a payment that was cancelled with its hold.
+ * Asks the provider, settles, and returns the outcome. Throws `paymentFailed` for a declined card, while the hold goes
+ * on, and `holdExpired` for a payment that was cancelled because its hold ended.
  */
 export async function confirmPayment(
   parts: ConfirmPaymentParts,
@@ -64,7 +64,7 @@ export async function confirmPayment(
   return storeReply(db, idempotency, outcome);
 }
 
-/** The same payload for a waiting page. It asks the provider only if the order is still pending. */
+/** The same payload for a page that waits for the outcome. Asks the provider only if the order is still pending. */
 export async function paymentOutcome(
   parts: ConfirmPaymentParts,
   query: QueryOf<"stripe/get-registration-from-payment">,
@@ -87,11 +87,11 @@ async function settleNow(
 }
 
 async function requirePayment(
-  { findBegun }: ConfirmPaymentParts,
+  { findStarted }: ConfirmPaymentParts,
   ref: string,
   accessKey: string,
 ): Promise<PaymentWithOrder> {
-  const startedPayment = await findBegun(ref);
+  const startedPayment = await findStarted(ref);
   if (startedPayment === null || !isSameSecret(accessKey, startedPayment.owner.accessKey))
     throw notFound("payment");
   return startedPayment;
@@ -135,11 +135,11 @@ async function presentOutcome(
   };
 }
 
-/** Makes the `FindPaymentWithOrder` of a node. Buyers who return at the same time, as when a sale opens, are read together. */
+/** Makes the `FindPaymentWithOrder` of a node. Payments that are needed at the same time are read together. */
 export function openStartedPayments(db: Db, provider: ProviderName): FindPaymentWithOrder {
   return createBatcher<string, PaymentWithOrder | null>(
     async (refs) => (await findStartedPayments(db, provider, refs)).map((reply) => ({ reply })),
-    { isEverybodys: isUnavailable },
+    { concernsAll: isUnavailable },
   );
 }
 

@@ -1,10 +1,10 @@
 /**
  * Limits card testing over many intents: people who test stolen card numbers start many small payments. Declines are
- * counted by client and by mail address, over all orders and events. After twenty within an hour, payments from there
- * are paused.
- * An attacker with many clients and addresses tests on one event: after the event's twentieth decline within an hour,
+ * counted by client and by mail address, over all orders and events. After twenty within an hour, this client or
+ * address cannot start payments for a while.
+ * An attacker may use many clients and addresses for one event. So after the event's twentieth decline within an hour,
  * the limit of each client and address is five. Declines of others do not stop a buyer whose own card works.
- * If a payer is paused while an intent is open, its next decline stops the intent (followEvents.ts).
+ * If a payer is paused while an intent is open, the next decline of the intent stops it (followEvents.ts).
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import type { Db } from "../db/pool.ts";
@@ -25,11 +25,12 @@ import type { CurrentIntent } from "../payments/provider.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 
 /** Declines that a client or a mail address may have within an hour. */
-export const mostDeclined = 20;
-/** The lower limit, and the declines of an event within an hour from which it applies. */
-export const mostDeclinedUnderAttack = 5;
+export const maxDeclinesOfPayer = 20;
+/** The lower limit. It applies after `manyDeclinesOfEvent` declines of the event within an hour. */
+export const maxDeclinesUnderAttack = 5;
 export const manyDeclinesOfEvent = 20;
 
+/** The name of the counter in server/limits/hourly.ts. */
 const what = "declined cards";
 
 /** The payer of an order, as the limits count it. */
@@ -58,7 +59,7 @@ function payerOfOrder({ order, owner }: Pick<PaymentWithOrder, "order" | "owner"
 
 /** The limit of a payer after this many declines of the event. */
 function limitAfter(declinesOfEvent: number): number {
-  return declinesOfEvent >= manyDeclinesOfEvent ? mostDeclinedUnderAttack : mostDeclined;
+  return declinesOfEvent >= manyDeclinesOfEvent ? maxDeclinesUnderAttack : maxDeclinesOfPayer;
 }
 
 /** Throws `tooMany` if a payer has too many declined cards to start a payment. */
@@ -68,18 +69,18 @@ export async function requireNotPaused(
   now: Date,
 ): Promise<void> {
   const payer = await payerOf(db, attempt);
-  if (payer !== null && (await isOver(db, payer, now))) throw pausedRefusal(10 * 60);
+  if (payer !== null && (await isPaused(db, payer, now))) throw pausedRefusal(10 * 60);
 }
 
-async function isOver(db: Db, payer: Payer, now: Date): Promise<boolean> {
+async function isPaused(db: Db, payer: Payer, now: Date): Promise<boolean> {
   const counts = await hourlyCounts(
     db,
     [payer.event, ...payer.subjects].map((subject) => ({ what, subject })),
     now,
   );
   const countOf = (subject: string) => counts.get(`${what} ${subject}`) ?? 0;
-  const most = limitAfter(countOf(payer.event));
-  return payer.subjects.some((subject) => countOf(subject) >= most);
+  const limit = limitAfter(countOf(payer.event));
+  return payer.subjects.some((subject) => countOf(subject) >= limit);
 }
 
 /**
@@ -125,7 +126,7 @@ interface DeclinedPayment {
   provider_ref: string | null;
 }
 
-/** Counts a decline that the provider reported. Does nothing if the payer is not counted. */
+/** Counts a decline that the provider reported. Does nothing if the client is unknown. */
 export async function countDeclined(db: Db, payment: DeclinedPayment, now: Date): Promise<void> {
   const payer = await payerOfPayment(db, payment);
   if (payer === null) return;
@@ -140,7 +141,7 @@ export async function countDeclined(db: Db, payment: DeclinedPayment, now: Date)
 /** Whether the payer of a payment is paused now. */
 export async function isPayerPaused(db: Db, payment: DeclinedPayment, now: Date): Promise<boolean> {
   const payer = await payerOfPayment(db, payment);
-  return payer !== null && isOver(db, payer, now);
+  return payer !== null && isPaused(db, payer, now);
 }
 
 async function payerOfPayment(db: Db, { order_id, provider_ref }: DeclinedPayment): Promise<Payer | null> {

@@ -1,7 +1,6 @@
 /**
- * Ends one hold of a registration or an order that may be in the middle of a payment. The provider is asked first: a
- * hold never ends while its payment is being decided (`endHolds` ensures it), and money that has arrived is settled
- * instead.
+ * Ends one hold of a registration or an order whose payment may be in progress. The provider is asked first. If money
+ * has arrived, the payment is settled instead. `endHolds` ends no hold while its payment is being decided.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";

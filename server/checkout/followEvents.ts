@@ -1,6 +1,6 @@
 /**
- * Handles provider events, whether delivered or listed later. An event only says that something changed, so the
- * provider is asked for the current state. Each event is handled once, in the transaction of its effect.
+ * Handles the provider's events. A webhook delivers them, or we list them later. An event only says that something
+ * changed, so the provider is asked for the current state. The transaction of its effect stores it, against repeats.
  * Lock order: that of settle.ts.
  */
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -24,7 +24,7 @@ import {
 } from "../payments/rows.ts";
 import { isPayerPaused } from "./declines.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
-import { mostDeclines } from "./recordDecline.ts";
+import { maxDeclinesOfPayment } from "./recordDecline.ts";
 import type { Settle } from "./settle.ts";
 
 /** The task that looks for lost deliveries; it has no payload. */
@@ -32,7 +32,7 @@ export const catchUpTask = "catchUp";
 
 /** Stripe lists events for thirty days. */
 const listedForMs = 30 * 24 * 3_600_000;
-/** This overlap is read again each time, because an event may be listed a little late. */
+/** Each run reads this much of the time before again, because an event may be listed a little late. */
 const overlapMs = 3_600_000;
 
 /** The dependencies of handling events. */
@@ -43,8 +43,8 @@ export interface FollowEventsParts {
 }
 
 /**
- * Handles a verified event. Ignores events about unknown payments. An event is stored only after it was handled. Other
- * errors are thrown, so that it is delivered again or listed by the next `catchUp`.
+ * Handles a verified event. Ignores events about unknown payments. If it throws, the event is not stored, so it is
+ * delivered again or listed by the next `catchUp`.
  */
 export async function followEvent(
   parts: FollowEventsParts,
@@ -55,8 +55,8 @@ export async function followEvent(
   const { providerRef } = delivery;
   if (providerRef === null || hasNoNews(delivery)) return;
   const intent = await provider.retrieve(providerRef).catch(async (error: unknown) => {
-    // Neither this account nor our tables have the intent: an error would only cause redelivery. If our tables have it
-    // but the account does not, the key belongs to another account.
+    // If neither this account nor our tables have the intent, an error would only cause redelivery. If our tables have
+    // the intent, but the account does not, our key belongs to another account: this is an error.
     if (isUnknownIntent(error) && (await paymentByRef(db, provider.name, providerRef)) === undefined)
       return null;
     throw error;
@@ -72,7 +72,7 @@ export async function followEvent(
     intent.paymentId === null ? null : { id: intent.paymentId, provider: provider.name };
   const isSettled = metadataPayment !== null && (await settleOne(metadataPayment));
   const isDeclined = isDecline(delivery);
-  // The intent may lack our metadata or have that of an older backup. It is still ours if a payment has it.
+  // After a restored backup the metadata may have another payment's id. The intent is ours if a payment has it.
   const payment = isSettled && !isDeclined ? undefined : await paymentByRef(db, provider.name, providerRef);
   if (payment !== undefined && !isSettled) await settleOne(payment);
   if (payment !== undefined && isDeclined) await stopTriedCards({ db, provider }, payment, now);
@@ -86,7 +86,7 @@ export async function followEvent(
   });
 }
 
-/** Ends the hold of a payment if too many cards were tried on it or by its payer. Safe to repeat. */
+/** Ends the hold of a payment if too many cards were declined for it or for its payer. Safe to repeat. */
 async function stopTriedCards(
   { db, provider }: Pick<FollowEventsParts, "db" | "provider">,
   payment: PaymentRow,
@@ -94,7 +94,7 @@ async function stopTriedCards(
 ): Promise<void> {
   if (payment.order_id === null) return;
   const isOverLimit =
-    (await declinesOf(db, payment)) >= mostDeclines || (await isPayerPaused(db, payment, now));
+    (await declinesOf(db, payment)) >= maxDeclinesOfPayment || (await isPayerPaused(db, payment, now));
   if (!isOverLimit) return;
   const order = (await orderById(db, payment.order_id))!;
   const end = { endedBefore: null, actor: "sweeper", now };
@@ -104,8 +104,8 @@ async function stopTriedCards(
 }
 
 /**
- * Handles all events since the last run, delivered or not. Refunds in the provider's dashboard and disputes are found
- * only here if their delivery is missing. Events from before a webhook address existed count as delivered.
+ * Handles all events since the last run, delivered or not. If the delivery of a dispute or of a refund in the
+ * provider's dashboard is missing, it is found only here.
  * @throws ProviderDown at once, and AggregateError at the end with the failures; the job is repeated.
  */
 export async function catchUp(parts: FollowEventsParts, now: Date): Promise<void> {

@@ -11,7 +11,7 @@ import type { PaymentProvider } from "../payments/provider.ts";
 import { type EntryWithState, entryById, markLeft } from "../waiting/rows.ts";
 import { endHold } from "./endHold.ts";
 
-// Shown to buyers and to staff. The offered places may be paid already.
+// Buyers and staff see it. It must not say that nothing is paid, because the offered places may be paid already.
 const offeredMeanwhile =
   "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
 
@@ -22,7 +22,7 @@ export async function leaveList(
   entryId: number,
   { actor, now }: { actor: string; now: Date },
 ): Promise<EntryWithState> {
-  // An offer may be made between the read and the lock, but only once, because the entry then stops waiting.
+  // Repeated if an offer was made between the read and the lock. An entry gets one offer, so few tries are enough.
   for (let tries = 0; tries < 3; tries++) {
     const found = await entryById(db, entryId);
     if (found === undefined) throw notFound("place on the waiting list");

@@ -1,6 +1,6 @@
 /**
- * Makes the promised refunds of an order, one after another. The provider is asked outside any transaction for a total,
- * so a repeated request refunds nothing twice. Its answer is settled like any other state of the payment.
+ * Makes the promised refunds of an order, one after another. Outside any transaction, it asks the provider to refund up
+ * to a total, so a repeated request refunds nothing twice. The answer is settled like any other state of the payment.
  * Invariant: one process at a time refunds a payment (refundClaim.ts).
  * Lock order: that of settle.ts.
  */

@@ -44,11 +44,11 @@ export async function openPayments(
   all: readonly PayRequest[],
   {
     provider,
-    take = lockOrdersWithOwners,
-  }: { provider: Pick<PaymentProvider, "name">; take?: LockOrdersWithOwners },
+    lock = lockOrdersWithOwners,
+  }: { provider: Pick<PaymentProvider, "name">; lock?: LockOrdersWithOwners },
 ): Promise<BatchOutcome<OpenPayment>[]> {
   if (all.length === 0) return [];
-  const lockedOrders = await take(tx, [...new Set(all.map(({ body }) => body.orderId))]);
+  const lockedOrders = await lock(tx, [...new Set(all.map(({ body }) => body.orderId))]);
   const decisions = all.map((request) => payableOrder(request, lockedOrders.get(request.body.orderId)));
   const payable = decisions.flatMap((order) =>
     order instanceof DomainError ? [] : [[order.id, order] as const],
@@ -84,7 +84,7 @@ function payableOrder(
   }
 }
 
-/** The open payment of each order, or a new one if there is none or it is over. */
+/** The open payment of each order, or a new one if there is none or the last one has ended. */
 async function paymentsOf(
   tx: Tx,
   provider: Pick<PaymentProvider, "name">,
@@ -93,7 +93,7 @@ async function paymentsOf(
   const ids = orders.flatMap(({ payment_id: id }) => (id === null ? [] : [id]));
   const known = ids.length === 0 ? [] : await paymentsById(tx, ids).execute();
   const openById = new Map(
-    known.filter((payment) => !isOver(payment)).map((payment) => [payment.id, payment]),
+    known.filter((payment) => !isEnded(payment)).map((payment) => [payment.id, payment]),
   );
   const payments = new Map<number, Pick<OpenPayment, "payment" | "intent">>();
   for (const order of orders) {
@@ -108,7 +108,7 @@ async function paymentsOf(
   return payments;
 }
 
-function isOver({ state }: PaymentRow): boolean {
+function isEnded({ state }: PaymentRow): boolean {
   return state === "failed" || state === "cancelled";
 }
 

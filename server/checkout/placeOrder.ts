@@ -42,7 +42,7 @@ export interface PlaceOrderRequest {
 
 type PlaceOrderReply = PayloadOf<"order/createOrder">;
 
-/** Registrations with the orders that exist and the addressees. */
+/** Registrations, with their existing orders and their addressees. */
 interface LockedRows {
   registrations: readonly RegistrationRow[];
   orders: readonly OrderRow[];
@@ -59,7 +59,7 @@ export function createPlaceOrder(
 ): (request: PlaceOrderRequest) => Promise<PlaceOrderReply> {
   return createBatcher<PlaceOrderRequest, PlaceOrderReply>(
     (all) => inTransaction(db, (tx) => placeOrders(tx, all)),
-    { isEverybodys: isUnavailable, inTurn },
+    { concernsAll: isUnavailable, inTurn },
   );
 }
 
@@ -67,9 +67,9 @@ export function createPlaceOrder(
 export function placeOrders(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
-  take: LockRegistrations = takeLocked,
+  lock: LockRegistrations = lockRegistrationRows,
 ): Promise<BatchOutcome<PlaceOrderReply>[]> {
-  return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, take)));
+  return decideOnce(tx, all, (open) => (open.length === 0 ? Promise.resolve([]) : placeOpen(tx, open, lock)));
 }
 
 /** A registration to order, with its addressees and the request. */
@@ -82,10 +82,10 @@ interface OrderToPlace {
 async function placeOpen(
   tx: Tx,
   all: readonly PlaceOrderRequest[],
-  take: LockRegistrations,
+  lock: LockRegistrations,
 ): Promise<BatchOutcome<PlaceOrderReply>[]> {
   const ids = [...new Set(all.map(({ body }) => body.registrationId))];
-  const locked = await take(tx, ids);
+  const locked = await lock(tx, ids);
   const registrations = new Map(locked.registrations.map((row) => [row.id, row]));
   const orders = new Map(locked.orders.map((order) => [order.registration_id!, presentReply(order)]));
   const people = Map.groupBy(locked.people, (one) => one.registration_id);
@@ -122,7 +122,7 @@ async function placeOpen(
 }
 
 /** Locks the registrations. Free ones are sold at once, so their places are locked first. */
-async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<LockedRows> {
+async function lockRegistrationRows(tx: Tx, registrationIds: readonly number[]): Promise<LockedRows> {
   const free = await freeRegistrations(tx, registrationIds);
   const [registrations, orders, people] = await pipelined(
     tx,
@@ -136,7 +136,7 @@ async function takeLocked(tx: Tx, registrationIds: readonly number[]): Promise<L
   return { registrations, orders, people };
 }
 
-/** The registration if the key is right and the buyer has seen its total. */
+/** The registration if the key is right and the buyer has seen its current total. */
 function checkedRegistration(
   { body }: PlaceOrderRequest,
   found: RegistrationRow | undefined,
@@ -167,7 +167,7 @@ async function mailLimitRefusals(
   );
   if (counted.length === 0) return new Map();
   const refused = await countFreeRegistrations(tx, counted, ordersToPlace[0]!.request.now);
-  return new Map([...refused].map(([{ id }, why]) => [id, why]));
+  return new Map([...refused].map(([{ id }, refusal]) => [id, refusal]));
 }
 
 /** The rows of the orders, and the replies by registration. */
@@ -190,8 +190,8 @@ async function writeOrders(
   rows: ReservationRows,
 ): Promise<void> {
   if (ordersToPlace.length + rows.replies.length > 0) await writeReservations(tx, rows);
-  const paid = ordersToPlace.filter((one) => !isFree(one)).map(({ registration }) => registration.id);
-  if (paid.length > 0) await markPending(tx, paid);
+  const toPay = ordersToPlace.filter((one) => !isFree(one)).map(({ registration }) => registration.id);
+  if (toPay.length > 0) await markPending(tx, toPay);
   const free = ordersToPlace.filter(isFree);
   if (free.length > 0) await settleFree(tx, free);
 }

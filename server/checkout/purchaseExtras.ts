@@ -39,16 +39,16 @@ export async function purchaseExtras(
   db: Db,
   { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
   body: Wish,
-  { idempotency, now, take = lockStock }: { idempotency: Idempotency | null; now: Date; take?: LockStock },
+  { idempotency, now, lock = lockStock }: { idempotency: Idempotency | null; now: Date; lock?: LockStock },
 ): Promise<PurchaseReply> {
   const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
   const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
-  // The order has its own key: the provider is asked in between, and a repeat must find the same order.
+  // The order has its own key. If the call fails when the provider is asked, a repeat must find the same order.
   const orderIdempotency = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
   const { orderId } = await inTransaction(db, (tx) =>
     once(tx, orderIdempotency, async () => ({
-      orderId: (await placeExtrasOrder(tx, registration, body, { now, take })).id,
+      orderId: (await placeExtrasOrder(tx, registration, body, { now, lock })).id,
     })),
   );
   const order = (await orderById(db, orderId))!;
@@ -83,10 +83,10 @@ async function placeExtrasOrder(
   tx: Tx,
   registration: RegistrationRow,
   body: Wish,
-  { now, take }: { now: Date; take: LockStock },
+  { now, lock }: { now: Date; lock: LockStock },
 ): Promise<OrderRow> {
   const wanted = wantedExtras(body);
-  const stock = await take(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
+  const stock = await lock(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });
   const event = requireSellingEvent(stock, now);
   // Checked again under the event's lock, because staff may have cancelled the registration.
   if ((await registrationById(tx, registration.id))?.state !== "active")
@@ -129,7 +129,7 @@ async function placeExtrasOrder(
   return order;
 }
 
-/** The locked event. It sells extras until it is over, because sale windows apply only to tickets. */
+/** The event if it sells extras: until it is over, because sale windows apply only to tickets. Throws otherwise. */
 export function requireSellingEvent({ event }: Pick<StockRows, "event">, now: Date): EventRow {
   if (event === undefined || !event.is_active) throw notFound("event");
   const state = eventSaleState(eventSaleFields(event), now);

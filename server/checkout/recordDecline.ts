@@ -1,7 +1,7 @@
 /**
  * Limits card testing on one intent. People who have stolen numbers test them with small payments, and the club's
  * account is blamed for the declines. After ten declines the payment is stopped and its places return to sale
- * (followEvents.ts). To continue, an attacker must start new payments, and is paused after some (declines.ts).
+ * (followEvents.ts). Then an attacker must start new payments, which declines.ts limits.
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
 import { record } from "../audit/rows.ts";
@@ -11,7 +11,7 @@ import { declinesOf, type PaymentRow } from "../payments/rows.ts";
 import { countDeclined } from "./declines.ts";
 
 /** More cards than a person has. */
-export const mostDeclines = 10;
+export const maxDeclinesOfPayment = 10;
 
 /**
  * Counts a decline. The tenth is recorded in the history as the reason to stop the payment. The payment must be locked.
@@ -22,9 +22,9 @@ export async function recordDecline(
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   await countDeclined(tx, payment, now);
-  if (payment.order_id === null || (await declinesOf(tx, payment)) !== mostDeclines) return;
+  if (payment.order_id === null || (await declinesOf(tx, payment)) !== maxDeclinesOfPayment) return;
   const { event_id: eventId } = (await orderById(tx, payment.order_id))!;
-  const detail = { paymentId: payment.id, declines: mostDeclines };
+  const detail = { paymentId: payment.id, declines: maxDeclinesOfPayment };
   await record(tx, [
     { actor, eventId, entity: "order", entityId: payment.order_id, action: "cardsTried", detail },
   ]);

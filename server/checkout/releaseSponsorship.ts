@@ -7,7 +7,7 @@ import { isSameSecret } from "../registrations/proof.ts";
 import { presentOwnSponsorship, sponsorshipById } from "../sponsorships/sponsorshipRows.ts";
 import { endOrderHold } from "./endHold.ts";
 
-/** Releases the package. An ended order stays unchanged; a paid one is refused. */
+/** Releases the package. If the hold has ended, nothing changes; if the order is paid, the request is refused. */
 export async function releaseSponsorship(
   db: Db,
   provider: PaymentProvider,

@@ -1,6 +1,6 @@
 /**
- * Saves the people of holds and their answers; may be repeated until payment (docs/wire.md §3.2). Concurrent requests
- * share one transaction and its statements (ARCHITECTURE.md, "The engine").
+ * Saves the people of holds and their answers. A buyer may repeat it until payment (docs/wire.md §3.2). Concurrent
+ * requests share one transaction and its statements (ARCHITECTURE.md, "The engine").
  * Lock order: registrations by id (no places move).
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
@@ -44,14 +44,13 @@ export function createSavePeople(
 ): (request: SavePeopleRequest) => Promise<SavePeopleReply> {
   return createBatcher<SavePeopleRequest, SavePeopleReply>(
     (all) => inTransaction(db, (tx) => saveAllPeople(tx, all)),
-    { isEverybodys: isUnavailable, inTurn },
+    { concernsAll: isUnavailable, inTurn },
   );
 }
 
 /**
- * Replaces the saved people, or returns the problems and writes nothing. If two requests are for one
- * registration, the people of the later request stay and both replies have them. Safe to repeat after it
- * threw.
+ * Replaces the saved people, or returns the problems and writes nothing. If two requests are for the same registration,
+ * the people of the later request are saved, and both replies contain them. Safe to repeat after it threw.
  */
 export async function saveAllPeople(
   tx: Tx,

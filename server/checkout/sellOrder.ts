@@ -15,10 +15,10 @@ import { ticketMails } from "../registrations/tickets.ts";
 import { sendReceipt } from "./sendReceipt.ts";
 import type { LockedOrder } from "./takeOrders.ts";
 
-/** Whether the order may still become paid. With an ended hold it may, because its payment may arrive late. */
-export function isUnpaid({ order, kept }: LockedOrder): boolean {
+/** Whether the order may still become paid, also after its hold has ended, because a payment may arrive late. */
+export function isUnpaid({ order, stock }: LockedOrder): boolean {
   if (order.payment_status === "pending") return true;
-  return order.payment_status === "failed" && kept !== undefined;
+  return order.payment_status === "failed" && stock !== undefined;
 }
 
 /** A paid order of tickets, with its registration and addressees. */
@@ -72,7 +72,7 @@ interface SaleOfOrder {
 /** Sells the order and queues its mails. Returns false and changes nothing if it is no longer available. */
 export async function sellOrder(
   tx: Tx,
-  { order, locked, kept, people }: LockedOrder,
+  { order, locked, stock, people }: LockedOrder,
   { actor, now, byHand, mailsTickets = true }: SaleOfOrder,
 ): Promise<boolean> {
   if (locked !== undefined) {
@@ -84,8 +84,8 @@ export async function sellOrder(
       ]),
     );
   } else {
-    // Staff may have deleted what the order was for.
-    if (kept === undefined || !(await isWanted(tx, order)) || !(await sellStock(tx, kept, { actor, now })))
+    // Staff may have deleted the registration or package of the order.
+    if (stock === undefined || !(await isWanted(tx, order)) || !(await sellStock(tx, stock, { actor, now })))
       return false;
     await pipelined(tx, [markOrdersPaid([{ id: order.id, paidAt: now }])]);
     await sendReceipt(tx, order);

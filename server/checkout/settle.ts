@@ -1,10 +1,10 @@
 /**
- * Settles payments: the buyer gets the purchase, or a full refund. The browser's return, the webhook and the
- * sweeper all call this one idempotent function. The first call settles; the others find the payment settled.
+ * Settles payments: the buyer gets the purchase, or a full refund. The returning browser, the webhook and the sweeper
+ * all call this idempotent function. The first call settles; the others find the payment settled.
  * Concurrent payments share one transaction.
  * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
- * available any more, the same transaction marks the money for refund. The state is what the provider says
- * now, never what an event or its order implies.
+ * available any more, the same transaction marks the money for refund. The state is always what the provider says
+ * now. The type of an event, or the order in which events arrive, decides nothing.
  * Lock order: that of takeOrders.ts.
  */
 import { type AuditEntry, record, recordStatement } from "../audit/rows.ts";
@@ -31,7 +31,7 @@ import { mailDoublePayment } from "../refunds/mailDoublePayment.ts";
 import { recordRefund } from "../refunds/recordRefund.ts";
 import { recordDecline } from "./recordDecline.ts";
 import { isUnpaid, sellOrder, ticketSaleStatements } from "./sellOrder.ts";
-import { type LockedOrder, type LockOrders, lockOrdersWithStock, takeOrder } from "./takeOrders.ts";
+import { type LockedOrder, type LockOrders, lockOneOrder, lockOrdersWithStock } from "./takeOrders.ts";
 
 /** The task that refunds late money; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -42,7 +42,7 @@ export interface SettleInput {
   intent: CurrentIntent;
   actor: string;
   now: Date;
-  /** The webhook that reported it, deduplicated in the same transaction. */
+  /** The event that reported the state. The same transaction stores it, and skips it if it was stored before. */
   delivery?: WebhookEvent | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createSettle(db: Db, inTurn: RunInTurn): Settle {
   return createBatcher<SettleInput, boolean>(
     async (all) => (await inTransaction(db, (tx) => settleAll(tx, all))).map((reply) => ({ reply })),
     // The buyer may have paid already.
-    { isEverybodys: isUnavailable, busy: mayHavePaidMessage, inTurn },
+    { concernsAll: isUnavailable, busy: mayHavePaidMessage, inTurn },
   );
 }
 
@@ -62,19 +62,21 @@ export function createSettle(db: Db, inTurn: RunInTurn): Settle {
 export async function settle(
   db: Db,
   input: SettleInput,
-  take: LockOrders = lockOrdersWithStock,
+  lock: LockOrders = lockOrdersWithStock,
 ): Promise<void> {
-  const [isOurs] = await inTransaction(db, (tx) => settleAll(tx, [input], take));
+  const [isOurs] = await inTransaction(db, (tx) => settleAll(tx, [input], lock));
   const { payment, intent } = input;
   if (isOurs !== true)
     throw new Error(`Payment ${payment.id} does not have the intent ${intent.providerRef}`);
 }
 
-/** Settles the inputs of our payments, and returns which inputs are ours. Safe to repeat after it threw. */
+/**
+ * Settles the inputs whose payment has their intent. Returns for each whether it has. Safe to repeat after it threw.
+ */
 export async function settleAll(
   tx: Tx,
   all: readonly SettleInput[],
-  take: LockOrders = lockOrdersWithStock,
+  lock: LockOrders = lockOrdersWithStock,
 ): Promise<boolean[]> {
   const ids = [...new Set(all.map(({ payment }) => payment.id))];
   const [payments, orders] = await pipelined(tx, [paymentsById(tx, ids), ordersOfPayments(tx, ids)]);
@@ -86,7 +88,7 @@ export async function settleAll(
   const found = new Map(orders.map((order) => [order.payment_id!, order]));
   // Two inputs for one payment are settled in turn, so the second sees the result of the first.
   for (const round of roundsOf(all.filter((_, index) => isOurs[index])))
-    await settleRound(tx, await withoutRepeats(tx, round), { found, take });
+    await settleRound(tx, await withoutRepeats(tx, round), { found, lock });
   return isOurs;
 }
 
@@ -115,17 +117,17 @@ interface RecordedInput extends SettleInput {
 async function settleRound(
   tx: Tx,
   inputs: readonly SettleInput[],
-  { found, take }: { found: ReadonlyMap<number, OrderRow>; take: LockOrders },
+  { found, lock }: { found: ReadonlyMap<number, OrderRow>; lock: LockOrders },
 ): Promise<void> {
   if (inputs.length === 0) return;
   const paid = inputs.filter(({ intent }) => intent.state === "succeeded");
-  const rows = await take(tx, {
+  const rows = await lock(tx, {
     orders: paid.flatMap(({ payment }) => found.get(payment.id) ?? []),
     payments: inputs.map(({ payment }) => payment.id),
   });
   const readings = inputs.map(({ payment, intent }) => ({
     payment: rows.payments.get(payment.id)!,
-    told: intent,
+    intent,
   }));
   const recorded = await recordStates(tx, readings);
   const sales: PaidOrder[] = [];
@@ -138,7 +140,7 @@ async function settleRound(
     if (lockedOrder?.order.payment_id !== input.payment.id) await settleUnpaid(tx, recordedInput);
     else if (await isToBeSold(tx, recordedInput, lockedOrder)) sales.push({ recordedInput, lockedOrder });
   }
-  await sell(tx, sales, take);
+  await sell(tx, sales, lock);
 }
 
 /** The history action for each dispute state. */
@@ -174,7 +176,7 @@ async function settleUnpaid(tx: Tx, recordedInput: RecordedInput): Promise<void>
   if (recordedInput.delivery !== undefined && isDecline(recordedInput.delivery))
     await recordDecline(tx, payment, recordedInput);
   if (payment.owed_back === "double") await mailDoublePayment(tx, payment);
-  // An older input finds the payment succeeded and settled already.
+  // If it was `succeeded` before, it was already settled.
   if (payment.state !== "succeeded" || from === "succeeded") return;
   if (payment.order_id === null) await markAttention(tx, payment, { kind: "unknownPayment" });
   else await refundDouble(tx, payment, recordedInput.actor);
@@ -201,11 +203,11 @@ async function isToBeSold(
   { recorded: { payment }, actor }: RecordedInput,
   lockedOrder: LockedOrder,
 ): Promise<boolean> {
-  const { order, kept } = lockedOrder;
+  const { order, stock } = lockedOrder;
   await recordRefund(tx, { order, payment, actor });
   // After a full refund the order's extras or package return to sale.
-  if (payment.state === "refunded" && kept !== undefined && order.keeps !== "nothing")
-    await returnStock(tx, kept, actor);
+  if (payment.state === "refunded" && stock !== undefined && order.keeps !== "nothing")
+    await returnStock(tx, stock, actor);
   // A payment with a wrong amount or currency needs attention and is not succeeded.
   return isUnpaid(lockedOrder) && payment.state === "succeeded";
 }
@@ -217,14 +219,14 @@ interface PaidOrder {
 }
 
 /**
- * Whether several statements mark the orders as paid: one for all held ones, and one for each other. Each locks the
- * counters of its clubs, so they are all locked before, in their order.
+ * Whether several statements mark the orders as paid: one statement for all held orders, and one for each other order.
+ * Each locks the receipt counters of its clubs, so all counters must be locked before, in the order of the clubs.
  */
 const needsLockedCounters = (sales: readonly PaidOrder[], held: readonly unknown[]): boolean =>
   sales.length > 1 && held.length < sales.length;
 
 /** Sells held orders together. Each of the others is sold if its places or items are still free. */
-async function sell(tx: Tx, sales: readonly PaidOrder[], take: LockOrders): Promise<void> {
+async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Promise<void> {
   const held = sales.flatMap(({ recordedInput, lockedOrder: { order, locked, people } }) => {
     if (locked === undefined || !hasUnpaidPlaces(locked.registration)) return [];
     const { actor, now: paidAt } = recordedInput;
@@ -246,14 +248,14 @@ async function sell(tx: Tx, sales: readonly PaidOrder[], take: LockOrders): Prom
   const sold = new Set(held.map(({ recordedInput }) => recordedInput));
   for (const { recordedInput, lockedOrder } of sales)
     if (!sold.has(recordedInput))
-      await sellOrRefund(tx, recordedInput, await takeOrder(tx, lockedOrder.order, take));
+      await sellOrRefund(tx, recordedInput, await lockOneOrder(tx, lockedOrder.order, lock));
 }
 
 async function sellOrRefund(tx: Tx, recordedInput: RecordedInput, lockedOrder: LockedOrder): Promise<void> {
-  const { order, kept } = lockedOrder;
+  const { order, stock } = lockedOrder;
   const isSold = await sellOrder(tx, lockedOrder, recordedInput);
   if (!isSold) {
-    if (kept !== undefined && order.keeps === "held") await returnStock(tx, kept, recordedInput.actor);
+    if (stock !== undefined && order.keeps === "held") await returnStock(tx, stock, recordedInput.actor);
     await scheduleRefund(tx, recordedInput.recorded.payment, "late");
     await updateOrder(tx, order.id, { payment_status: "failed" });
   }

@@ -1,9 +1,9 @@
 /**
- * Answers requests for sold-out tickets without a lock: after a sell-out most requests are refused, so their rows are
+ * Refuses requests for sold-out tickets without a lock. After a sell-out most requests are refused, so their rows are
  * read once for all concurrent requests.
- * Invariant: a refusal here uses rows that were read after the request, and the same rule (decide.ts) that grants. A
- * node remembers for some seconds that a ticket was sold out, which only decides whether to try this path. Nothing is
- * sold here: a request that might get a place goes to the lock. Locks: none.
+ * Invariant: a refusal here uses rows that were read after the request, and the rule that also grants (decide.ts). A
+ * node remembers for some seconds that a ticket was sold out. This only decides whether to try without a lock. Nothing
+ * is sold here: a request that might get a place is decided again with the lock.
  */
 
 import { createBatcher } from "../batcher.ts";
@@ -17,11 +17,11 @@ import type { ReserveRequest } from "../holds/reservation.ts";
 import { requestedPlaces } from "../holds/reserve.ts";
 import { readPlaces } from "../holds/rows.ts";
 
-/** The memory of sold-out tickets of one node. */
+/** What a node remembers about sold-out tickets. */
 export interface SoldOut {
-  /** The refusal if the request gets nothing now; null sends it to the lock. */
+  /** The refusal if the request gets nothing now; null if it must be decided with the lock. */
   refusal(request: ReserveRequest): Promise<DomainError | null>;
-  /** Remembers the tickets of a request that the lock refused. */
+  /** Remembers the tickets of a request that was refused with the lock. */
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 
@@ -29,10 +29,10 @@ export interface SoldOut {
 const rememberedMs = 10_000;
 const maxRemembered = 10_000;
 
-/** Opens the memory of one node. `endFree` ends an event's overdue holds and returns how many ended. */
+/** Opens the memory of one node. `endOverdue` ends an event's overdue holds and returns how many ended. */
 export function openSoldOut(
   db: Db,
-  { clock, endFree }: { clock: () => Date; endFree: (eventId: number) => Promise<number> },
+  { clock, endOverdue }: { clock: () => Date; endOverdue: (eventId: number) => Promise<number> },
 ): SoldOut {
   const rememberedUntil = new Map<number, number>();
   const remember = ({ wish }: ReserveRequest): void => {
@@ -45,8 +45,9 @@ export function openSoldOut(
     wish.tickets.every(({ ticketId }) => (rememberedUntil.get(ticketId) ?? 0) > performance.now());
 
   const findRefusal = createBatcher<ReserveRequest, DomainError | null>(
-    async (requests) => (await refusals(db, requests, { now: clock(), endFree })).map((reply) => ({ reply })),
-    { isEverybodys: isUnavailable },
+    async (requests) =>
+      (await refusals(db, requests, { now: clock(), endOverdue })).map((reply) => ({ reply })),
+    { concernsAll: isUnavailable },
   );
   return {
     async refusal(request) {
@@ -61,7 +62,7 @@ export function openSoldOut(
   };
 }
 
-/** Whether this path may answer. Codes are counted, and the door and offers have other rules, so they need the lock. */
+/** Whether a request may be refused without the lock. Codes, the door and offers have rules that need the lock. */
 function isPlain({ promoCode, isAtDoor, isOffer }: ReserveRequest["wish"]): boolean {
   return (promoCode ?? null) === null && isAtDoor !== true && isOffer !== true;
 }
@@ -69,7 +70,7 @@ function isPlain({ promoCode, isAtDoor, isOffer }: ReserveRequest["wish"]): bool
 async function refusals(
   db: Db,
   requests: readonly ReserveRequest[],
-  { now, endFree }: { now: Date; endFree: (eventId: number) => Promise<number> },
+  { now, endOverdue }: { now: Date; endOverdue: (eventId: number) => Promise<number> },
 ): Promise<(DomainError | null)[]> {
   const answeredKeys = await keysWithReply(db, requests);
   const snapshot = await readPlaces(db, requestedPlaces(requests), { lock: false });
@@ -80,12 +81,12 @@ async function refusals(
     returnGrant(snapshot, outcome, wish);
     return null;
   });
-  // An overdue hold may still keep a place that a refused request needs.
+  // A refused request may need a place that an overdue hold still has.
   const refusedEvents = new Set(
     decisions.flatMap((refused, index) => (refused === null ? [] : [requests[index]!.wish.eventId])),
   );
   const freedEvents = new Set<number>();
-  for (const eventId of refusedEvents) if ((await endFree(eventId)) > 0) freedEvents.add(eventId);
+  for (const eventId of refusedEvents) if ((await endOverdue(eventId)) > 0) freedEvents.add(eventId);
   return decisions.map((refused, index) => (freedEvents.has(requests[index]!.wish.eventId) ? null : refused));
 }
 

@@ -19,7 +19,7 @@ import type { EventRow } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { lockStock, moveStock, packagesLeft, type StockRows } from "../holds/orderStock.ts";
 import { requirePayable } from "../holds/payable.ts";
-import type { LockHold } from "../holds/reserve.ts";
+import type { LockRows } from "../holds/reserve.ts";
 import { holdSeats, type WantedSeats } from "../holds/seats.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertOrder } from "../orders/rows.ts";
@@ -49,15 +49,15 @@ export function createSponsorship(
     idempotency,
     now,
     client = null,
-    take = lockStock,
-    takeHold,
+    lock = lockStock,
+    lockRows,
   }: {
     idempotency: Idempotency | null;
     now: Date;
     /** The client whose unpaid places are counted; null if it is not counted. */
     client?: string | null;
-    take?: LockPackageStock;
-    takeHold?: LockHold;
+    lock?: LockPackageStock;
+    lockRows?: LockRows;
   },
 ): Promise<PayloadOf<"sponsorship/create">> {
   return inTransaction(db, (tx) =>
@@ -65,12 +65,12 @@ export function createSponsorship(
       const { eventId, packageId, sponsorData, registrationId } = body;
       const wanted = packageId ? await wantedSeats(tx, { ...body, packageId }, client) : null;
       // Seats before the package, because tickets come first in the lock order.
-      const seatsId = wanted && (await holdSeatsOf(tx, wanted, { now, takeHold }));
-      const stock = await take(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
+      const seatsId = wanted && (await holdSeatsOf(tx, wanted, { now, lockRows }));
+      const stock = await lock(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
       const event = requireSellingEvent(stock, now);
       const item = itemOf(stock, event, body);
       requireSameSeats(stock.packages.get(packageId ?? 0), wanted);
-      // Donations have no tax, and packages that of their rate if they have one.
+      // A donation has no tax. A package has the tax of its own rate, or none.
       const pricesIncludeTax = item.taxRate !== undefined && event.prices_include_tax;
       const totals = totalsOf([item], { ...noTax, pricesIncludeTax });
       requirePayable(totals.totalAmount, event.currency, packageId ? "packageId" : "amount");
@@ -131,14 +131,14 @@ async function wantedSeats(
   client: string | null,
 ): Promise<(WantedSeats & { packageName: string }) | null> {
   const row = await packageById(tx, packageId);
-  // Others are refused once the package is locked.
+  // A package that cannot be bought is refused later, under its lock.
   if (row?.ticket_id == null || row.event_id !== eventId || !row.is_active || packagesLeft(row) === 0)
     return null;
   const { ticket_id: ticketId, ticket_count: quantity, name: packageName } = row;
   return { eventId, ticketId, quantity, email: sponsorData.email, client, packageName };
 }
 
-/** Holds the seats. Too few free ones make the package sold out. */
+/** Holds the seats. If too few are free, the package counts as sold out. */
 async function holdSeatsOf(
   tx: Tx,
   { packageName, ...wanted }: WantedSeats & { packageName: string },
@@ -153,7 +153,7 @@ async function holdSeatsOf(
   }
 }
 
-/** Staff may have changed the package before it was locked. */
+/** Throws if staff changed the seats of the package before it was locked. */
 function requireSameSeats(row: PackageRow | undefined, wanted: WantedSeats | null): void {
   if (row === undefined) return;
   if (row.ticket_id === (wanted?.ticketId ?? null) && row.ticket_count === (wanted?.quantity ?? 0)) return;

@@ -1,7 +1,7 @@
 /**
- * Makes the intents of orders (docs/wire.md §3.4). First our payment is written, then the provider is asked with a key
- * made from its id, then the answer is written: after a crash in between, the next try gets the same intent. Concurrent
- * payments share two transactions, one before and one after the provider is asked (ARCHITECTURE.md, "The engine").
+ * Makes the intents of orders (docs/wire.md §3.4). First our payment is written. Then the provider is asked for an
+ * intent, with a key made from the payment's id. Then the intent is written. After a crash in between, the same key
+ * gets the same intent. Concurrent payments share both transactions (ARCHITECTURE.md, "The engine").
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -41,7 +41,7 @@ interface IntentWithReply extends CreatedIntent {
 
 /** Makes the function of a node that starts payments. */
 export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: RunInTurn): StartPayment {
-  const options = { isEverybodys: isUnavailable, inTurn };
+  const options = { concernsAll: isUnavailable, inTurn };
   const open = createBatcher<StartRequest, StartPaymentReply | OpenPayment>(
     (all) => inTransaction(db, (tx) => startAll(tx, all, { provider })),
     options,
@@ -64,20 +64,20 @@ export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: Ru
 }
 
 /**
- * Opens the payments of orders that may be paid. Requests with an existing intent or a used key get the
- * reply. For the other requests the provider is asked next; `recordAll` stores their replies with their
- * intents. Safe to repeat after it threw.
+ * Opens the payments of orders that may be paid. If a request's intent exists or its key was used before, the outcome
+ * is the reply. Otherwise it is an `OpenPayment`: the provider is asked next, and `recordAll` stores intent and reply.
+ * Safe to repeat after it threw.
  */
 export function startAll(
   tx: Tx,
   all: readonly StartRequest[],
   {
     provider,
-    take,
-  }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; take?: LockOrdersWithOwners },
+    lock,
+  }: { provider: Pick<PaymentProvider, "name" | "publishableKey">; lock?: LockOrdersWithOwners },
 ): Promise<BatchOutcome<StartPaymentReply | OpenPayment>[]> {
   return decideOnce<StartRequest, StartPaymentReply | OpenPayment>(tx, all, async (open) => {
-    const outcomes = await openPayments(tx, open, { provider, ...(take && { take }) });
+    const outcomes = await openPayments(tx, open, { provider, ...(lock && { lock }) });
     const answered = outcomes.map((outcome) => {
       if ("refused" in outcome || outcome.reply.intent === null) return outcome;
       return { reply: startedReply(provider, outcome.reply.payment, outcome.reply.intent) };
@@ -115,7 +115,7 @@ function askIntent(
 }
 
 /**
- * Writes intents with the replies to their keys. A key that was used meanwhile keeps its first reply. An
+ * Writes intents, and the reply to each request's key. If the key was used meanwhile, its first reply is returned. An
  * intent that came too late is not written, and its reply is null.
  */
 async function recordAll(
@@ -127,13 +127,13 @@ async function recordAll(
     await storeReplies(tx, open);
     return open.map(({ reply }) => ({ reply }));
   });
-  const outcomes = new Map(recorded.map((made, index) => [made, replies[index]!]));
-  return all.map((made) => outcomes.get(made) ?? { reply: null });
+  const outcomes = new Map(recorded.map((intent, index) => [intent, replies[index]!]));
+  return all.map((intent) => outcomes.get(intent) ?? { reply: null });
 }
 
 /**
- * Cancels an intent that came too late, so that nobody can pay it, and returns the recorded intent of the
- * payment. While the provider worked, the hold ended or another intent was recorded.
+ * Cancels an intent that came too late, so that nobody can pay it, and returns the recorded intent of the payment. It
+ * is too late if the hold ended, or another intent was recorded, before the provider answered.
  */
 async function replaceLateIntent(
   db: Db,

@@ -21,7 +21,7 @@ export async function stopPayment(
     const intent = await cancelUnpaidIntent(provider, payment, now);
     await settle(db, { payment, intent, actor, now });
   } else {
-    // The buyer has no client secret. If an intent is being recorded at this moment, the payment continues.
+    // Without a recorded intent the buyer cannot pay. If the intent is recorded just now, the payment continues.
     await inTransaction(db, (tx) => abandonUnstarted(tx, payment));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Periodic work: ends overdue holds, settles payments without a delivery, repeats unfinished refunds. Every node may
- * sweep at once, because each step is safe to repeat. A failing step does not stop the others.
+ * Periodic work: ends overdue holds, settles payments without news, repeats unfinished refunds, makes offers to waiting
+ * lists. Several nodes may sweep at once, because each step is safe to repeat. A failing step does not stop the others.
  */
 import { deleteOldKeys } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -31,6 +31,7 @@ export interface SweepResult {
   postponed: number;
 }
 
+/** How long a payment is left alone after the provider was asked about it. */
 const askAgainMs = 120_000;
 
 /**
@@ -54,8 +55,8 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
   const end = { to: "expired", endedBefore: now, actor: "sweeper", now } as const;
 
   await step("ended", async () => {
-    const free = await endedHolds(db, now, { paying: false });
-    return (await inTransaction(db, (tx) => endHolds(tx, free, end))).length;
+    const overdue = await endedHolds(db, now, { paying: false });
+    return (await inTransaction(db, (tx) => endHolds(tx, overdue, end))).length;
   });
   for (const registrationId of await endedHolds(db, now, { paying: true })) {
     await step("ended", async () => {
@@ -73,13 +74,13 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       return ended === "ended" ? 1 : 0;
     });
   }
-  const unseenSince = new Date(now.getTime() - askAgainMs);
-  for (const payment of await pendingPaymentsOlderThan(db, provider.name, unseenSince, 500)) {
+  const askedBefore = new Date(now.getTime() - askAgainMs);
+  for (const payment of await pendingPaymentsOlderThan(db, provider.name, askedBefore, 500)) {
     if (payment.state === "refund_due") {
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // The order was paid in another way while the provider was down. Cancel the intent so that nobody pays twice.
+        // While the provider was down, the order may have been paid in another way. Then nobody must pay again.
         const isPaidOtherwise =
           payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;
         const intent = await (isPaidOtherwise ? cancelUnpaidIntent : askProvider)(provider, payment, now);
@@ -88,14 +89,14 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       });
     }
   }
-  for (const orderId of await ordersWithDueRefunds(db, unseenSince)) {
+  for (const orderId of await ordersWithDueRefunds(db, askedBefore)) {
     await step("refunded", () => makeRefunds(db, provider, orderId, { now }).then(() => 1));
   }
   await step("offered", async () => {
     await inTransaction(db, (tx) => closeOffers(tx));
     return offerAllPlaces(db, now);
   });
-  // Door sales are paid in cash. Only the key tells a repeated request from another sale.
+  // Keys of door sales are kept: without a payment, only the key shows that a request is repeated.
   await deleteOldKeys(db, { remembered: ["door/sell"] });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} steps of a sweep failed`);
   return result;

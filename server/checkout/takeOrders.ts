@@ -6,7 +6,7 @@
  */
 import { pipelined, type Tx } from "../db/pool.ts";
 import { type LockedRegistration, placesHeldBy } from "../holds/move.ts";
-import type { OrderWithExtras } from "../holds/orderStock.ts";
+import type { OrderWithStock } from "../holds/orderStock.ts";
 import { placeStatements, snapshotOf } from "../holds/rows.ts";
 import { lockOrders, type OrderRow, ordersById } from "../orders/rows.ts";
 import { lockPayments, type PaymentRow } from "../payments/rows.ts";
@@ -15,11 +15,13 @@ import { addresseesOf, registrationLocks, registrationsById } from "../registrat
 import { packageLocks } from "../sponsorships/rows.ts";
 import { seatsOfOrders } from "../sponsorships/sponsorshipRows.ts";
 
-/** A locked order with its registration and places, or with the extras or package that it holds itself. */
+/** A locked order with what it buys. */
 export interface LockedOrder {
   order: OrderRow;
+  /** The registration, if the order is for tickets. */
   locked?: LockedRegistration | undefined;
-  kept?: OrderWithExtras;
+  /** The extras or package, if the order holds them itself. */
+  stock?: OrderWithStock;
   /** The addressees of its registration. */
   people: readonly Addressee[];
 }
@@ -86,8 +88,8 @@ export async function lockOrdersWithStock(
     const event = snapshot.events.get(order.event_id);
     const seatsRow = registrationsById.get(seatsByOrder.get(order.id) ?? 0);
     const seats = seatsRow && { registration: seatsRow, snapshot };
-    const kept = { order, event, extras: snapshot.extras, packages: packagesById, seats };
-    return { order, kept, people: [] };
+    const stock = { order, event, extras: snapshot.extras, packages: packagesById, seats };
+    return { order, stock, people: [] };
   });
   return {
     orders: new Map(lockedOrders.map((one) => [one.order.id, one])),
@@ -96,17 +98,17 @@ export async function lockOrdersWithStock(
 }
 
 /** Locks one order. */
-export async function takeOrder(
+export async function lockOneOrder(
   tx: Tx,
   found: OrderRow,
-  take: LockOrders = lockOrdersWithStock,
+  lock: LockOrders = lockOrdersWithStock,
 ): Promise<LockedOrder> {
-  return (await take(tx, { orders: [found], payments: [] })).orders.get(found.id)!;
+  return (await lock(tx, { orders: [found], payments: [] })).orders.get(found.id)!;
 }
 
 /**
- * The ids of the places to lock. Places come first in the lock order; the registrations are read again when they are
- * locked.
+ * The ids of the places to lock. Places come first in the lock order, so the registrations are read here without a
+ * lock, and again when they are locked.
  */
 async function placesOfOrders(tx: Tx, orders: readonly OrderRow[], registrationIds: readonly number[]) {
   const held = registrationIds.length === 0 ? [] : await registrationsById(tx, registrationIds).execute();

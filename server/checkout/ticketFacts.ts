@@ -1,6 +1,6 @@
 /**
- * Reads the facts for ticket mails, for all mails that are written at the same time: a sale has thousands, and
- * PostgreSQL takes longer to plan a statement than to read a row by id.
+ * Reads the facts for ticket mails. Mails that are written at the same time share their statements, because a sale has
+ * thousands of mails, and PostgreSQL takes longer to plan a statement than to read a row by id.
  */
 
 import { createBatcher } from "../batcher.ts";
@@ -34,7 +34,7 @@ export interface TicketFacts {
 export function openTicketFacts(db: Db): (registrationId: number) => Promise<TicketFacts | null> {
   return createBatcher<number, TicketFacts | null>(
     async (registrationIds) => (await factsOf(db, registrationIds)).map((reply) => ({ reply })),
-    { isEverybodys: isUnavailable },
+    { concernsAll: isUnavailable },
   );
 }
 

@@ -43,11 +43,11 @@ export function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
   { signer, idempotency, now }: SignContext,
-  take: LockClosing = lockClosing,
+  lock: LockClosing = lockClosing,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await once(tx, idempotency, async () => {
-      await take(tx, eventId);
+      await lock(tx, eventId);
       const version = (await latestVersion(tx, eventId)) + 1;
       const figures = await readClosingFigures(tx, eventId);
       if (seen !== undefined && seen !== hashOfFigures(figures, version - 1))

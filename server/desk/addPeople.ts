@@ -8,13 +8,13 @@
 import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
-import { takeOrder } from "../checkout/takeOrders.ts";
+import { lockOneOrder } from "../checkout/takeOrders.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { eventEndOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
-import { type LockHold, reserveAll } from "../holds/reserve.ts";
+import { type LockRows, reserveAll } from "../holds/reserve.ts";
 import { type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import { postponeExpiry } from "../registrations/rows.ts";
 
@@ -27,7 +27,7 @@ export interface AddContext {
   now: Date;
   idempotency: Idempotency | null;
   /** How places are locked; a test may leave the lock out to show the race it prevents. */
-  takeHold?: LockHold;
+  lockRows?: LockRows;
 }
 
 /**
@@ -61,7 +61,7 @@ async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<nu
 }
 
 /** Takes the places and stores the people, through the engine. Returns the registration's id. */
-async function takePlaces(tx: Tx, request: AddRequest, { now, takeHold }: AddContext): Promise<number> {
+async function takePlaces(tx: Tx, request: AddRequest, { now, lockRows }: AddContext): Promise<number> {
   const { eventId, tickets, extras, attendees, price, paid, mail } = request;
   if (paid === "free" && price !== undefined && price > 0)
     throw invalidInput([{ path: "price", message: "must be 0 or left out if it is free" }]);
@@ -76,7 +76,7 @@ async function takePlaces(tx: Tx, request: AddRequest, { now, takeHold }: AddCon
   };
   const [outcome] = await reserveAll(tx, [reserveRequest], {
     now,
-    ...(takeHold === undefined ? {} : { takeHold }),
+    ...(lockRows === undefined ? {} : { lockRows }),
   });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
   return outcome.reply.registration.id;
@@ -97,5 +97,5 @@ async function settleByHand(
   { actor, now }: AddContext,
 ): Promise<void> {
   const byHand = { paidBy: paid === "cash" ? ("cash" as const) : ("bankTransfer" as const), note: reason };
-  await sellOrder(tx, await takeOrder(tx, order), { actor, now, byHand, mailsTickets: mail });
+  await sellOrder(tx, await lockOneOrder(tx, order), { actor, now, byHand, mailsTickets: mail });
 }

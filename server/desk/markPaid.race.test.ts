@@ -45,18 +45,18 @@ function wrongProvider(provider: PaymentProvider, intent: CurrentIntent): Paymen
   return { ...provider, retrieve: cancelled, cancel: cancelled };
 }
 
-const payByHand = (node: StripeApp, { orderId, intent }: PaidOrder, take?: LockOrders) =>
+const payByHand = (node: StripeApp, { orderId, intent }: PaidOrder, lock?: LockOrders) =>
   markPaid(
     node.database.db,
     wrongProvider(node.services.provider, intent),
     { orderId, amount: 2500, paidBy: "cash", note: "" },
-    { idempotency: null, actor: "operator", now: node.time.now, ...(take && { take }) },
+    { idempotency: null, actor: "operator", now: node.time.now, ...(lock && { lock }) },
   ).then(
     () => "paid" as const,
     (error: { code: string }) => error.code,
   );
-const payByCard = (node: StripeApp, { payment, intent }: PaidOrder, take?: LockOrders) =>
-  settle(node.database.db, { payment, intent, actor: "visitor", now: node.time.now }, take);
+const payByCard = (node: StripeApp, { payment, intent }: PaidOrder, lock?: LockOrders) =>
+  settle(node.database.db, { payment, intent, actor: "visitor", now: node.time.now }, lock);
 
 async function countSales(node: StripeApp, { registrationId }: PaidOrder): Promise<number> {
   const { rows } = await sql<{ sold: number }>`select count(*)::int as sold from audit_log
@@ -108,8 +108,8 @@ describe("an order that is paid by card and by hand at once", () => {
     const node = await stripeApp({ max: 30 });
     try {
       const paid = await paidWithoutWebhook(node);
-      const take = lockNoOrders(barrier(2));
-      await Promise.all([payByCard(node, paid, take), payByHand(node, paid, take)]);
+      const lock = lockNoOrders(barrier(2));
+      await Promise.all([payByCard(node, paid, lock), payByHand(node, paid, lock)]);
       expect(await countSales(node, paid)).toBe(2);
       expect((await paymentById(node.database.db, paid.payment.id))?.state).toBe("succeeded");
       const found = await auditCounters(node.database.db);

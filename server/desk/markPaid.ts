@@ -9,7 +9,7 @@ import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
-import { type LockedOrder, type LockOrders, takeOrder } from "../checkout/takeOrders.ts";
+import { type LockedOrder, type LockOrders, lockOneOrder } from "../checkout/takeOrders.ts";
 import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -34,7 +34,7 @@ export async function markPaid(
   db: Db,
   provider: PaymentProvider,
   request: MarkPaidRequest,
-  context: { idempotency: Idempotency | null; actor: string; now: Date; take?: LockOrders | undefined },
+  context: { idempotency: Idempotency | null; actor: string; now: Date; lock?: LockOrders | undefined },
 ): Promise<{ isNew: boolean }> {
   const earlierReply = await storedReply<{ isNew: boolean }>(db, context.idempotency);
   if (earlierReply !== undefined) return earlierReply;
@@ -90,14 +90,14 @@ async function settleByHand(
     actor,
     now,
     silentPaymentId,
-    take,
-  }: { actor: string; now: Date; silentPaymentId: number | null; take?: LockOrders | undefined },
+    lock,
+  }: { actor: string; now: Date; silentPaymentId: number | null; lock?: LockOrders | undefined },
 ): Promise<{ isNew: boolean }> {
-  const lockedOrder = await takeOrder(tx, found, take);
+  const lockedOrder = await lockOneOrder(tx, found, lock);
   const { order } = lockedOrder;
   if (isRecordedAlready(order, request)) return { isNew: false };
   requireUnpaid(order, request);
-  if (lockedOrder.locked === undefined && lockedOrder.kept === undefined)
+  if (lockedOrder.locked === undefined && lockedOrder.stock === undefined)
     throw new DomainError(
       "notActive",
       "The extras or package of this order were deleted, so it cannot be paid any more.",

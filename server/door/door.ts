@@ -64,7 +64,7 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
       throw error;
     });
   const options = {
-    isEverybodys: isUnavailable,
+    concernsAll: isUnavailable,
     busy: "The doors are very busy. Try again in a few seconds.",
   };
   const runSmall = createBatcher<ScanReport, ScanAnswered[]>(run, { ...options, maxSize: maxSmallReports });

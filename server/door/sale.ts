@@ -13,7 +13,7 @@ import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
-import { type LockHold, reserveAll } from "../holds/reserve.ts";
+import { type LockRows, reserveAll } from "../holds/reserve.ts";
 import { queueMails } from "../mail/mail.ts";
 import { settleAtDoor } from "../orders/doorSales.ts";
 import { insertPurchases, type NewPurchase, purchaseOfOrder } from "../orders/purchases.ts";
@@ -36,7 +36,7 @@ export interface SellContext {
   now: Date;
   idempotency: Idempotency | null;
   /** How places are locked; a test may leave the lock out to show the race it prevents. */
-  takeHold?: LockHold;
+  lockRows?: LockRows;
 }
 
 /**
@@ -88,7 +88,7 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
 }
 
 /** Reserves the places, writes the attendees and returns the registration's id. */
-async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext): Promise<number> {
+async function reservePlaces(tx: Tx, sale: Sale, { now, lockRows }: SellContext): Promise<number> {
   const { eventId, tickets, extras, email = null, answersLater, totalAmount } = sale;
   const request = {
     wish: { eventId, tickets, extras, isAtDoor: true },
@@ -98,7 +98,7 @@ async function reservePlaces(tx: Tx, sale: Sale, { now, takeHold }: SellContext)
     express: { attendees: peopleOf(sale), additionalFields: {}, totalAmount, answersLater },
     idempotency: null,
   };
-  const [outcome] = await reserveAll(tx, [request], { now, ...(takeHold === undefined ? {} : { takeHold }) });
+  const [outcome] = await reserveAll(tx, [request], { now, ...(lockRows === undefined ? {} : { lockRows }) });
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
   return outcome.reply.registration.id;
 }

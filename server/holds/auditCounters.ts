@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A counter whose value differs from the count of its rows. */
+/** A counter whose stored value (`kept`) differs from the count of its rows. */
 export interface CounterDifference {
   what: string;
   id: number;
@@ -13,7 +13,7 @@ export interface CounterDifference {
 /** All counters that differ from their rows, payments without an outcome, and sales beyond a limit. */
 export async function auditCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
-    with kept as (
+    with reserved as (
       select l ->> 'kind' as kind, (l ->> 'refId')::bigint as ref_id, (l ->> 'quantity')::int as quantity,
         case when r.state = 'active' then 'sold' else 'held' end as keeps
       from registrations r, jsonb_array_elements(r.lines) l where r.state in ('held', 'pending', 'active')
@@ -24,7 +24,7 @@ export async function auditCounters(db: Db): Promise<CounterDifference[]> {
     ), lines as (
       select kind, ref_id, coalesce(sum(quantity) filter (where keeps = 'held'), 0)::int as held,
         coalesce(sum(quantity) filter (where keeps = 'sold'), 0)::int as sold
-      from kept group by 1, 2
+      from reserved group by 1, 2
     ), places as (
       select event_id,
         coalesce(sum(places) filter (where state in ('held', 'pending')), 0)::int as held,

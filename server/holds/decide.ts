@@ -1,6 +1,6 @@
 /**
- * Decides which requests get their places: pure, over locked rows, one request after another in order of arrival. A
- * grant takes its places from the snapshot, so the next request of the batch sees the remaining places. The
+ * Decides which requests get their places, from locked rows, one request after another in order of arrival. A grant
+ * takes its places from the snapshot, so the next request of the batch sees the remaining places. Otherwise pure. The
  * check constraints of the database verify the outcome when the counters are written.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
@@ -36,7 +36,8 @@ export interface HoldRequest {
   /**
    * Staff add people by hand. Only places and a cancelled event limit them: drafts, sale windows, hidden tickets, the
    * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
-   * `leavesListFirst`: the public buys what staff chose (a package's seats), so the waiting list comes first.
+   * `leavesListFirst` is for the seats of a package: staff chose the ticket, but the public buys it, so the waiting
+   * list comes first.
    */
   byStaff?: { price: number | null; leavesListFirst?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */
@@ -111,7 +112,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
       return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
     }
     const ticketState = ticketStateFor(wish, event, ticket, now);
-    // The message does not name a ticket that the public cannot see.
+    // The message does not contain the title, because the public cannot see the ticket.
     if (ticketState === "notActive") return new DomainError("salesClosed", saleClosedMessages.notActive);
     if (ticketState !== "onSale" && ticketState !== "soldOut") {
       return new DomainError("salesClosed", `${ticket.title}: ${saleClosedMessages[ticketState]}`);
@@ -129,7 +130,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   const roomLeft =
     event.capacity === null ? Number.POSITIVE_INFINITY : event.capacity - event.held - event.sold;
   if (missing.size > 0 || places > roomLeft || exceedsShared)
-    return shortageRefusal(snapshot, requested, { roomLeft, promised: reserved });
+    return shortageRefusal(snapshot, requested, { roomLeft, reserved });
   const clientRefusal = heldPlacesRefusal(snapshot, wish, {
     places,
     left: fewestLeft(snapshot, requested, roomLeft),
@@ -144,11 +145,11 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
     return `extras.${index}.extrasId`;
   });
   if (extrasLines instanceof DomainError) return extrasLines;
-  const listed = [...ticketLines, ...extrasLines];
+  const lines = [...ticketLines, ...extrasLines];
   const price = wish.byStaff?.price ?? null;
-  const items = price === null ? listed : linesAtPrice(listed, price);
+  const items = price === null ? lines : linesAtPrice(lines, price);
   if (items === null) {
-    const pieces = listed.reduce((sum, { quantity }) => sum + quantity, 0);
+    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
     const message = `cannot be divided by ${pieces}, the number of tickets and extras`;
     return invalidInput([{ path: "price", message }]);
   }
@@ -177,7 +178,9 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   };
 }
 
-/** Sale windows apply to the web. The door sells until the event is over, and staff add people until it is cancelled. */
+/**
+ * Sale windows apply to the web. The door sells until the event is over, and staff add people until it is cancelled.
+ */
 function isClosed(
   state: ReturnType<typeof eventSaleState>,
   { isAtDoor, byStaff }: HoldRequest,
@@ -186,7 +189,7 @@ function isClosed(
   return state !== "onSale" && !(isAtDoor === true && (state === "notYet" || state === "closed"));
 }
 
-/** A hidden ticket can be bought with a code that names it, at the door, through an offer, and by staff. */
+/** A hidden ticket can be bought with a code that covers it, at the door, through an offer, and by staff. */
 function isTicketOpen(ticket: TicketRow, wish: HoldRequest, code: PromoCodeRow | null): boolean {
   if (!ticket.is_hidden || wish.isAtDoor === true || wish.isOffer === true || wish.byStaff !== undefined)
     return true;
@@ -252,47 +255,50 @@ interface CachedState<State> {
   state: State;
 }
 
-// Cached, because a batch needs the same states for every request, and computing them costs more than the rest.
-const events = new WeakMap<EventRow, CachedState<ReturnType<typeof eventSaleState>> & { expiresAt: Date }>();
-const tickets = new WeakMap<TicketRow, CachedState<SaleState>>();
+// Cached, because a batch needs the same states for every request, and they take longer than the rest of a decision.
+const eventStates = new WeakMap<
+  EventRow,
+  CachedState<ReturnType<typeof eventSaleState>> & { expiresAt: Date }
+>();
+const ticketStates = new WeakMap<TicketRow, CachedState<SaleState>>();
 
 function eventStateAt(event: EventRow, now: Date) {
-  const cached = events.get(event);
+  const cached = eventStates.get(event);
   if (cached?.at === now.getTime()) return cached;
   const current = {
     at: now.getTime(),
     state: eventSaleState(eventSaleFields(event), now),
     expiresAt: heldUntil(event, now),
   };
-  events.set(event, current);
+  eventStates.set(event, current);
   return current;
 }
 
 /** Does not detect sold-out tickets: the free places are counted separately and change with every grant. */
 function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState {
-  const cached = tickets.get(ticket);
+  const cached = ticketStates.get(ticket);
   if (cached?.at === now.getTime()) return cached.state;
   const state = ticketSaleState(eventSaleFields(event), sellingTicket(ticket), now);
-  tickets.set(ticket, { at: now.getTime(), state });
+  ticketStates.set(ticket, { at: now.getTime(), state });
   return state;
 }
 
-/** The remaining places are reserved for the waiting list, except for sales at the door, offers and staff. */
+/** Whether the free places are reserved for the waiting list. They are not for sales at the door, offers and staff. */
 function isReservedForList(
   wish: HoldRequest,
   event: EventRow,
   ticket: TicketRow,
   snapshot: Snapshot,
 ): boolean {
-  const isStaffs = wish.byStaff !== undefined && wish.byStaff.leavesListFirst !== true;
-  if (wish.isAtDoor === true || wish.isOffer === true || isStaffs) return false;
+  const isByStaff = wish.byStaff !== undefined && wish.byStaff.leavesListFirst !== true;
+  if (wish.isAtDoor === true || wish.isOffer === true || isByStaff) return false;
   return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }
 
 function shortageRefusal(
   snapshot: Snapshot,
   requested: ReadonlyMap<number, number>,
-  { roomLeft, promised: reserved }: { roomLeft: number; promised: ReadonlySet<number> },
+  { roomLeft, reserved }: { roomLeft: number; reserved: ReadonlySet<number> },
 ): DomainError {
   const available: Record<number, number> = {};
   for (const ticketId of requested.keys()) {

@@ -1,9 +1,8 @@
 /**
- * Limits the mails of free registrations: they go to any address that was typed, and no payment slows a
- * script down.
+ * Limits the mails of free registrations. Anybody can type any address, and a script does not have to pay.
  * Invariant: one address gets mail for at most five free registrations of an event within an hour, and for at most
- * twenty of all events. A registration beyond that is refused and takes no places. The counts of an event change under
- * the event's lock. The counts over all events may be exceeded by decisions of other nodes at the same moment.
+ * twenty of all events. A registration beyond that is refused and takes no places. The count of an event changes under
+ * the event's lock. The limit over all events may be exceeded a little if several nodes decide at the same moment.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
@@ -11,8 +10,8 @@ import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
 /** Free registrations that may mail one address within an hour: of one event, and of all events. */
-export const mostFreeOfEvent = 5;
-export const mostFreeOfAll = 20;
+export const maxFreeOfEvent = 5;
+export const maxFreeOfAllEvents = 20;
 
 const eventCounter = "free registrations of an event";
 const allEventsCounter = "free registrations";
@@ -54,8 +53,8 @@ function limitsOf({ eventId, email, people }: FreeRegistration) {
   return ticketMails({ id: 0, email }, people).flatMap(({ recipient: address }) => {
     const subject = address.toLowerCase();
     return [
-      { what: eventCounter, subject: `${eventId} ${subject}`, most: mostFreeOfEvent, address },
-      { what: allEventsCounter, subject, most: mostFreeOfAll, address },
+      { what: eventCounter, subject: `${eventId} ${subject}`, most: maxFreeOfEvent, address },
+      { what: allEventsCounter, subject, most: maxFreeOfAllEvents, address },
     ];
   });
 }

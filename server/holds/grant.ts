@@ -1,6 +1,6 @@
 /**
- * Grants one request: checks its people, takes its places from the snapshot, and compares the price. At the door each
- * ticket has its person, named by the seller. Pure except for random codes.
+ * Grants one request: checks its people, takes its places from the snapshot, and compares the price. Makes random
+ * codes.
  */
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -10,6 +10,7 @@ import type { QuestionRow } from "../forms/rows.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { decideHold, type Grant, type HoldRequest, placesByShared, type Snapshot } from "./decide.ts";
 import { countHeldPlaces } from "./decideClient.ts";
+import { sumById } from "./decideExtras.ts";
 import { unpayableRefusal } from "./payable.ts";
 import type { GrantedRequest, ReserveRequest } from "./reservation.ts";
 
@@ -32,7 +33,7 @@ export function grantOne(
     event === undefined || (!event.is_active && wish.byStaff === undefined)
       ? { people: [], email: "" }
       : checkPeople(express.attendees, {
-          held: ticketsHeld(wish),
+          held: sumById(wish.tickets.map(({ ticketId, quantity }) => [ticketId, quantity])),
           saveAll: configOf(event).saveAllAttendeesDetails || wish.isAtDoor === true,
           namesLater: configOf(event).guestNamesLater && wish.byStaff === undefined && wish.isAtDoor !== true,
           boughtBy: express.additionalFields?.[boughtByField],
@@ -49,7 +50,7 @@ export function grantOne(
   );
 }
 
-/** Takes the places if their price is the one that the buyer has seen. */
+/** Takes the places if the buyer has seen their current price. */
 function grantAtShownPrice(
   snapshot: Snapshot,
   checkedRequest: Omit<GrantedRequest, "grant">,
@@ -74,7 +75,7 @@ function grantAtShownPrice(
   return { ...checkedRequest, grant };
 }
 
-/** Whether a buyer at the door may answer later: by the mail, if the event lets details be given later. */
+/** Whether a buyer at the door may answer the questions later, on the page that the mail links to. */
 function mayAnswerLater({ express, email }: ReserveRequest, event: EventRow): boolean {
   return express?.answersLater === true && email !== null && configOf(event).guestNamesLater;
 }
@@ -102,10 +103,4 @@ export function returnGrant(snapshot: Snapshot, grant: Grant, wish: HoldRequest)
   for (const [sharedId, count] of placesByShared(snapshot, places))
     snapshot.shared.get(sharedId)!.held -= count;
   if (grant.promoCode !== null) grant.promoCode.held -= grant.promoUses;
-}
-
-function ticketsHeld(wish: HoldRequest): Map<number, number> {
-  const held = new Map<number, number>();
-  for (const { ticketId, quantity } of wish.tickets) held.set(ticketId, (held.get(ticketId) ?? 0) + quantity);
-  return held;
 }

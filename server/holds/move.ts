@@ -1,5 +1,6 @@
 /**
- * Ends holds: their places are sold or released, or, after a late payment, taken again if they are free.
+ * Ends holds by selling or releasing their places. If a payment arrives after its hold has ended, the same places are
+ * sold again if they are still free.
  * Every path that releases the places of an unpaid registration uses `endHolds`.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
@@ -22,7 +23,7 @@ import {
   registrationsBeingPaid,
 } from "./rows.ts";
 
-/** The columns that name the places of a registration. */
+/** The columns that say which places a registration has. */
 type PlaceColumns = Pick<RegistrationRow, "event_id" | "lines" | "promo_code_id">;
 
 /** The ids of the places that registrations hold or held. */
@@ -80,7 +81,7 @@ function addMoves(
   }
 }
 
-/** The counter changes for `registrations`, of which each sold place has an attendee. */
+/** The counter changes for `registrations`. Each sold place counts as one attendee. */
 export function movesOf(
   registrations: readonly RegistrationRow[],
   { held, sold }: Omit<CounterChange, "attendees">,
@@ -146,7 +147,7 @@ export interface SoldRegistration {
 
 /**
  * The statements that sell the places of registrations: the places they hold, or, after the hold has ended, the same
- * places again. The caller has checked that those are free.
+ * places again. The caller has checked that they are free.
  */
 export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();

@@ -11,7 +11,7 @@ import type { ReservationRows } from "./rows.ts";
 
 const noFields: Record<string, string> = Object.freeze({});
 
-/** The registration: held; with `express` pending, or active if it is free. */
+/** The registration. It is held, or with `express` pending, or active if it is free. */
 export function registrationRow(
   { request, grant, people, email }: GrantedRequest,
   { id, accessKey }: { id: number; accessKey: string },
@@ -86,7 +86,7 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
   };
 }
 
-/** The attendees of an unpaid registration. Takes their ids from the end of `ids`. */
+/** New attendees of a registration. Takes their ids from the end of `ids`. */
 export function attendeeRows(
   people: readonly NewPerson[],
   registration: RegistrationRow,
@@ -118,7 +118,7 @@ export function attendeeRows(
   }));
 }
 
-/** Adds an order, its items and, if it is settled, the purchase of its extras. */
+/** Adds an order, its items and, if it is free, the purchase of its extras. */
 export function addOrder(rows: ReservationRows, order: OrderRow): void {
   rows.orders.push({ ...order });
   for (const item of order.items) {
@@ -156,7 +156,7 @@ export function addAttendees(rows: ReservationRows, attendees: readonly Attendee
   }
 }
 
-/** Adds the reply to an Idempotency-Key, if there is one. */
+/** Adds the reply to repeat if the request's Idempotency-Key comes again. */
 export function addReply(rows: ReservationRows, idempotency: Idempotency | null, reply: unknown): void {
   if (idempotency === null) return;
   const { call, key, bodyHash } = idempotency;

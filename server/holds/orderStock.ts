@@ -1,7 +1,8 @@
 /**
- * Places that an order reserves itself, apart from a registration: extras bought after the tickets, or a
- * sponsor's package, with whose seats (seats.ts) they are sold and returned. The order has them as `held` while it is being paid and as `sold` afterwards. One
- * statement changes this state and the counters together. The check constraints verify every change.
+ * The stock that an order reserves itself, without a registration: extras bought after the tickets, or a sponsor's
+ * package. `orders.keeps` is `held` while the order is being paid, and `sold` afterwards. One statement changes it
+ * together with the counters. The check constraints verify every change. The seats of a package (seats.ts) are sold
+ * and returned with it.
  * Lock order: event → (tickets of seats) → extras by id → packages by id → (registration) → order.
  */
 import { sql } from "kysely";
@@ -26,7 +27,7 @@ export interface StockRows {
 }
 
 /** A locked order with the locked rows of what it reserves. */
-export interface OrderWithExtras extends StockRows {
+export interface OrderWithStock extends StockRows {
   order: OrderRow;
   /** The seats of its package, if it has any. */
   seats?: LockedRegistration | undefined;
@@ -43,7 +44,7 @@ export async function lockStock(
 }
 
 /** Locks an order after the rows of what it reserves. */
-export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<OrderWithExtras> {
+export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<OrderWithStock> {
   const idsOf = (kind: "extras" | "sponsorship") =>
     found.items.flatMap((item) => (item.kind === kind && item.refId !== null ? [item.refId] : []));
   const seatsId = (await seatsOfOrders(tx, [found.id])).get(found.id);
@@ -67,10 +68,10 @@ export async function lockOrderWithStock(tx: Tx, found: OrderRow): Promise<Order
 }
 
 /** The new state of what an order reserves. */
-export type ExtrasState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
+export type StockState = { keeps: "held"; until: Date } | { keeps: "sold" | "nothing" };
 
 /** Changes the state of a locked order and the counters in one statement. */
-export async function moveStock(tx: Tx, order: OrderRow, to: ExtrasState): Promise<void> {
+export async function moveStock(tx: Tx, order: OrderRow, to: StockState): Promise<void> {
   const moves = noMoves();
   const packages = new Map<number, { held: number; sold: number }>();
   const count = (counter: OrderRow["keeps"], sign: 1 | -1) => {
@@ -97,7 +98,7 @@ export async function moveStock(tx: Tx, order: OrderRow, to: ExtrasState): Promi
  */
 export async function sellStock(
   tx: Tx,
-  locked: OrderWithExtras,
+  locked: OrderWithStock,
   by: { actor: string; now: Date },
 ): Promise<boolean> {
   const { order, seats } = locked;
@@ -112,14 +113,14 @@ export async function sellStock(
 /** Returns what a locked order holds or has sold, with the seats of its package. */
 export async function returnStock(
   tx: Tx,
-  { order, seats }: Pick<OrderWithExtras, "order" | "seats">,
+  { order, seats }: Pick<OrderWithStock, "order" | "seats">,
   actor: string,
 ): Promise<void> {
   await moveStock(tx, order, { keeps: "nothing" });
   if (seats !== undefined) await returnSeats(tx, seats, actor);
 }
 
-function isFree({ order, event, extras, packages }: OrderWithExtras): boolean {
+function isFree({ order, event, extras, packages }: OrderWithStock): boolean {
   if (event === undefined || event.cancelled_at !== null) return false;
   return order.items.every(({ kind, refId, quantity }) => {
     if (refId === null) return true;
@@ -138,7 +139,7 @@ export function packagesLeft(row: PackageRow): number {
   return Math.max(0, row.available_count - row.held_count - row.sold_count);
 }
 
-/** Whether an order's payment may still succeed. A test may answer no to show what this prevents. */
+/** Whether an order's payment may still succeed. A test may return false to show what this prevents. */
 export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
 
 /**
@@ -147,7 +148,7 @@ export type IsPaying = (tx: Tx, order: OrderRow) => Promise<boolean>;
  */
 export async function releaseStock(
   tx: Tx,
-  { order, seats }: OrderWithExtras,
+  { order, seats }: OrderWithStock,
   { endedBefore, actor }: { endedBefore: Date | null; actor: string },
   isPaying: IsPaying = isBeingPaid,
 ): Promise<boolean> {

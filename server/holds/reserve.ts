@@ -20,25 +20,25 @@ import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
 /** Locks and reads the rows of places. A test may leave out the lock to show the race that it prevents. */
-export type LockHold = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
+export type LockRows = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 
-/** Decides all requests in order and writes the grants. Safe to repeat after it threw. */
+/** Decides all requests in order and writes the grants. Answers repeated keys. Safe to repeat after it threw. */
 export async function reserveAll(
   tx: Tx,
   requests: readonly ReserveRequest[],
-  { now, takeHold = lockPlaces }: { now: Date; takeHold?: LockHold },
+  { now, lockRows = lockPlaces }: { now: Date; lockRows?: LockRows },
 ): Promise<BatchOutcome<HoldReply>[]> {
-  return decideOnce(tx, requests, (open) => reserveOpen(tx, open, { now, takeHold }));
+  return decideOnce(tx, requests, (newRequests) => reserveNew(tx, newRequests, { now, lockRows }));
 }
 
-async function reserveOpen(
+async function reserveNew(
   tx: Tx,
   requests: readonly ReserveRequest[],
-  { now, takeHold }: { now: Date; takeHold: LockHold },
+  { now, lockRows }: { now: Date; lockRows: LockRows },
 ): Promise<BatchOutcome<HoldReply>[]> {
-  // Ids are taken before the locks, because every buyer waits for queries that run under them.
+  // Ids are taken before the locks, because all buyers wait while a query runs under the locks.
   const ids = await takeIds(tx, idsFor(requests));
-  const snapshot = await takeHold(tx, requestedPlaces(requests));
+  const snapshot = await lockRows(tx, requestedPlaces(requests));
   const questions = await questionsAsked(tx, requests);
   const outcomes: BatchOutcome<HoldReply>[] = [];
   const granted: { index: number; granted: GrantedRequest }[] = [];
@@ -49,9 +49,9 @@ async function reserveOpen(
   }
 
   const refused = await countFreeRegistrations(tx, granted.flatMap(freeOf), now);
-  for (const [{ of }, refusal] of refused) {
-    returnGrant(snapshot, of.granted.grant, of.granted.request.wish);
-    outcomes[of.index] = { refused: refusal };
+  for (const [{ entry }, refusal] of refused) {
+    returnGrant(snapshot, entry.granted.grant, entry.granted.request.wish);
+    outcomes[entry.index] = { refused: refusal };
   }
   const accepted = granted.filter(({ index }) => outcomes[index] === undefined);
 
@@ -64,11 +64,11 @@ async function reserveOpen(
   return outcomes;
 }
 
-/** A granted request as a free registration whose mails are counted; empty if it costs something. */
+/** A granted request as a free registration whose mails are counted; empty if it costs something or has no client. */
 function freeOf(entry: { index: number; granted: GrantedRequest }) {
   const { request, grant, people, email } = entry.granted;
   if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];
-  return [{ of: entry, eventId: grant.event.id, email, people }];
+  return [{ entry, eventId: grant.event.id, email, people }];
 }
 
 function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, number> {
@@ -80,7 +80,7 @@ function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, numbe
   };
 }
 
-/** The ids of the places that requests name. */
+/** The ids of the places that requests ask for. */
 export function requestedPlaces(requests: readonly ReserveRequest[]): PlaceIds {
   const events = new Set<number>();
   const tickets = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * The statements that take, move and release places. Each writes the rows and their counters together. A
- * trigger counts the uses of promo codes. Locks are always taken in the order event → tickets by id → extras
+ * The statements that hold, sell and release places. Each writes the rows and their counters together. A
+ * trigger counts the uses of promo codes. Rows are always locked in the order event → tickets by id → extras
  * by id → promo codes by id → shared capacities by id → registrations by id. The check constraints (held +
  * sold <= max_stock) verify every change.
  */
@@ -18,7 +18,7 @@ import type { Snapshot } from "./decide.ts";
 import { heldKey } from "./decideClient.ts";
 import { type WrittenRow, type WrittenTable, writtenColumns } from "./writtenColumns.ts";
 
-/** The ids of places. Shared capacities are found through the tickets. */
+/** The ids of the rows that count places. Shared capacities are found through the tickets. */
 export interface PlaceIds {
   events: readonly number[];
   tickets: readonly number[];
@@ -115,8 +115,9 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
 }
 
 /**
- * The registrations whose payment, or that of the package whose seats they are, may still succeed. Call it after their rows are locked: a statement that waits for a
- * lock sees other tables as they were before it waited.
+ * The registrations that may still become paid: by their own payment, or as seats by the payment of their package. Call
+ * it after the registrations are locked. One statement for both would wait for the locks, and see the payments as they
+ * were before it waited.
  */
 export async function registrationsBeingPaid(
   tx: Tx,
@@ -150,7 +151,7 @@ export async function takeIds(tx: Tx, count: Record<keyof NewIds, number>): Prom
     tx,
   );
   const ids = rows[0]!;
-  // Ids are used in ascending order, because an index grows fastest with ascending keys.
+  // Reversed, so that ids taken from the end ascend: an index grows fastest with ascending keys.
   for (const list of Object.values(ids) as number[][]) list.reverse();
   return ids;
 }
@@ -224,8 +225,8 @@ export const counterStatements = (moves: CounterMoves) => {
 
 /**
  * The part of a statement that inserts many rows: a hundred reservations cost one round trip and one plan. A column is
- * sent as an array, or as one value if all rows have the same value, which is common in a rush on one ticket. Reading
- * sixteen values per row, as JSON or as arrays, takes PostgreSQL as long as writing them.
+ * sent as an array, or as one value if all rows have the same value, which is common in a rush on one ticket. That
+ * saves time: to read sixteen values per row takes PostgreSQL as long as to write them.
  */
 const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
   const columns: Readonly<Record<string, string>> = writtenColumns[table];
@@ -236,6 +237,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     const type = sql.raw(columns[name]!);
     const first = values[0]?.[name];
     if (values.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
+    // Dates and lists that are equal are different objects, so their elements are compared.
     const elements = values.map((row) => asElement(row[name]));
     if (elements.every((element) => element === elements[0])) return sql`${elements[0]}::${type}`;
     arrays.push({ name, array: sql`${elements}::${type}[]` });
@@ -257,8 +259,8 @@ function asElement(value: unknown): unknown {
 }
 
 /**
- * Writes the rows of a batch and moves the counters in one statement: the statistics count a free registration with the
- * attendees that the same statement writes (migrations/0049-no-switches.sql).
+ * Writes the rows of a batch and moves the counters. It is one statement, because the trigger for the statistics counts
+ * a free registration with the attendees that the same statement has written (migrations/0049-no-switches.sql).
  */
 export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: CounterMoves): Promise<void> {
   const cteOf = <T extends WrittenTable>(table: T, written: readonly WrittenRow<T>[]) =>

@@ -1,6 +1,6 @@
 /**
- * The seats of a sponsor's package: a registration without names, at no price of its own. The engine holds its places
- * like those of any buyer; they are sold, or returned, together with the package (orderStock.ts).
+ * The seats of a sponsor's package: a registration without names, with the price 0. The engine holds its places as for
+ * any buyer. They are sold or returned together with the package (orderStock.ts).
  * Lock order: event → tickets by id → shared capacities by id → registrations by id.
  */
 import { randomUUID } from "node:crypto";
@@ -18,7 +18,7 @@ import {
   saleStatements,
 } from "./move.ts";
 import { addAttendees, addOrder, attendeeRows, orderRow } from "./newRows.ts";
-import { type LockHold, reserveAll } from "./reserve.ts";
+import { type LockRows, reserveAll } from "./reserve.ts";
 import { lockPlaces, noRows, takeIds, writeReservations } from "./rows.ts";
 import { cancelPlaces } from "./staffMoves.ts";
 
@@ -35,7 +35,7 @@ export interface WantedSeats {
 export async function holdSeats(
   tx: Tx,
   { eventId, ticketId, quantity, email, client }: WantedSeats,
-  { now, takeHold = lockPlaces }: { now: Date; takeHold?: LockHold | undefined },
+  { now, lockRows = lockPlaces }: { now: Date; lockRows?: LockRows | undefined },
 ): Promise<number> {
   const [outcome] = await reserveAll(
     tx,
@@ -44,7 +44,7 @@ export async function holdSeats(
         wish: {
           eventId,
           tickets: [{ ticketId, quantity }],
-          // Staff chose the ticket, also if it is hidden. Its price is part of the package's.
+          // Staff chose the ticket, which may be hidden. The package's price includes it.
           byStaff: { price: 0, leavesListFirst: true },
           client,
         },
@@ -55,19 +55,19 @@ export async function holdSeats(
         idempotency: null,
       },
     ],
-    { now, takeHold },
+    { now, lockRows },
   );
   if (outcome === undefined || "refused" in outcome) throw outcome?.refused;
   return outcome.reply.registration.id;
 }
 
-/** The locked seats that an order of a package pays; undefined if it has none. */
+/** The locked seats of the package that an order buys; undefined if it has none. */
 export async function lockSeats(tx: Tx, orderId: number): Promise<LockedRegistration | undefined> {
   const id = (await seatsOfOrders(tx, [orderId])).get(orderId);
   return id === undefined ? undefined : lockWithPlaces(tx, id);
 }
 
-/** Sells locked seats that are held or free: writes their people without names, and their order, which is free. */
+/** Sells locked seats that are held or free. Writes attendees without names, and an order with the price 0. */
 export async function sellSeats(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -123,7 +123,7 @@ export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: str
   const registration = (await registrationById(tx, locked.registration.id))!;
   const { id, event_id, state } = registration;
   if (hasUnpaidPlaces(registration)) {
-    // The caller has checked that the package is not being paid.
+    // No hold is spared, because the caller has checked that the package is not being paid.
     await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
     return;
   }

@@ -1,7 +1,7 @@
 /**
  * Changes of places by staff: cancel or restore a registration, remove an attendee, exchange a ticket, and import many
- * people. Each writes the rows and their counters in one statement. The import has too many rows for one statement: it
- * is one transaction, and the counters come last (server/people/import/importPeople.ts).
+ * people. Each writes the rows and their counters in one statement. Only the import has too many rows for one
+ * statement. It is one transaction, which writes the counters last (server/people/import/importPeople.ts).
  * Lock order: event → tickets by id → extras by id → registrations by id; callers lock with `lockWithPlaces`.
  */
 import { sql } from "kysely";
@@ -69,8 +69,8 @@ export async function removePlace(
 }
 
 /**
- * Exchanges an attendee's ticket for another of the event, at the price that was paid for the first. If a promo code
- * was used for the first ticket, the new one keeps it.
+ * Exchanges an attendee's ticket for another ticket of the event. The new ticket gets the price that was paid for the
+ * old one, and its promo code.
  * @throws soldOut if the new ticket has no free place.
  */
 export async function exchangePlace(
@@ -138,7 +138,8 @@ export interface Exchange {
   from: number;
   to: TicketRow;
   /**
-   * The free places of the capacity that `to` shares, apart from the returned place; null if it shares none.
+   * The free places of the capacity that `to` shares with other tickets. Null if `to` shares none, or shares it with
+   * `from`, because then the shared capacity loses no place.
    */
   sharedLeft: number | null;
 }
@@ -163,15 +164,15 @@ export async function claimPlaces(
   const snapshot = await lock(tx, { events: [eventId], tickets, extras: [] });
   const event = snapshot.events.get(eventId);
   if (event === undefined) throw new DomainError("notFound", "There is no such event.");
-  const sharing = [...snapshot.tickets].map(
+  const ticketsWithShared = [...snapshot.tickets].map(
     ([id, ticket]) =>
       [id, { ...ticket, shared_left: sharedLeft(snapshot, ticket.shared_capacity_id) }] as const,
   );
-  const refusalOfShortage = shortageRefusal(event, new Map(sharing), wished);
-  if (refusalOfShortage !== null) throw refusalOfShortage;
+  const refusal = shortageRefusal(event, new Map(ticketsWithShared), wished);
+  if (refusal !== null) throw refusal;
 }
 
-/** The columns of a ticket that count its places. A shared capacity counts if `shared_left` was read. */
+/** The columns of a ticket that count its places. `shared_left` is needed only if the ticket shares a capacity. */
 type TicketStock = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
   shared_left?: number | null;
 };
@@ -190,10 +191,10 @@ export function shortageRefusal(
   if (missing.length > 0) return notEnoughRefusal(missing);
   const refusal = sharedRefusal(tickets, wished);
   if (refusal !== null) return refusal;
-  const all = [...wished.values()].reduce((sum, count) => sum + count, 0);
-  if (event.capacity === null || event.held + event.sold + all <= event.capacity) return null;
+  const total = [...wished.values()].reduce((sum, count) => sum + count, 0);
+  if (event.capacity === null || event.held + event.sold + total <= event.capacity) return null;
   const left = Math.max(0, event.capacity - event.held - event.sold);
-  return new DomainError("notEnoughLeft", `The event has ${left} places left, and ${all} are needed.`, {
+  return new DomainError("notEnoughLeft", `The event has ${left} places left, and ${total} are needed.`, {
     available: Object.fromEntries([...wished.keys()].map((id) => [id, left])),
   });
 }

@@ -67,12 +67,12 @@ export function openSending(
       const unsent = new Map((await unsentMails(db, mailIds)).map((mail) => [mail.id, mail]));
       return mailIds.map((mailId) => ({ reply: unsent.get(mailId) }));
     },
-    { isEverybodys: isUnavailable },
+    { concernsAll: isUnavailable },
   );
   // A failed batch is not run again: some of its mails may have been accepted.
   const handOver = createBatcher<WrittenMail, HandOverOutcome>(
     async (mails) => (await handOverAll(db, transport, mails, { now, lock })).map((reply) => ({ reply })),
-    { maxSize: maxTogether, isEverybodys: () => true },
+    { maxSize: maxTogether, concernsAll: () => true },
   );
   return async (mailId) => {
     const mail = await readMail(mailId);

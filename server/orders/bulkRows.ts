@@ -12,10 +12,10 @@ export interface BulkOrder {
   registrationId: number;
   /** Each ticket once. */
   tickets: readonly TicketPlaces[];
-  /** The number in the system that it comes from, and what was paid there in minor units. */
+  /** The order's number in the former ticket system, and the amount that was paid there, in minor units. */
   importedNumber: string | null;
   paidElsewhere: number | null;
-  /** Whether its registration is not yet active. */
+  /** Whether its registration is not active yet. */
   isWaiting: boolean;
   createdAt: Date;
 }
@@ -54,14 +54,14 @@ export async function insertFreeOrders(
   );
 }
 
-/** Makes the unpaid orders of registrations free, which become active. Comes after the registrations in the lock order. */
+/** Marks the pending orders of registrations that become active as free. After the registrations in the lock order. */
 export async function markOrdersFree(tx: Tx, registrationIds: readonly number[], now: Date): Promise<void> {
   await sql`update orders set payment_status = 'free', paid_at = ${now}
     where registration_id = any(${[...registrationIds]}::bigint[]) and purpose = 'registration'
       and payment_status = 'pending'`.execute(tx);
 }
 
-/** Replaces the order numbers that are taken already. With a million orders, one of many new numbers may be taken. */
+/** Replaces the order numbers that exist already. With a million orders, one of many new numbers may exist. */
 async function freeNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (let candidates = [...proposed]; ; ) {

@@ -1,6 +1,6 @@
 /**
  * Cases for staff: payments, refunds and mails that need somebody. They are queries over the rows, so a case ends as
- * soon as its cause does. Cases that never end by themselves are marked as done with name and time (`cases_done`).
+ * soon as its cause ends. Staff mark a case that does not end by itself as done (`cases_done`).
  * A case belongs to an order, to an event only (a mail about it), or to neither (an unknown payment).
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -29,8 +29,9 @@ interface CaseFilter {
 }
 
 /**
- * Why a payment is a case itself. Disputes were reasons before they had their own rows. A returned refund of an order's
- * payment is the case of that refund. For a payment that is not its order's, each return is a new case.
+ * Why a payment is a case itself. Old rows may also have a dispute as the reason; it is left out, because disputes have
+ * their own cases. If a bank returned a refund, the refund is the case (`refundCases`). Only for a payment that does
+ * not pay its order, the payment is the case, and each return is a new one.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -65,15 +66,15 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
   where p.owed_back is not null and p.attention is null and p.state <> 'needs_attention'
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
-  -- Each refund that waits is a case of its own, also after a case that is done.
+  -- The key contains the amounts, so that each refund that waits is a new case, even if an earlier one is done.
   select 'payment:' || p.id || ':awaitsBuyer:' || p.refunded_amount + p.sent_back_amount, 'refundAwaitsBuyer', o.event_id, o.id,
     json_build_object('amount', p.awaits_buyer_amount, 'currency', p.currency), null, null, false, null, null, p.provider_ref
   from payments p join orders o on o.id = p.order_id
   where p.awaits_buyer_amount > 0 and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * A failed refund is a case until it is tried again, which means requested after the failure. A refund that a bank
- * returned is a case until the same amount was refunded again.
+ * A failed refund is a case until a refund of the order is requested after the failure. A refund that a bank returned
+ * is a case until the same amount was refunded again.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
@@ -94,8 +95,7 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * Bounced mails whose address is still in use. A mail about the event only belongs to the registration if that has an
- * order.
+ * Bounced mails whose address is still in use. A mail that has only an event belongs to the address's registration.
  */
 const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null

@@ -32,7 +32,7 @@ export async function deviceSalesToday(
   return { ...(await sumOf(db, eventId, sql`device_id = ${deviceId} and paid_at >= ${since}`)), since };
 }
 
-/** Sums door orders. A partial index has only these, so orders of the web cost nothing. */
+/** Sums door orders. Their partial index does not contain web orders, so these are not read. */
 async function sumOf(db: Db, eventId: number, condition: RawBuilder<unknown>): Promise<DoorSales> {
   const { rows } = await sql<DoorSales>`
     select coalesce(sum(places) filter (where payment_status <> 'refunded'), 0)::int as tickets,

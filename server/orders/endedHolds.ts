@@ -1,4 +1,4 @@
-/** Overdue holds, and the extension of those whose payment is being decided. */
+/** Finds overdue holds, and extends orders' holds while their payment is being decided. */
 import type { Db } from "../db/pool.ts";
 
 /** Filters overdue holds: with or without a payment; of one event or of all. */
@@ -7,7 +7,7 @@ export interface EndedHoldFilter {
   eventId?: number;
 }
 
-/** Overdue holds, oldest first, at most 500. Ask the provider first about those with a payment. */
+/** Registrations with overdue holds, oldest first, at most 500. Ask the provider before ending those with a payment. */
 export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHoldFilter): Promise<number[]> {
   let query = db
     .selectFrom("registrations")

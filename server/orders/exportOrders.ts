@@ -1,6 +1,6 @@
 /**
- * Exports the orders that the list's filters select, oldest first. It reads them in batches, so that a slow
- * download has no open query.
+ * Exports the orders that the list's filters select, oldest first. It reads them in batches, so that no query stays
+ * open during a slow download.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";

@@ -1,7 +1,7 @@
 /**
- * The orders of an event for staff: searched, filtered, in pages. First the ids of a page are found and counted, in
- * `orders` alone if possible. Then only the rows of these ids are read, one by one, so skipped rows are not joined, and
- * the plan does not depend on statistics that are outdated just after an import.
+ * The orders of an event for staff: searched, filtered, in pages. The first statements find the ids of the page and
+ * count all matches, if possible in `orders` alone. Then the rows of these ids are read one by one (`offset 0`). So
+ * skipped rows are not joined, and the plan does not depend on statistics, which are outdated just after an import.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -117,9 +117,9 @@ async function search(
     ? sql`select o.id from ${ordersFor(filters)} where ${orderConditions(eventId, filters)} and o.id in (select id from found)`
     : sql`select id from found`;
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with found as materialized (${found}), meant as materialized (${matching})
-    select array(select id from meant order by id desc limit ${limit} offset ${offset}) as ids,
-      (select count(*) from meant)::int as total`.execute(db);
+    with found as materialized (${found}), matching as materialized (${matching})
+    select array(select id from matching order by id desc limit ${limit} offset ${offset}) as ids,
+      (select count(*) from matching)::int as total`.execute(db);
   return rows[0]!;
 }
 

@@ -1,7 +1,7 @@
 /** Order numbers: short enough for the telephone, and they do not reveal how many orders exist. */
 import { randomBytes } from "node:crypto";
 
-// No 0 and O, 1, I and L: they are misheard and misread.
+// Without 0, O, 1, I and L, which look alike.
 const alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /** Eight characters of 31, as XXXX-XXXX; unique by an index in the database. */

@@ -23,7 +23,7 @@ export interface Owner {
   sponsorship: SponsorshipRow | undefined;
 }
 
-/** The owner of an order; undefined if it was deleted. */
+/** The owner of an order; undefined if the owner was deleted. `find` may return registrations that were read before. */
 export async function ownerOf(
   db: Db,
   order: Pick<OrderRow, "id" | "purpose" | "registration_id">,
@@ -62,7 +62,7 @@ export async function lockOrdersWithOwners(
 ): Promise<Map<number, OrderWithOwner>> {
   const lockedRegistrations = byId(await lockRegistrations(tx, await registrationsOfOrders(tx, orderIds)));
   const orders = await lockOrders(tx, orderIds).execute();
-  const buyers = await buyersOf(tx, orders);
+  const buyers = await buyersOfExtras(tx, orders);
   const ordersWithOwners = new Map<number, OrderWithOwner>();
   for (const order of orders) {
     const registrations = order.purpose === "registration" ? lockedRegistrations : buyers;
@@ -72,8 +72,11 @@ export async function lockOrdersWithOwners(
   return ordersWithOwners;
 }
 
-/** The registrations of extras orders. They hold no places for these, so they are not locked. */
-async function buyersOf(tx: Tx, orders: readonly OrderWithoutItems[]): Promise<Map<number, RegistrationRow>> {
+/** The registrations of extras orders. The order itself holds the extras, so the registrations are not locked. */
+async function buyersOfExtras(
+  tx: Tx,
+  orders: readonly OrderWithoutItems[],
+): Promise<Map<number, RegistrationRow>> {
   const ids = orders.flatMap(({ purpose, registration_id: id }) =>
     purpose === "extras" && id !== null ? [id] : [],
   );

@@ -32,10 +32,10 @@ test("buyers who paid online, by hand or nothing are distinguished, in any lette
   await placeTestOrder(app, eventId, freeId, 1, "free@example.org");
   await placeTestOrder(app, eventId, ticketId, 1, "unpaid@example.org");
   const methodsOf = (name: string) => paymentMethodsOf(app.database.db, eventId, `${name}@example.org`);
-  expect(await methodsOf("CARD")).toEqual({ online: true, byHand: false, back: 2000 });
-  expect(await methodsOf("hand")).toEqual({ online: false, byHand: true, back: 0 });
+  expect(await methodsOf("CARD")).toEqual({ online: true, byHand: false, refunded: 2000 });
+  expect(await methodsOf("hand")).toEqual({ online: false, byHand: true, refunded: 0 });
   for (const name of ["free", "unpaid", "guest"])
-    expect(await methodsOf(name)).toEqual({ online: false, byHand: false, back: 0 });
+    expect(await methodsOf(name)).toEqual({ online: false, byHand: false, refunded: 0 });
 });
 
 test("an event has the organiser's cancellation message only after it is cancelled", async () => {

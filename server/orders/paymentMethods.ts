@@ -6,11 +6,11 @@ import type { Db } from "../db/pool.ts";
 export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
-  /** Refunds through a provider because the event was cancelled, done or not, in minor units. */
-  back: number;
+  /** What a provider refunds because the event was cancelled, in minor units, also refunds in progress. */
+  refunded: number;
 }
 
-/** The payment methods of an address. Both are false for a guest and for a buyer who paid nothing. */
+/** The payment methods of a buyer's address. Both methods are false for a guest and for a buyer who paid nothing. */
 export async function paymentMethodsOf(db: Db, eventId: number, email: string): Promise<PaymentMethods> {
   const { rows } = await sql<PaymentMethods>`
     with own as (
@@ -25,7 +25,7 @@ export async function paymentMethodsOf(db: Db, eventId: number, email: string): 
       coalesce(sum(case when o.payment_status = 'paid' and o.payment_id is not null
         then o.total_amount - o.refunded_amount - o.refund_due else 0 end
         + (select coalesce(sum(f.amount), 0) from refunds f
-          where f.order_id = o.id and f.state <> 'failed' and f.told_in = 'eventCancelled')), 0)::int as back
+          where f.order_id = o.id and f.state <> 'failed' and f.told_in = 'eventCancelled')), 0)::int as refunded
     from own join orders o on o.id = own.id
     where o.payment_status in ('paid', 'refunded') and o.total_amount > 0`.execute(db);
   return rows[0]!;

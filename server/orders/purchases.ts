@@ -1,4 +1,4 @@
-/** SQL on extras purchases, apart from the queries of doors, and their presentation. */
+/** SQL on extras purchases, except the queries of doors, and how purchases are presented. */
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { OwnPurchase } from "../../contract/shapes/extrasPurchase.ts";
@@ -50,7 +50,7 @@ export async function lockPurchases(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** The orders of a registration of whose extras some were handed over. */
+/** The orders of a registration with extras that were already handed over. */
 export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("extras_purchases")
@@ -94,7 +94,7 @@ export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
 /** Presents a purchase to its buyer. The code is left out for unpaid purchases and without `privateKey`. */
 export function presentPurchase(row: PurchaseRow, privateKey: string | null): OwnPurchase {
   const isPaid = row.payment_status === "paid" || row.payment_status === "free";
-  const names = { id: row.id, qrUuid: row.qr_uuid, e: row.event_id };
+  const signedValues = { id: row.id, qrUuid: row.qr_uuid, e: row.event_id };
   return {
     id: row.id,
     registrationId: row.registration_id,
@@ -105,6 +105,6 @@ export function presentPurchase(row: PurchaseRow, privateKey: string | null): Ow
     qrUuid: row.qr_uuid,
     scannedAt: row.scanned_at?.toISOString() ?? null,
     paymentStatus: row.payment_status,
-    qrText: isPaid && privateKey !== null ? signExtrasQr(privateKey, names) : null,
+    qrText: isPaid && privateKey !== null ? signExtrasQr(privateKey, signedValues) : null,
   };
 }

@@ -1,14 +1,14 @@
 /**
- * Receipt numbers, consecutive for each club. A trigger gives them to orders that become paid (number_receipts, migration
- * 0071): it counts in a row of the club, which stays locked until the transaction ends.
+ * Receipt numbers, consecutive for each club. A trigger gives them to orders that become paid (number_receipts,
+ * migration 0071): it counts in a row of the club, which stays locked until the transaction ends.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
 /**
- * Locks the counters of the clubs of some events, in the order of the clubs. A transaction whose statements mark orders
- * of several clubs as paid does this first: two of them would wait for each other otherwise. After payments in the lock
- * order.
+ * Locks the counters of the clubs of some events, in the order of the clubs. A transaction that marks orders of several
+ * clubs as paid in several statements calls it first. Without it, two such transactions could deadlock. After payments
+ * in the lock order.
  */
 export async function lockReceiptCounters(tx: Tx, eventIds: readonly number[]): Promise<void> {
   await sql`insert into receipt_counters as kept (club_id, last_number)

@@ -8,7 +8,7 @@ import { pricedAs } from "../registrations/pricedAs.ts";
 /** An order with its items. */
 export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
   items: OrderItem[];
-  /** The number of its receipt; null until it is paid. A trigger gives it. */
+  /** The number of its receipt, which a trigger gives to a paid order; null before. */
   receipt_number: number | null;
 };
 
@@ -56,7 +56,7 @@ export function ordersOfRegistrations(db: Db, registrationIds: readonly number[]
     .where("orders.purpose", "=", "registration");
 }
 
-/** The order that a payment pays, or undefined. Undefined too if the order has another payment by now. */
+/** The order that a payment pays; undefined if there is none, or if the order has another payment now. */
 export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
 }
@@ -167,7 +167,9 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
     as given (id, paid_at)
   where orders.id = given.id`;
 
-/** The part of a statement (server/holds/orderStock.ts) that changes the extras or package that a locked order reserves. */
+/**
+ * The part of a statement (server/holds/orderStock.ts) that changes the extras or package that a locked order reserves.
+ */
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
@@ -197,8 +199,8 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
 }
 
 /**
- * Detaches the orders that stay when their registration is deleted: orders that were paid or refunded, have a payment, or reserve
- * extras. The others are deleted with the registration.
+ * Detaches orders from a registration that is about to be deleted, so that they stay: orders that were paid or
+ * refunded, have a payment, or reserve extras. The others are deleted with the registration.
  */
 export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
   await tx
@@ -229,7 +231,7 @@ export async function updateOrder(
   await tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
 }
 
-/** An order as the API has it. */
+/** Presents a stored order to its buyer. */
 export function presentOrder(row: OrderRow): Order {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 /**
- * Finds orders of an event by a word in their number, in the buyer's name or address, in the number, company or note of an
- * import, or in a sponsor's details. Each
- * table uses its own trigram index, and matches are checked again in the text.
+ * Finds orders of an event by words in their number, in the buyer's name or address, in imported texts (number,
+ * company, note), or in a sponsor's details. Each table uses its own trigram index, and matches are checked again in
+ * the text.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
@@ -13,8 +13,8 @@ export function orderSearchWords(keyword = ""): string[] {
 }
 
 /**
- * The query for the ids of an event's orders that match all of at least one word. The longest word is looked up first,
- * because it matches fewest; the others are checked in its matches.
+ * The query for the ids of an event's orders that match all words. There must be at least one word. The longest word is
+ * looked up first, because it matches the fewest orders. The other words are checked in these orders.
  */
 export async function ordersWith(
   db: Db,
@@ -41,8 +41,8 @@ function hasWord({ typed, plain }: SearchWord): RawBuilder<SqlBool> {
 }
 
 /**
- * The ids of the orders with a word in one of the texts of `hasWord`, by their indexes. An order without a registration
- * has a sponsorship, or only its number.
+ * The ids of the orders with a word in one of the texts of `hasWord`, found by indexes. An order without a registration
+ * is found by its sponsorship or its number.
  */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
   const like = containsPattern(word.typed);

@@ -43,7 +43,7 @@ export async function recordIntents<I extends rows.CreatedIntent>(
 /** A locked payment, and the provider's current state of it. */
 export interface PaymentReading {
   payment: PaymentRow;
-  told: CurrentIntent;
+  intent: CurrentIntent;
 }
 
 /**
@@ -55,11 +55,11 @@ export async function recordStates(tx: Tx, readings: readonly PaymentReading[]):
   // Written even without a change: the sweeper uses `updated_at` as the time of the last request.
   const writtenRows = await rows.writePaymentStates(
     tx,
-    readings.map(({ payment, told }) => {
+    readings.map(({ payment, intent }) => {
       const { id, provider_ref, state: was } = payment;
-      if (provider_ref !== told.providerRef)
-        throw new Error(`Payment ${id} has the intent ${provider_ref}, not ${told.providerRef}`);
-      const { state, decline_code, attention, disputes, ...money } = paymentAfter(payment, told);
+      if (provider_ref !== intent.providerRef)
+        throw new Error(`Payment ${id} has the intent ${provider_ref}, not ${intent.providerRef}`);
+      const { state, decline_code, attention, disputes, ...money } = paymentAfter(payment, intent);
       const { refunded_amount, sent_back_amount, awaits_buyer_amount } = money;
       const refunds = { refunded_amount, sent_back_amount, awaits_buyer_amount };
       return {
@@ -70,7 +70,7 @@ export async function recordStates(tx: Tx, readings: readonly PaymentReading[]):
         attention,
         disputes,
         ...refunds,
-        ...accountingValues({ disputes }, told),
+        ...accountingValues({ disputes }, intent),
       };
     }),
   );

@@ -13,13 +13,13 @@ export const claimMinutes = 10;
 
 /** Another process is refunding this payment. Try again later. */
 export class RefundInProgress extends Error {
-  override readonly name = "RefundUnderWay";
+  override readonly name = "RefundInProgress";
 }
 
 /** Runs `work` while no other process refunds the payment. */
 export type WithRefundClaim = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
-/** @throws RefundUnderWay without running `work` while another process is refunding. */
+/** @throws RefundInProgress without running `work` while another process is refunding. */
 export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()

@@ -147,16 +147,16 @@ export async function writePaymentStates(
   states: readonly PaymentStateColumns[],
 ): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
-    update payments set state = told.state, decline_code = told.decline_code, attention = told.attention,
-      refunded_amount = told.refunded_amount, sent_back_amount = told.sent_back_amount,
-      awaits_buyer_amount = told.awaits_buyer_amount, disputes = told.disputes,
-      is_disputed = coalesce(told.is_disputed, payments.is_disputed),
-      fee_amount = coalesce(told.fee_amount, payments.fee_amount),
-      fee_currency = coalesce(told.fee_currency, payments.fee_currency), updated_at = clock_timestamp()
-    from json_to_recordset(${JSON.stringify(states)}::json) as told (id bigint, was text, state text, decline_code text,
+    update payments set state = given.state, decline_code = given.decline_code, attention = given.attention,
+      refunded_amount = given.refunded_amount, sent_back_amount = given.sent_back_amount,
+      awaits_buyer_amount = given.awaits_buyer_amount, disputes = given.disputes,
+      is_disputed = coalesce(given.is_disputed, payments.is_disputed),
+      fee_amount = coalesce(given.fee_amount, payments.fee_amount),
+      fee_currency = coalesce(given.fee_currency, payments.fee_currency), updated_at = clock_timestamp()
+    from json_to_recordset(${JSON.stringify(states)}::json) as given (id bigint, was text, state text, decline_code text,
       attention jsonb, refunded_amount bigint, sent_back_amount bigint, awaits_buyer_amount bigint, disputes jsonb,
       is_disputed boolean, fee_amount bigint, fee_currency text)
-    where payments.id = told.id and payments.state = told.was
+    where payments.id = given.id and payments.state = given.was
     returning payments.*`.execute(tx);
   return rows;
 }

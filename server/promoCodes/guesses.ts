@@ -1,7 +1,7 @@
 /**
  * Limits the wrong promo codes of one client in all calls that take codes. Codes are words, and a script guesses short
  * ones in an evening. Invariant: the tries of a client that are in progress or were wrong within a minute are at most
- * `mostWrong`, so concurrent tries gain nothing. While very many clients guess at one event, each has only a few. A
+ * `maxWrong`, so concurrent tries gain nothing. While very many clients guess at one event, each has only a few. A
  * right code is never counted. A client that used a code successfully a moment ago may use it again while others guess,
  * because a club's whole audience may be one client.
  */
@@ -22,7 +22,7 @@ export interface CodeTry {
 /** Counts the tries of all clients at one node. */
 export interface CodeGuesses {
   /** Runs `work`, which checks the code. Throws `tooMany` without running it after too many wrong codes. */
-  judged<T>(tried: CodeTry, work: () => Promise<T>): Promise<T>;
+  runCounted<T>(tried: CodeTry, work: () => Promise<T>): Promise<T>;
 }
 
 interface Tries {
@@ -41,7 +41,7 @@ const usedCodeMs = 15 * 60_000;
 const maxRemembered = 10_000;
 
 /** Opens the counter. */
-export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostWrong: number }): CodeGuesses {
+export function openCodeGuesses({ clock, maxWrong }: { clock: () => Date; maxWrong: number }): CodeGuesses {
   const nowMs = () => clock().getTime();
   const clients = new LRUCache<string, Tries>({ max: maxRemembered });
   const events = new LRUCache<number, { wrong: number; until: number }>({ max: maxRemembered });
@@ -59,7 +59,7 @@ export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostW
     const current = events.get(eventId);
     const isAttacked =
       current !== undefined && nowMs() < current.until && current.wrong >= manyWrongCodesOfEvent;
-    return isAttacked ? Math.min(fewWrongCodes, mostWrong) : mostWrong;
+    return isAttacked ? Math.min(fewWrongCodes, maxWrong) : maxWrong;
   }
 
   function countWrong(tries: Tries, eventId: number): void {
@@ -70,7 +70,7 @@ export function openCodeGuesses({ clock, mostWrong }: { clock: () => Date; mostW
   }
 
   return {
-    async judged({ client, eventId, code }, work) {
+    async runCounted({ client, eventId, code }, work) {
       if (!code) return work();
       const key = `${client} ${eventId} ${promoCodeKey(code)}`;
       if (nowMs() < (usedUntil.get(key) ?? 0)) return work();

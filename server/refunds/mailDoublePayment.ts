@@ -1,7 +1,6 @@
 /**
- * The mail about a refund for an order that was already paid in another way. It is due once everything was refunded.
- * The first process that records the refund queues the mail: the refund job, or the webhook, which may be
- * faster.
+ * The mail about the refund of a payment whose order was already paid in another way. It is sent once the payment is
+ * refunded in full. The refund job and the webhook both call this; the mail's key ensures one mail.
  */
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";

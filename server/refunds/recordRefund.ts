@@ -1,6 +1,6 @@
 /**
- * Records refunds in an order, from the provider's webhook or from our own call, whichever comes first. The order is
- * locked and its payment recorded. Safe to repeat.
+ * Records refunds in an order, from the provider's webhook or from the reply to our own call, whichever comes first.
+ * The caller has locked the order and recorded the payment. Safe to repeat.
  */
 import { record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
@@ -31,8 +31,7 @@ export async function recordRefund(
   ]);
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
-  // A buyer who got nothing for the money is told that the payment arrived too late. Others are told what
-  // staff refunded.
+  // If the order never became paid, the mail says that the money came too late, otherwise what was refunded.
   const isLate = status === "refunded" && order.payment_status !== "paid";
   const lateMail = {
     key: `refund:${payment.id}`,

@@ -1,5 +1,5 @@
 /**
- * Refunds a payment in full that arrived too late for its places, or whose order was paid in another way. The
+ * Refunds a payment in full if it arrived too late for its places, or if its order was paid in another way. The
  * provider is asked outside any transaction, by one process at a time (refundClaim.ts).
  * Lock order: order → payment.
  */
@@ -36,7 +36,7 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
       providerRef: payment.provider_ref,
       paymentId,
       amount: payment.amount,
-      // The first refusal makes it a case for staff, so there is none before.
+      // Always the first request, because a refusal makes the payment a case for staff.
       refusals: 0,
       reason,
       buyerEmail: await buyerEmailOf(db, payment),

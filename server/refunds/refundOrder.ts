@@ -1,8 +1,8 @@
 /**
- * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are cancelled
- * get a mail at once, and the buyer with the refund. Invariant: promised and done
- * refunds together never exceed what was paid. The lock of the order ensures it, and a check constraint verifies it. A
- * job asks the provider afterwards. Money that was paid by hand is returned by hand and recorded at once.
+ * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are
+ * cancelled get a mail at once; the buyer gets one when the refund is done. A job asks the provider after commit. Money
+ * that was paid by hand is returned by hand, and its refund is recorded at once.
+ * Invariant: promised and done refunds together never exceed what was paid (the order's lock; a check constraint).
  * Lock order: event → tickets → extras → packages → registration → order.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -61,7 +61,7 @@ export function refundOrder(
   });
 }
 
-/** The same within a transaction. It locks the order and what was bought, in the fixed order. */
+/** Does `refundOrder` within a transaction. Locks the order and what was bought, in the fixed lock order. */
 export async function refundLocked(
   tx: Tx,
   request: RefundRequest,
@@ -125,7 +125,7 @@ function requirePaid(order: OrderRow, { cancelTickets }: RefundRequest): void {
     throw new DomainError("notActive", "This order is refunded in full, or its refund is in progress.");
 }
 
-/** The amount to refund, never more than is left. Lines include their share of the tax. */
+/** The amount to refund, never more than what is left. The amounts of items include their share of the tax. */
 function amountOf(order: OrderRow, { amount, items }: RefundRequest, previous: readonly RefundRow[]): number {
   const left = refundableAmount(order);
   const itemsValue = items === undefined ? left : Math.min(left, worthOf(order, items, previous));
@@ -164,9 +164,9 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
 }
 
 /**
- * Promises a refund of a locked order: a job asks the provider, or, if it was paid by hand, it is done at once.
- * `amount` is in minor units, above 0 and at most what is left. `toldIn` is the kind of the mail that announces it
- * already, and `cancelledPeople` are the names that it has to tell. Returns the refund's id.
+ * Promises a refund of a locked order. A job asks the provider; a refund of an order paid by hand is done at once.
+ * `amount` is in minor units, above 0 and at most what is left. `toldIn` is the kind of another mail that announces the
+ * refund. The mail about the refund lists the `cancelledPeople`. Returns the refund's id.
  */
 export async function promiseRefund(
   tx: Tx,
@@ -196,7 +196,7 @@ export async function promiseRefund(
 }
 
 /**
- * Cancels what is refunded, and tells guests with an address of their own. Returns the names of the people whose tickets
+ * Cancels what is refunded, and mails guests who have their own address. Returns the names of the people whose tickets
  * it cancelled.
  */
 async function cancelRefunded(
@@ -206,7 +206,7 @@ async function cancelRefunded(
   { amount, actor }: { amount: number; actor: string },
 ): Promise<string[]> {
   if (order.purpose !== "registration") {
-    // After a partial refund the code would still hand out everything.
+    // After a partial refund the QR code of extras would still hand out everything.
     if (amount < refundableAmount(order))
       throw invalidInput([
         { path: "cancelTickets", message: "needs a refund of the whole remaining amount" },
@@ -214,7 +214,7 @@ async function cancelRefunded(
     if (order.keeps !== "sold") return [];
     const guests = seats?.registration.state === "active" ? await attendeesOf(tx, seats.registration.id) : [];
     await returnStock(tx, { order, seats }, actor);
-    if (seats !== undefined) await tellGuests(tx, seats, guests);
+    if (seats !== undefined) await mailGuests(tx, seats, guests);
     return [];
   }
   if (locked?.registration.state !== "active")
@@ -226,7 +226,7 @@ async function cancelRefunded(
       throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this order" }]);
   if (removed.length === people.length) await cancelPlaces(tx, locked, people.length);
   else await removePeople(tx, locked, people, removed);
-  await tellGuests(tx, locked, removed);
+  await mailGuests(tx, locked, removed);
   const names = removed.map((one) => `${one.first_name} ${one.last_name}`.trim());
   await record(tx, [
     {
@@ -241,7 +241,7 @@ async function cancelRefunded(
   return names;
 }
 
-async function tellGuests(tx: Tx, { registration }: LockedRegistration, guests: People): Promise<void> {
+async function mailGuests(tx: Tx, { registration }: LockedRegistration, guests: People): Promise<void> {
   await queueMails(tx, ticketGoneMails(registration, guests, "cancelled", { byOrganiser: true }));
 }
 

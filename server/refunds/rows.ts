@@ -1,6 +1,6 @@
 /**
- * All SQL on refunds. A trigger keeps the sums of an order's done and due refunds in the order, and a check constraint
- * of orders limits both to what was paid.
+ * All SQL on refunds. A trigger writes the sums of an order's done and due refunds to the order, and a check constraint
+ * limits their total to what was paid.
  */
 import { type Selectable, sql } from "kysely";
 import type { Refund, RefundItem } from "../../contract/shapes/money/refund.ts";
@@ -18,7 +18,7 @@ export interface NewRefund {
   reason?: string;
   items?: readonly RefundItem[];
   actor: string;
-  /** The kind of the mail that announces the refund, so that it gets no mail of its own. */
+  /** The kind of another mail that announces the refund. No separate mail is then sent about it. */
   toldIn?: string | undefined;
   /** The names of the people whose tickets were cancelled with it. */
   cancelledPeople?: readonly string[];
@@ -33,7 +33,7 @@ export function insertDoneRefund(tx: Tx, refund: NewRefund): Promise<RefundRow> 
     .executeTakeFirstOrThrow();
 }
 
-/** Inserts a refund that a provider must make. `goal` is the total to have been refunded afterwards. */
+/** Inserts a refund that a provider must make. `goal` is the payment's refunded total after this refund. */
 export function insertDueRefund(tx: Tx, refund: NewRefund & { goal: number }): Promise<RefundRow> {
   return tx
     .insertInto("refunds")
@@ -92,10 +92,10 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Updates the refunds of a locked order from the total that its payment reports: refunds whose goal is reached are
- * done, refunds that nobody requested here are written as `actor`'s, and due refunds are reduced to what is left.
- * Returns the refunds that are done now; money that was returned to us is below 0. If an amount differs from
- * the promise, the buyer has not been informed about it yet.
+ * Updates the refunds of a locked order from the refunded total of its payment. Refunds whose goal is reached are done.
+ * Money that nobody here refunded is written as a refund by `actor`. Due refunds are reduced to what is left.
+ * Returns the refunds that are done now; the amount is below 0 if money was returned to us. If an amount differs from
+ * the promised one, no mail has announced it yet, so `told_in` becomes null.
  */
 export async function bookRefunds(
   tx: Tx,

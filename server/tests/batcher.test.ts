@@ -75,7 +75,7 @@ test("a failure that concerns all requests of a batch fails all of them without 
   const { run, batches } = recordBatches(() => {
     throw new Error("gone");
   });
-  const ask = createBatcher(run, { isEverybodys: () => true });
+  const ask = createBatcher(run, { concernsAll: () => true });
   expect(await outcomes([1, 2, 3].map(ask))).toEqual(["gone", "gone", "gone"]);
   expect(batches).toEqual([[1, 2, 3]]);
 });

@@ -14,7 +14,7 @@ import type { EventRow } from "../events/rows.ts";
 import { freePlacesOf, type Snapshot } from "../holds/decide.ts";
 import { grantOne } from "../holds/grant.ts";
 import type { GrantedRequest } from "../holds/reservation.ts";
-import type { LockHold } from "../holds/reserve.ts";
+import type { LockRows } from "../holds/reserve.ts";
 import { lockPlaces, takeIds } from "../holds/rows.ts";
 import { writeGranted } from "../holds/writeGranted.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -42,11 +42,11 @@ const offersPerTransaction = 100;
 export async function offerPlaces(
   db: Db,
   eventId: number,
-  { now, takeHold = lockPlaces }: { now: Date; takeHold?: LockHold },
+  { now, lockRows = lockPlaces }: { now: Date; lockRows?: LockRows },
 ): Promise<number> {
   let total = 0;
   for (;;) {
-    const count = await inTransaction(db, (tx) => offerSome(tx, eventId, { now, takeHold }));
+    const count = await inTransaction(db, (tx) => offerSome(tx, eventId, { now, lockRows }));
     total += count;
     if (count < offersPerTransaction) return total;
   }
@@ -78,12 +78,12 @@ export async function closeOffers(tx: Tx, filter?: { ticketId: number; email: st
 async function offerSome(
   tx: Tx,
   eventId: number,
-  { now, takeHold }: { now: Date; takeHold: LockHold },
+  { now, lockRows }: { now: Date; lockRows: LockRows },
 ): Promise<number> {
   const tickets = await ticketsWithWaitingEntries(tx, eventId);
   if (tickets.length === 0) return 0;
   const ids = await takeIds(tx, { registrations: offersPerTransaction, attendees: 0, orders: 0 });
-  const snapshot = await takeHold(tx, { events: [eventId], tickets, extras: [] });
+  const snapshot = await lockRows(tx, { events: [eventId], tickets, extras: [] });
   const event = snapshot.events.get(eventId);
   if (event === undefined || !configOf(event).waitingList) return 0;
   const granted: { entry: EntryRow; granted: GrantedRequest }[] = [];

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   manyDeclinesOfEvent,
-  mostDeclined,
-  mostDeclinedUnderAttack,
+  maxDeclinesOfPayer,
+  maxDeclinesUnderAttack,
 } from "../../server/checkout/declines.ts";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 import { buildEvent } from "../../server/testing/builders.ts";
@@ -66,7 +66,7 @@ describe("cards that our own page takes", () => {
   test("after twenty declines within an hour, a client cannot pay with a valid card either", async () => {
     const attacker = { client: "192.0.2.1" };
     const outcomes = await outcomesOf(25, async () => tryCard(declined, attacker, await newEventId()));
-    expect(outcomes).toEqual({ declined: mostDeclined, last: "tooMany" });
+    expect(outcomes).toEqual({ declined: maxDeclinesOfPayer, last: "tooMany" });
     const refused = await tryCard("4242424242424242", attacker);
     expect(refused).toMatchObject({ status: 429, code: "tooMany" });
     expect(refused.msg).toBe(
@@ -81,7 +81,7 @@ describe("cards that our own page takes", () => {
     const outcomes = await outcomesOf(25, async (n) =>
       tryCard(declined, { client: `198.51.100.${n}`, email: "same@example.org" }, await newEventId()),
     );
-    expect(outcomes).toEqual({ declined: mostDeclined, last: "tooMany" });
+    expect(outcomes).toEqual({ declined: maxDeclinesOfPayer, last: "tooMany" });
   });
 
   test("many cards tried at once are limited like many cards tried one after another", async () => {
@@ -90,14 +90,14 @@ describe("cards that our own page takes", () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => app.ask("stripe/confirm-payment", { body, ...from("192.0.2.9") })),
     );
-    expect(replies.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(mostDeclined);
-    expect(replies.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - mostDeclined);
+    expect(replies.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(maxDeclinesOfPayer);
+    expect(replies.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - maxDeclinesOfPayer);
   });
 
   test("while an event has many declines, each client has only a few tries, and a valid card still pays", async () => {
     await outcomesOf(manyDeclinesOfEvent, (n) => tryCard(declined, { client: `203.0.113.${n}` }));
     const outcomes = await outcomesOf(10, () => tryCard(declined, { client: "203.0.113.200" }));
-    expect(outcomes).toEqual({ declined: mostDeclinedUnderAttack, last: "tooMany" });
+    expect(outcomes).toEqual({ declined: maxDeclinesUnderAttack, last: "tooMany" });
     expect((await tryCard("4242424242424242", { client: "203.0.113.201" })).status).toBe(200);
     expect((await tryCard(declined, { client: "203.0.113.200" }, await newEventId())).code).toBe(
       "paymentFailed",
@@ -105,7 +105,7 @@ describe("cards that our own page takes", () => {
   });
 
   test("valid cards are never counted", async () => {
-    const outcomes = await outcomesOf(mostDeclined + 5, () =>
+    const outcomes = await outcomesOf(maxDeclinesOfPayer + 5, () =>
       tryCard("4242424242424242", { client: "192.0.2.20" }),
     );
     expect(outcomes).toEqual({ declined: 0, last: undefined });

@@ -422,8 +422,8 @@ export const remedies: Remedy[] = [
   {
     id: "S-P5",
     file: "server/mail/mail.ts",
-    text: "{ maxSize: maxTogether, isEverybodys: () => true },",
-    before: "{ maxSize: 1, isEverybodys: () => true },",
+    text: "{ maxSize: maxTogether, concernsAll: () => true },",
+    before: "{ maxSize: 1, concernsAll: () => true },",
     tests: ["server/mail/mail.test.ts"],
   },
   {

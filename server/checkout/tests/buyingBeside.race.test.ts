@@ -94,8 +94,8 @@ describe("the last package and the last piece of an extra, requested six times o
       const [takePackage, takeExtras] = [lockNoStock(barrier(3)), lockNoStock(barrier(3))];
       await Promise.all(
         [1, 2, 3].flatMap(() => [
-          createSponsorship(db, body, { ...context, take: takePackage }),
-          purchaseExtras(db, { provider, startPayment }, wish, { ...context, take: takeExtras }),
+          createSponsorship(db, body, { ...context, lock: takePackage }),
+          purchaseExtras(db, { provider, startPayment }, wish, { ...context, lock: takeExtras }),
         ]),
       );
       const found = (await auditCounters(db)).map(({ what }) => what);
@@ -135,9 +135,9 @@ describe("one sponsorship settled ten times at once", () => {
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.services.provider.retrieve(paymentIntentId);
-      const take = lockNoStockOrders(barrier(4));
+      const lock = lockNoStockOrders(barrier(4));
       const settleInput = { payment, intent, actor: "visitor", now: node.time.now };
-      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settleInput, take)));
+      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settleInput, lock)));
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "package sold", id: packageId, kept: 4, counted: 1 });
     } finally {

@@ -78,7 +78,7 @@ describe("the last place, wanted by a hold and two express registrations at once
         inTransaction(node.database.db, (tx) =>
           reserveAll(tx, [request], {
             now: new Date(),
-            takeHold: async (inTx, ids) => {
+            lockRows: async (inTx, ids) => {
               const places = await readPlaces(inTx, ids, { lock: false });
               await waitForAll();
               return places;
@@ -128,10 +128,10 @@ describe("a free order placed eight times at once, on two nodes", () => {
         const sale = await openSale(node, 10);
         const proof = await holdWithPeople(node, sale);
         await hold(node, sale.eventId, sale.ticketId, 5);
-        const take = lockNoRegistrations(barrier(2));
+        const lock = lockNoRegistrations(barrier(2));
         const placeRequest = { body: proof, idempotency: null, now: node.time.now };
         const outcomes = await Promise.allSettled(
-          [1, 2].map(() => inTransaction(node.database.db, (tx) => placeOrders(tx, [placeRequest], take))),
+          [1, 2].map(() => inTransaction(node.database.db, (tx) => placeOrders(tx, [placeRequest], lock))),
         );
         return outcomes.map(({ status }) => status).sort();
       };
@@ -276,7 +276,7 @@ describe("one Idempotency-Key used by twenty requests at once, on two nodes", ()
         inTransaction(node.database.db, (tx) =>
           reserveAll(tx, [{ ...holdRequest(eventId, ticketId), idempotency }], {
             now: new Date(),
-            takeHold: async (inTx, ids) => {
+            lockRows: async (inTx, ids) => {
               await waitForBoth();
               return lockPlaces(inTx, ids);
             },

@@ -122,9 +122,9 @@ describe("one order settled by the browser, 20 webhooks and two sweepers at once
       node.stripe.deliver.drop = 1;
       node.stripe.pay(paymentIntentId);
       const intent = await node.services.provider.retrieve(paymentIntentId);
-      const take = lockNoOrders(barrier(4));
+      const lock = lockNoOrders(barrier(4));
       const settleInput = { payment, intent, actor: "visitor", now: node.time.now };
-      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settleInput, take)));
+      await Promise.all(Array.from({ length: 4 }, () => settle(node.database.db, settleInput, lock)));
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "ticket sold", id: ticket.id, kept: 4, counted: 1 });
     } finally {

@@ -65,8 +65,8 @@ const startRequest = (
   now,
 });
 
-const startTogether = (all: readonly StartRequest[], take?: LockOrdersWithOwners) =>
-  inTransaction(db(), (tx) => startAll(tx, all, { provider: app.services.provider, ...(take && { take }) }));
+const startTogether = (all: readonly StartRequest[], lock?: LockOrdersWithOwners) =>
+  inTransaction(db(), (tx) => startAll(tx, all, { provider: app.services.provider, ...(lock && { lock }) }));
 
 type StartReply = Awaited<ReturnType<typeof startTogether>>[number] extends BatchOutcome<infer R> ? R : never;
 

@@ -50,7 +50,7 @@ async function sellOnce(key: string, midway: () => Promise<void> = async () => {
     actor: "helper:1",
     now,
     idempotency: { call: saleCall, key, bodyHash: randomBytes(32) },
-    takeHold: async (tx, ids) => {
+    lockRows: async (tx, ids) => {
       await midway();
       return readPlaces(tx, ids, { lock: true });
     },

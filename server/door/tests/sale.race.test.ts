@@ -4,7 +4,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { violatedConstraint } from "../../db/violation.ts";
 import { DomainError } from "../../domainError.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { type LockHold, reserveAll } from "../../holds/reserve.ts";
+import { type LockRows, reserveAll } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
@@ -21,11 +21,11 @@ const now = new Date();
 const buyers = 4;
 
 /** Half of the buyers at the door and half on the web request the last place; returns each result. */
-async function requestLastPlace(takeHold?: LockHold): Promise<string[]> {
+async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });
   const ticket = await buildTicket(db, event.id, { price: 1000, maxStock: 1 });
-  const lockOptions = takeHold === undefined ? {} : { takeHold };
+  const lockOptions = lockRows === undefined ? {} : { lockRows };
   const row = await db.selectFrom("events").selectAll().where("id", "=", event.id).executeTakeFirstOrThrow();
   const source = {
     event: row,

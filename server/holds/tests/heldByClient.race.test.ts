@@ -3,7 +3,7 @@ import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import { inTransaction } from "../../db/pool.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { type LockHold, reserveAll } from "../reserve.ts";
+import { type LockRows, reserveAll } from "../reserve.ts";
 import { readPlaces } from "../rows.ts";
 
 let database: TestDatabase;
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A client requests 2 places sixty times at once, each in its own transaction. Returns how many places it holds. */
-async function heldAfterRush(takeHold?: LockHold): Promise<number> {
+async function heldAfterRush(lockRows?: LockRows): Promise<number> {
   const event = await buildEvent(database.db);
   const ticket = await buildTicket(database.db, event.id, { maxStock: 130 });
   const request = holdRequest(event.id, ticket.id, 2);
   const ofClient = { ...request, wish: { ...request.wish, client: "192.0.2.1" } };
   await Promise.all(
     Array.from({ length: 60 }, () =>
-      inTransaction(database.db, (tx) => reserveAll(tx, [ofClient], { now: new Date(), takeHold })),
+      inTransaction(database.db, (tx) => reserveAll(tx, [ofClient], { now: new Date(), lockRows })),
     ),
   );
   const { held } = await database.db
@@ -39,7 +39,7 @@ describe("one client that asks for 120 of 130 places at once, on many nodes", ()
   });
 
   test("control: without the lock of the event's row, the client holds more", async () => {
-    const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+    const noLock: LockRows = (tx, ids) => readPlaces(tx, ids, { lock: false });
     expect(await heldAfterRush(noLock)).toBeGreaterThan(32);
   });
 });

@@ -14,7 +14,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { barrier } from "../../testing/meeting.ts";
 import { auditCounters } from "../auditCounters.ts";
 import type { ReserveRequest } from "../reservation.ts";
-import { type LockHold, reserveAll } from "../reserve.ts";
+import { type LockRows, reserveAll } from "../reserve.ts";
 import { readPlaces } from "../rows.ts";
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Reads without locks, and waits until `count` buyers have read the same rows, so that the race always happens. */
-function noLock(count: number): LockHold {
+function noLock(count: number): LockRows {
   const meet = barrier(count);
   return async (tx, ids) => {
     const snapshot = await readPlaces(tx, ids, { lock: false });
@@ -39,10 +39,10 @@ function noLock(count: number): LockHold {
 async function buyEachAlone(
   { db }: TestDatabase,
   requests: readonly ReserveRequest[],
-  takeHold?: LockHold,
+  lockRows?: LockRows,
 ): Promise<{ granted: number; refusals: Set<string> }> {
   const tries = requests.map((request) =>
-    inTransaction(db, (tx) => reserveAll(tx, [request], { now: new Date(), takeHold })),
+    inTransaction(db, (tx) => reserveAll(tx, [request], { now: new Date(), lockRows })),
   );
   const outcomes = (await Promise.allSettled(tries)).flatMap((reply) =>
     reply.status === "fulfilled" ? reply.value : [],

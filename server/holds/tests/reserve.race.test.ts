@@ -5,7 +5,7 @@ import { inTransaction } from "../../db/pool.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { auditCounters } from "../auditCounters.ts";
-import { type LockHold, reserveAll } from "../reserve.ts";
+import { type LockRows, reserveAll } from "../reserve.ts";
 import { readPlaces } from "../rows.ts";
 
 let database: TestDatabase;
@@ -19,11 +19,11 @@ async function buyEachAlone(
   eventId: number,
   ticketId: number,
   buyers: number,
-  takeHold?: LockHold,
+  lockRows?: LockRows,
 ): Promise<number> {
   const tries = Array.from({ length: buyers }, () =>
     inTransaction(database.db, (tx) =>
-      reserveAll(tx, [holdRequest(eventId, ticketId)], { now: new Date(), takeHold }),
+      reserveAll(tx, [holdRequest(eventId, ticketId)], { now: new Date(), lockRows }),
     ),
   );
   const outcomes = await Promise.all(tries);
@@ -67,11 +67,11 @@ describe("200 buyers for 50 places", () => {
       await sql`alter table tickets drop constraint tickets_stock`.execute(unguarded.db);
       const event = await buildEvent(unguarded.db);
       const ticket = await buildTicket(unguarded.db, event.id, { maxStock: 50 });
-      const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+      const noLock: LockRows = (tx, ids) => readPlaces(tx, ids, { lock: false });
       const outcomes = await Promise.all(
         Array.from({ length: 200 }, () =>
           inTransaction(unguarded.db, (tx) =>
-            reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: noLock }),
+            reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), lockRows: noLock }),
           ),
         ),
       );
@@ -85,11 +85,11 @@ describe("200 buyers for 50 places", () => {
   test("the check constraint alone refuses places that a missing lock would grant", async () => {
     const event = await buildEvent(database.db);
     const ticket = await buildTicket(database.db, event.id, { maxStock: 50 });
-    const noLock: LockHold = (tx, ids) => readPlaces(tx, ids, { lock: false });
+    const noLock: LockRows = (tx, ids) => readPlaces(tx, ids, { lock: false });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, () =>
         inTransaction(database.db, (tx) =>
-          reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: noLock }),
+          reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), lockRows: noLock }),
         ),
       ),
     );

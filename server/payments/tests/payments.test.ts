@@ -60,7 +60,7 @@ const record = (payment: PaymentRow, reply: CurrentIntent) => inTx((tx) => recor
 /** Locks a payment and records a provider's answer. */
 async function recordLocked(tx: Tx, { id }: Pick<PaymentRow, "id">, reply: CurrentIntent) {
   const payment = (await lockPayment(tx, id))!;
-  return (await payments.recordStates(tx, [{ payment, told: reply }]))[0]!;
+  return (await payments.recordStates(tx, [{ payment, intent: reply }]))[0]!;
 }
 
 describe("a payment's intent", () => {

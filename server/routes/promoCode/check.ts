@@ -12,7 +12,7 @@ import { ticketsOfEvent } from "../../tickets/rows.ts";
 
 export const check = route("promoCode/check", async ({ body, viewer, client }, services) => {
   const codeTry = { client, eventId: body.eventId, code: body.code };
-  return { payload: await services.codeGuesses.judged(codeTry, () => offerOf(body, viewer, services)) };
+  return { payload: await services.codeGuesses.runCounted(codeTry, () => offerOf(body, viewer, services)) };
 });
 
 async function offerOf(

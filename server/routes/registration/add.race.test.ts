@@ -5,7 +5,7 @@ import { violatedConstraint } from "../../db/violation.ts";
 import { addPeople } from "../../desk/addPeople.ts";
 import { DomainError } from "../../domainError.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import { type LockHold, reserveAll } from "../../holds/reserve.ts";
+import { type LockRows, reserveAll } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { buildEvent, buildTicket, holdRequest } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
@@ -21,11 +21,11 @@ const now = new Date();
 const requests = 4;
 
 /** Two members of staff and two buyers request the last place; returns each result. */
-async function requestLastPlace(takeHold?: LockHold): Promise<string[]> {
+async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   const { db } = database;
   const { id: eventId } = await buildEvent(db, { start: now });
   const { id: ticketId } = await buildTicket(db, eventId, { price: 1000, maxStock: 1 });
-  const lockOptions = takeHold === undefined ? {} : { takeHold };
+  const lockOptions = lockRows === undefined ? {} : { lockRows };
   const event = await db.selectFrom("events").selectAll().where("id", "=", eventId).executeTakeFirstOrThrow();
   const person = {
     eventId,

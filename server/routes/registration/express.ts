@@ -6,7 +6,7 @@ export const express = route(
   async ({ body, idempotency, client }, { checkout, codeGuesses, isLimited }) => {
     const codeTry = { client, eventId: body.eventId, code: body.promoCode };
     const { attendees, additionalFields = {}, totalAmount } = body;
-    const payload = await codeGuesses.judged(codeTry, () =>
+    const payload = await codeGuesses.runCounted(codeTry, () =>
       checkout.express({
         ...holdRequestOf(body, isLimited ? client : null),
         express: { attendees, additionalFields, totalAmount },

@@ -315,7 +315,7 @@ describe("at once", () => {
           {
             idempotency: null,
             now: app.time.now,
-            takeHold: async (tx, ids) => {
+            lockRows: async (tx, ids) => {
               const snapshot = await readPlaces(tx, ids, { lock: false });
               if (++waiting === 4) start();
               await all;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AppWithCheckout } from "../../app.ts";
 import { auditCounters } from "../../holds/auditCounters.ts";
-import type { LockHold } from "../../holds/reserve.ts";
+import type { LockRows } from "../../holds/reserve.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEntry, buildEvent, buildTicket } from "../../testing/builders.ts";
@@ -55,12 +55,12 @@ describe("two nodes that offer the same places at once", () => {
     for (let round = 0; round < 10; round++) {
       const eventId = await eventWithTwoWaiting();
       const together = barrier(2);
-      const noLock: LockHold = async (tx, ids) => {
+      const noLock: LockRows = async (tx, ids) => {
         const snapshot = await readPlaces(tx, ids, { lock: false });
         await together();
         return snapshot;
       };
-      const offer = () => offerPlaces(app.database.db, eventId, { now: app.time.now, takeHold: noLock });
+      const offer = () => offerPlaces(app.database.db, eventId, { now: app.time.now, lockRows: noLock });
       await Promise.all([offer(), offer()]);
       held.push(await countHolds(eventId));
     }

@@ -414,7 +414,7 @@ describe("an import against buyers", () => {
     const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 50 });
     const buy = () =>
       inTransaction(db, (tx) =>
-        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), takeHold: readPlacesOnce }),
+        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), lockRows: readPlacesOnce }),
       );
     let buyers: Promise<unknown>[] = [];
     await importPeople(db, await importOf(db, event.id, 40), {

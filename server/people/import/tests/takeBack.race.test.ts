@@ -1,8 +1,11 @@
-/** An import that is taken back while places are offered to the waiting list: each place is offered once, and none is lost. */
+/**
+ * An import that is taken back while places are offered to the waiting list: each place is offered once, and none is
+ * lost.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../../db/pool.ts";
 import { auditCounters } from "../../../holds/auditCounters.ts";
-import type { LockHold } from "../../../holds/reserve.ts";
+import type { LockRows } from "../../../holds/reserve.ts";
 import { lockPlaces, readPlaces } from "../../../holds/rows.ts";
 import { auditFigures } from "../../../stats/auditFigures.ts";
 import type { TestApp } from "../../../testing/app.ts";
@@ -41,8 +44,8 @@ async function takeBack({ importId }: OpenEvent, guards: Partial<TakeBackGuards>
   const row = (await importById(db, importId))!;
   return takeImportBack(db, row, { actor: "user:1", now: app.time.now }, { ...takeBackGuards, ...guards });
 }
-const offer = ({ eventId }: OpenEvent, takeHold: LockHold = lockPlaces) =>
-  offerPlaces(app.database.db, eventId, { now: app.time.now, takeHold });
+const offer = ({ eventId }: OpenEvent, lockRows: LockRows = lockPlaces) =>
+  offerPlaces(app.database.db, eventId, { now: app.time.now, lockRows });
 const buy = ({ eventId, ticketId }: OpenEvent) =>
   app.ask("registration/initRegistration", { body: { eventId, tickets: [{ ticketId, quantity: 1 }] } });
 

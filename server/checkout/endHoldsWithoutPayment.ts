@@ -1,10 +1,10 @@
-/** Ends the overdue holds of an event that have no payment. This is immediate, because no provider must be asked. */
+/** Ends the overdue holds of an event that have no payment. No provider must be asked, so a buyer can wait for it. */
 import { type Db, inTransaction } from "../db/pool.ts";
 import { endHolds } from "../holds/move.ts";
 import { endedHolds } from "../orders/endedHolds.ts";
 
 /** Makes a function that ends these holds and returns how many ended. Concurrent calls share one result. */
-export function endFreeHolds(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
+export function endHoldsWithoutPayment(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
   const runningByEvent = new Map<number, Promise<number>>();
   const endOverdue = async (eventId: number): Promise<number> => {
     const now = clock();
