@@ -50,9 +50,9 @@ export const accepted: AcceptedMutant[] = [
   })),
   ...[
     { text: "if (cached?.at === now.getTime()) return cached;", what: "takes the guard away" },
-    { text: "events.set(event, current);", what: "deletes the call" },
+    { text: "eventStates.set(event, current);", what: "deletes the call" },
     { text: "if (cached?.at === now.getTime()) return cached.state;", what: "takes the guard away" },
-    { text: "tickets.set(ticket, { at: now.getTime(), state });", what: "deletes the call" },
+    { text: "ticketStates.set(ticket, { at: now.getTime(), state });", what: "deletes the call" },
   ].map((one) => ({
     file: "server/holds/decide.ts",
     ...one,
