@@ -1,4 +1,4 @@
-/** Fetches the fees that were unknown when a payment was settled: Stripe books a charge a moment later. */
+/** Fetches fees that were unknown when their payment was settled, because Stripe books a charge a moment later. */
 import { settle } from "../checkout/settle.ts";
 import type { Db } from "../db/pool.ts";
 import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";

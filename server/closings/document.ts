@@ -16,7 +16,7 @@ import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
 import { openItemsOf, readClosingFigures } from "./figures.ts";
 import { closingsOf } from "./rows.ts";
 
-/** The content of one version, or of the current figures. */
+/** The content of one signed version, or of the current figures if `version` is undefined. */
 export async function closingDocument(
   db: Db,
   event: EventWithClub,

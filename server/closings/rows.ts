@@ -23,7 +23,7 @@ export async function closingsOf(db: Db, eventId: number): Promise<Closing[]> {
     signedName: row.signed_name,
     note: row.note,
     figures: row.figures.figures,
-    // Older signatures did not count offers apart from holds.
+    // Older signatures count offers as holds.
     open: { offers: 0, ...row.figures.open },
     counts: row.counts,
   }));

@@ -1,14 +1,18 @@
 /**
- * The tax of an event's sold orders by rate, as parts of the statement in figures.ts. Everything follows from what each
- * order stored when it was sold: its tax, and the rates of its items. The twin of `taxesOf` (contract/rules/money/tax.ts);
- * `closing.property.test.ts` compares both.
+ * The tax of an event's sold orders by rate, as parts of the statement in figures.ts. It uses only what each order
+ * stored when it was sold: its tax, and the rates of its items. `taxesOf` (contract/rules/money/tax.ts) computes the
+ * same;
+ * `closing.property.test.ts` compares them.
  */
 import { type RawBuilder, sql } from "kysely";
 
-/** The paid orders, which figures.ts names so. */
+/** The paid orders: a table expression of figures.ts. */
 const sold = sql.ref("sold");
 
-/** A part's share of an amount by its weight: cumulative and rounded, so that the shares add up to the amount. */
+/**
+ * A part's share of an amount by its weight. It is the rounded sum up to this part minus the rounded sum before it, so
+ * that the shares add up to the amount.
+ */
 const share = (amount: RawBuilder<unknown>, weight: RawBuilder<unknown>) =>
   sql`coalesce(round(${amount} * sum(${weight}) over upto / nullif(sum(${weight}) over whole, 0))
     - round(${amount} * (sum(${weight}) over upto - ${weight}) / nullif(sum(${weight}) over whole, 0)), 0)`;
@@ -17,8 +21,9 @@ const windowsOf = (key: RawBuilder<unknown>) =>
   sql`whole as (partition by ${key}), upto as (partition by ${key} order by tax_percent nulls first, tax_name)`;
 
 /**
- * `rated`: the prices and tax of items that have a rate of the club. `parts`: of every order, also of the event's tax
- * (`tax_percent` is null), which is the rest. They read the paid orders.
+ * Table expressions over the paid orders. `rated`: the prices and tax of each order's items that have a tax rate of the
+ * club, by rate. `parts`: the same for all items; the items without a rate have the event's tax (`tax_percent` is
+ * null).
  */
 export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
       select i.order_id, i.tax_name, i.tax_percent, sum(i.total) as priced,
@@ -37,8 +42,8 @@ export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
     ), ${refundParts()}`;
 
 /**
- * `given_back`: of orders with several rates, what was refunded at each. A refund of items takes their own tax, any other
- * its share of what is left of each rate; so a full refund takes all of it.
+ * `given_back`: what was refunded at each rate, for orders with rated items. A refund of items counts at the rates of
+ * the items. Any other refund is divided by what is left at each rate, so that a full refund returns everything.
  */
 function refundParts(): RawBuilder<unknown> {
   return sql`refunded_items as (
@@ -74,8 +79,8 @@ function refundParts(): RawBuilder<unknown> {
 }
 
 /**
- * A line's share of the tax of its rate is cumulative: the tax of the lines up to it minus the tax before it. So the
- * shares add up to the order's tax.
+ * The sales by what was sold. A line's share of the tax of its rate is the rounded tax of the lines up to it minus that
+ * of the lines before it, so that the shares add up to the order's tax.
  */
 export const sources = sql`
   select kind, ref_id as "refId", (array_agg(title order by id desc))[1] as title, sum(quantity)::int as quantity,
@@ -92,7 +97,7 @@ export const sources = sql`
   group by kind, ref_id, case when ref_id is null then title end
   order by array_position('{ticket,extras,sponsorship,donation}'::text[], kind), sum(total) desc, ref_id`;
 
-/** A refund takes back its share of the tax of its rate, so a full refund takes back all of it. */
+/** The sales and refunds by tax rate. A refund returns its share of the tax at its rate, a full refund all of it. */
 export const taxes = sql`
   select percent, sum(gross - tax)::bigint as net, sum(tax)::bigint as tax,
     sum(refunded - refunded_tax)::bigint as "refundedNet", sum(refunded_tax)::bigint as "refundedTax"

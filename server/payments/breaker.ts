@@ -7,17 +7,17 @@ const pauseMs = 15_000;
 
 /**
  * Wraps a provider. After five calls in a row that found it down, calls fail at once for 15 seconds. Then one call
- * tries again while the others still fail. This call closes the breaker, or starts another 15 seconds. "Too
- * many requests" and a rejected key do not count: a provider that answers is not down, and buyers would read
- * that it does not answer.
+ * tries again while the others still fail. If it succeeds, all calls are made again; if not, another 15 seconds start.
+ * "Too many requests" and a rejected key do not count, because such a provider answers. If they counted, buyers would
+ * read that it does not answer.
  */
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
   let pausedUntilMs = 0;
-  /** The calls whose last attempt was refused for the key. A restricted key may lack a single right. */
+  /** The calls whose last attempt was refused because of the key. A restricted key may work for some calls only. */
   const refusedKeyFor = new Set<string>();
 
-  async function callGuarded<T>(right: string, call: () => Promise<T>): Promise<T> {
+  async function callGuarded<T>(callName: string, call: () => Promise<T>): Promise<T> {
     if (failures >= failuresInARow) {
       if (clock().getTime() < pausedUntilMs)
         throw new ProviderDown(`${provider.name} is down, and gets no requests for now`);
@@ -26,14 +26,14 @@ export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date)
     try {
       const answer = await call();
       failures = 0;
-      refusedKeyFor.delete(right);
+      refusedKeyFor.delete(callName);
       return answer;
     } catch (error) {
       const trouble = error instanceof ProviderDown ? error.trouble : null;
       // A refusal is an answer too, also one for a key that lacks the right for this call.
       failures = trouble === "down" ? failures + 1 : 0;
-      if (trouble === null) refusedKeyFor.delete(right);
-      if (trouble === "key") refusedKeyFor.add(right);
+      if (trouble === null) refusedKeyFor.delete(callName);
+      if (trouble === "key") refusedKeyFor.add(callName);
       if (failures >= failuresInARow) pausedUntilMs = clock().getTime() + pauseMs;
       throw error;
     }

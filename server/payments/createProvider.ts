@@ -9,9 +9,8 @@ import type { StripeLog } from "./stripeErrors.ts";
 import { createTestProvider } from "./testProvider.ts";
 
 /**
- * The provider that the settings name. server/config.ts refuses production settings that use the test provider without
- * naming it.
- * @throws Error if Stripe is named without its keys. It must never fall back to a provider that takes no money.
+ * Creates the configured provider. In production the test provider must be configured explicitly (server/config.ts).
+ * @throws Error if Stripe is configured without keys. Foyer must never use a provider that takes no money instead.
  */
 export async function createProvider(
   config: Pick<Config, "paymentProvider" | "stripe">,

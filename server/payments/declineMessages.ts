@@ -35,7 +35,7 @@ const sentences: ReadonlyMap<string, string> = new Map(
 
 const fallback = "The payment did not go through. Try another card, or ask your bank.";
 
-/** Stripe asks to show these as a plain decline: a thief would learn that the card is known. */
+/** Stripe asks to show these as a plain decline, so that a thief does not learn that the card is known as stolen. */
 const hiddenCodes = new Set([
   "generic_decline",
   "fraudulent",

@@ -1,4 +1,4 @@
-/** The types of provider events, in Stripe's words. Other folders use these functions. */
+/** The types of provider events, in Stripe's words. Other folders use these functions instead of the words. */
 import type { WebhookEvent } from "./provider.ts";
 
 /** The type of an event that reports a declined card. */
@@ -9,7 +9,7 @@ export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === declineType;
 }
 
-/** Whether an event has no news: the call that made an intent has already returned it. */
+/** Whether an event says nothing new. The call that creates an intent has already returned it. */
 export function hasNoNews({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === "payment_intent.created";
 }

@@ -3,7 +3,7 @@ import type { Db } from "../db/pool.ts";
 
 const rememberedMs = 24 * 3_600_000;
 
-/** Stores the client of an intent. The first one stays. */
+/** Stores the client of an intent. If a client is stored already, it stays. */
 export async function rememberIntentClient(db: Db, intent: string, client: string, now: Date): Promise<void> {
   await db
     .insertInto("intent_clients")

@@ -1,7 +1,7 @@
 /**
  * Limits the request rate to the provider with a queue: buyers first, then jobs. A request that is answered with "too
- * many" waits, longer each time and with a random part, and returns to the head of the queue. After a caller's time
- * limit it fails with `ProviderDown` and the trouble `limited`. Each node has its own rate
+ * many" waits, longer each time and with a random part, and returns to the head of the queue. When its time limit is
+ * over, it fails with `ProviderDown` and the trouble `limited`. Each node has its own rate
  * (docs/decisions/0007-too-many-requests.md).
  */
 import { ProviderDown } from "./provider.ts";
@@ -28,7 +28,7 @@ const waitLimitMs = { buyers: 10_000, jobs: 30_000 };
 const firstWaitMs = 500;
 const maxWaitMs = 4_000;
 
-/** How much missed time a busy process may catch up. More could exceed the burst that Stripe allows. */
+/** A process that was too busy to send may send the requests of this time at once. Stripe may refuse a larger burst. */
 const maxCatchUpMs = 1_000;
 
 interface QueuedRequest {

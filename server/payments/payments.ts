@@ -82,7 +82,7 @@ export async function recordStates(tx: Tx, readings: readonly PaymentReading[]):
   });
 }
 
-/** Values for the club's accounts that decide nothing; null leaves a value unchanged. */
+/** Values for the club's accounts. They do not decide the state. Null leaves a value unchanged. */
 function accountingValues({ disputes }: Pick<PaymentRow, "disputes">, { fee }: CurrentIntent) {
   return {
     is_disputed: disputes.length === 0 ? null : disputes.some(({ state }) => state !== "won"),
@@ -134,7 +134,7 @@ export async function markRefunded(
   return move(tx, current, { state: "refunded", refunded_amount, awaits_buyer_amount, attention: null });
 }
 
-/** Makes a payment a case for staff: its money has neither tickets nor a refund in progress. */
+/** Makes a payment a case for staff: nothing was sold for it, and no refund is in progress. */
 export async function markAttention(
   tx: Tx,
   payment: Pick<PaymentRow, "id">,
@@ -171,8 +171,8 @@ export async function storeUnknownPayment(
 }
 
 /**
- * Stores events permanently, in the transaction of their effect. Of two concurrent deliveries the second waits for the
- * first, and finds it unless that rolled back.
+ * Stores events permanently, in the transaction of their effect. If an event is delivered twice at once, the second
+ * transaction waits for the first, and finds the event stored unless the first rolled back.
  * @returns the new events, without repeats.
  */
 export async function rememberEvents<E extends ProviderEvent>(

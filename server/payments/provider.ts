@@ -1,7 +1,7 @@
 /**
  * The interface to payment providers. Other code does not know which provider it is.
- * Invariant: a state is always what the provider says now (`retrieve`), never what an event or its order implies. Never
- * call a provider inside a transaction: a slow provider would hold its locks.
+ * Invariant: a state is always what the provider says now (`retrieve`), never what an event says. Never call a provider
+ * inside a transaction: if the provider is slow, the transaction keeps its locks for long.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
@@ -53,7 +53,9 @@ export type Dispute = DisputeRow & { ref: string };
 /** The values of a new intent. Repeating a request with the same values returns the same intent for a day. */
 export interface IntentRequest {
   paymentId: number;
-  /** When our payment was opened. Ids alone repeat if a database is recreated on the same provider account. */
+  /**
+   * When our payment was opened. It makes the idempotency key unique, because ids repeat if the database is recreated.
+   */
   openedAt: Date;
   /** Minor units, above 0. */
   amount: number;
@@ -102,7 +104,7 @@ export type RefundedAmounts = Pick<CurrentIntent, "refundedAmount" | "awaitsBuye
 /** A payment provider. Every call may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** The problem that its last answers showed, or null. Absent if nobody counts. */
+  /** The problem that its last answers showed, or null. Absent without a circuit breaker (breaker.ts). */
   trouble?(): Exclude<Trouble, "limited"> | null;
   /** Makes one harmless request. Like every call, it throws if the key does not work. */
   checkKey?(): Promise<void>;
@@ -112,7 +114,7 @@ export interface PaymentProvider {
   readonly publishableKey: string | null;
   createIntent(request: IntentRequest): Promise<{ providerRef: string; clientSecret: string }>;
   retrieve(providerRef: string): Promise<CurrentIntent>;
-  /** Cancels the intent, so that it can no longer be paid. One that was paid first is returned as succeeded. */
+  /** Cancels the intent, so that it can no longer be paid. If it was paid before, it is returned as succeeded. */
   cancel(providerRef: string): Promise<CurrentIntent>;
   /** Refunds once, even if repeated. Returns the total refunded since the payment. */
   refund(request: RefundRequest): Promise<RefundedAmounts>;

@@ -1,13 +1,13 @@
 /**
- * Ensures that one process at a time, on any node, refunds a payment. A column of its row says since when, and one
- * update sets it. No transaction is open meanwhile, because a provider may be slow.
+ * Ensures that one process at a time, on any node, refunds a payment. The process claims the payment with one update of
+ * `refunding_since`. No transaction is open meanwhile, because a provider may be slow.
  */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
 /**
- * Longer than any refund takes: a process that takes longer has died. If its request still arrives at the provider, it
- * has the same key as the next one, and the provider makes only one of them.
+ * Longer than any refund takes, so a process whose claim is older has died. If its request still arrives at the
+ * provider, it has the same key as the next request, and the provider makes only one refund.
  */
 export const claimMinutes = 10;
 

@@ -14,8 +14,8 @@ export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "cre
 
 /**
  * Opens a payment for each of the locked orders in one statement. It runs before the intent is requested, because the
- * intent's idempotency key is made from the payment's id. The payment keeps its order even if that is later paid in
- * another way.
+ * intent's idempotency key is made from the payment's id. The payment stays linked to its order even if the order is
+ * later paid in another way.
  */
 export async function insertPaymentsOf(
   tx: Tx,
@@ -44,7 +44,7 @@ export interface CreatedIntent {
 
 /**
  * Writes intents to payments that have none yet, and returns the intent that each payment then has. The payments are
- * locked by id first: two transactions with the same ones wait for each other instead of deadlocking.
+ * locked by id first, so that two transactions with the same payments cannot deadlock.
  */
 export async function writeIntents(
   tx: Tx,

@@ -105,7 +105,7 @@ const stateRanks = { open: 1, answered: 2, won: 3, lost: 3 } as const;
  * are left out, and one dispute never hides another.
  */
 function disputesAfter(known: readonly DisputeRow[], answer: CurrentIntent["disputes"]): DisputeRow[] {
-  // A dispute from the time before ids were stored is one of those that are reported now.
+  // Old rows may have a dispute without an id. It is left out, because it is one of those that are reported now.
   const updated = new Map(
     known.filter(({ ref }) => answer.length === 0 || ref !== null).map((dispute) => [dispute.ref, dispute]),
   );
@@ -127,7 +127,7 @@ function stateAfter(
   switch (answer.state) {
     case "requires_payment":
     case "requires_action":
-      // The bank's decision comes with a decline, or not at all. Without one, this state is older.
+      // An intent returns from `processing` only with a decline. Without one, this answer is older than our state.
       return {
         state: payment.state === "processing" && answer.declineCode === null ? "processing" : "pending",
       };

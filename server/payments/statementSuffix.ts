@@ -5,7 +5,7 @@
 
 const maxLength = 10;
 
-/** Letters that are not a base letter with a mark. */
+/** Letters that NFKD does not split into a base letter and a mark. */
 const replacements: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

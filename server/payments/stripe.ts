@@ -1,4 +1,4 @@
-/** Stripe as a `PaymentProvider`, with the official SDK. No state of our own. */
+/** Stripe as a `PaymentProvider`, with the official SDK. It stores nothing. */
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
@@ -22,7 +22,7 @@ export interface StripeSettings {
   publishableKey: string;
   /** Signing secrets of our endpoint; two while one is being replaced. */
   webhookSecrets: readonly string[];
-  /** Another host that speaks Stripe's API, such as `http://127.0.0.1:12111`; null for Stripe itself. */
+  /** Another host with Stripe's API, such as `http://127.0.0.1:12111`; null for Stripe itself. */
   apiBase: string | null;
   /** This installation's id: other installations' payments on the same account are not ours. */
   installation: string;

@@ -1,4 +1,4 @@
-/** Translates Stripe's failures: ask again later, or accept the refusal. Logs Stripe's messages. */
+/** Translates Stripe's failures into `ProviderDown` (ask again later) and `ProviderRefused` (final), and logs them. */
 import Stripe from "stripe";
 import { refusalMessage } from "./declineMessages.ts";
 import type { SendInTurn } from "./pace.ts";
@@ -16,7 +16,7 @@ export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/** Sends a request to Stripe. `call` names it in the log. Queued calls with the same `shared` are one request. */
+/** Sends a request to Stripe. `call` is its name in the log. Queued calls with the same `shared` are one request. */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, shared?: string) => Promise<T>;
 
 const sendAtOnce: SendInTurn = (send) => send();
@@ -81,7 +81,7 @@ function troubleOf(status: number | undefined): Trouble {
 
 /** The fields that an operator needs to find the request in Stripe's dashboard. Stripe masks the key in messages. */
 function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
-  // The request never reached the head of the queue, so it was not sent.
+  // The time limit in the queue was over before the request was sent.
   if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
   return {
     type: cause.type,

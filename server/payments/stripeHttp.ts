@@ -30,8 +30,8 @@ export async function withTimeLimit<T>(ms: number, ask: () => Promise<T>): Promi
 
 /** A client for the SDK's option `httpClient`, with its own connections. */
 export function createStripeHttp(): Client {
-  // HTTP/2 is off, because only the real Stripe speaks it and no test would cover it. Connections are not limited: a
-  // request that waits for one is not timed yet, so a slow provider would delay everybody.
+  // HTTP/2 is off, because only the real Stripe supports it, so no test would cover it. Connections are not limited:
+  // the time-out does not run while a request waits for a connection, so a slow provider would delay everybody.
   const agent = new Agent({ allowH2: false });
   return {
     getClientName: () => "undici",

@@ -43,6 +43,6 @@ export function judgeCard(card: TestCard, now: Date): CardVerdict {
   if (monthsSinceYear0(year, card.expMonth) < thisMonth) return declined("expired_card");
 
   if (!/^\d{3,4}$/.test(card.cvc)) return declined("invalid_cvc");
-  // A real card typed by mistake must not look charged.
+  // If somebody enters a real card by mistake, it must not look as if it was charged.
   return cards.get(digits) ?? declined("test_mode_live_card");
 }

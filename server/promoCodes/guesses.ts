@@ -1,9 +1,9 @@
 /**
- * Limits the wrong promo codes of one client in all calls that take codes. Codes are words, and a script guesses short
- * ones in an evening. Invariant: the tries of a client that are in progress or were wrong within a minute are at most
- * `maxWrong`, so concurrent tries gain nothing. While very many clients guess at one event, each has only a few. A
- * right code is never counted. A client that used a code successfully a moment ago may use it again while others guess,
- * because a club's whole audience may be one client.
+ * Limits the wrong promo codes of one client in all calls that accept codes. Otherwise a script could guess short codes
+ * within hours. Invariant: the tries of a client that are in progress or were wrong within a minute are at most
+ * `maxWrong`, so concurrent tries gain nothing. While very many clients guess codes of one event, the limit is
+ * `fewWrongCodes`. A right code is never counted. A client may use a code again that it used a moment ago, even above
+ * the limit, because many visitors in one network are one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
@@ -76,6 +76,7 @@ export function openCodeGuesses({ clock, maxWrong }: { clock: () => Date; maxWro
       if (nowMs() < (usedUntil.get(key) ?? 0)) return work();
       const tries = triesOf(client);
       const limit = () => limitOfEvent(eventId);
+      // If the tries in progress may use up the limit, wait until one has ended.
       while (tries.wrong < limit() && tries.wrong + tries.running >= limit())
         await new Promise<void>((resolve) => tries.waiting.push(resolve));
       if (tries.wrong >= limit()) throw tooManyWrong(tries.until - nowMs());

@@ -1,6 +1,6 @@
 /**
- * Decides whether a promo code can be used now, and which tickets it covers. Pure. The engine and the earlier check
- * both use it.
+ * Decides whether a promo code can be used now, and which tickets it covers. Pure. Used by the engine, and by the check
+ * while the buyer chooses tickets.
  */
 import { DomainError } from "../domainError.ts";
 import type { TicketRow } from "../tickets/rows.ts";
@@ -11,7 +11,7 @@ export function usesLeft({ max_uses, held, sold }: PromoCodeRow): number | null 
   return max_uses === null ? null : Math.max(0, max_uses - held - sold);
 }
 
-/** Whether a code covers a ticket of its event: a named ticket, or, if it names none, any listed ticket. */
+/** Whether a code covers a ticket of its event. Without a list of tickets, it covers all that are not hidden. */
 export function isCovered({ ticket_ids }: PromoCodeRow, ticket: TicketRow): boolean {
   return ticket_ids === null ? !ticket.is_hidden : ticket_ids.includes(ticket.id);
 }

@@ -86,9 +86,9 @@ export async function copyPromoCodes(
   // A code whose tickets were all deleted is left out, because without tickets it would cover all.
   await sql`insert into promo_codes
       (event_id, code, code_key, kind, value, ticket_ids, max_uses, starts_at, ends_at, is_active)
-    select ${to}, code, code_key, kind, value, case when ticket_ids is not null then named.ids end, max_uses,
+    select ${to}, code, code_key, kind, value, case when ticket_ids is not null then covered.ids end, max_uses,
       starts_at + ${shift}, ends_at + ${shift}, is_active
     from promo_codes, lateral (select array_agg(copy order by copy) as ids
-      from json_to_recordset(${copies}::json) as c (was bigint, copy bigint) where was = any(ticket_ids)) named
-    where event_id = ${from} and (ticket_ids is null or named.ids is not null) order by id`.execute(tx);
+      from json_to_recordset(${copies}::json) as c (was bigint, copy bigint) where was = any(ticket_ids)) covered
+    where event_id = ${from} and (ticket_ids is null or covered.ids is not null) order by id`.execute(tx);
 }

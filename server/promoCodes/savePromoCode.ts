@@ -111,8 +111,8 @@ function changeOf(input: PromoCodeInput): PromoCodeChange {
 }
 
 /**
- * Throws if the parts of a code do not fit together. Tickets that it named before may stay, because they may have been
- * removed since.
+ * Throws if the parts of a code do not fit together. `previousIds` are the code's tickets so far. They may stay, even
+ * if they were removed from the event.
  */
 async function requireValidCode(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * The addresses of mails about tickets and orders, in TypeScript and in SQL. Both agree (addressees.test.ts).
- * Capitalisation does not distinguish addresses.
+ * The addresses of mails about tickets and orders, in TypeScript and in SQL. addressees.test.ts compares both.
+ * Addresses that differ only in upper and lower case are the same.
  */
 import { sql } from "kysely";
 

@@ -2,8 +2,8 @@
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
 /**
- * Whether an attendee is the buyer. Buyers who attend are the primary attendee. Sponsors and others who bought for their
- * guests have a name of their own instead, and all of their guests are alike.
+ * Whether an attendee is the buyer. A buyer who attends is the primary attendee. If the buyer does not attend, such as
+ * a sponsor, `buyer_name` has the name, and all attendees are guests.
  */
 export function isAttendingBuyer(
   { is_primary }: Pick<AttendeeRow, "is_primary">,

@@ -1,4 +1,4 @@
-/** Bulk insert of free registrations, active or not yet, with their attendees and answers: one statement per table. */
+/** Bulk insert of free registrations with their attendees and answers, for imports: one statement per table. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
@@ -22,14 +22,14 @@ export interface BulkRegistration {
   registrationId: number;
   /** Each ticket once. */
   tickets: readonly TicketPlaces[];
-  /** Null if nobody of it has an address. */
+  /** Null if nobody in the registration has an address. */
   email: string | null;
   /** Null if the primary attendee is the buyer. */
   buyerName: string | null;
   accessKey: string;
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
-  /** Whether it is not yet active. */
+  /** Whether the registration is not active yet (`isNotYetActive` of rows.ts). */
   isWaiting: boolean;
   createdAt: Date;
 }
@@ -78,7 +78,7 @@ export interface BulkAttendee {
   lastName: string;
   email: string | null;
   phone: string | null;
-  /** What the attendee is found by beside the name. */
+  /** Further text by which a search finds the attendee, besides the name. */
   importedText: string | null;
   /** The hash of the code of the previous system (oldCodes.ts). */
   oldCodeHash: string | null;
@@ -105,7 +105,7 @@ export async function insertAttendees(
         old_code_hash, created_at)`.execute(tx);
 }
 
-/** Writes the answers of attendees that were just inserted, as JSON objects of answers by the key of their question. */
+/** Writes answers of attendees that were just inserted. `answers` is a JSON object of answers by question key. */
 export async function insertAnswersOf(
   tx: Tx,
   questions: readonly { key: number; id: number; text: string }[],
@@ -151,7 +151,7 @@ export interface BulkGuest {
   phone: string | null;
 }
 
-/** Changes names, addresses and phone numbers of attendees of locked registrations. Doors hear of it by a trigger. */
+/** Changes names, addresses and phone numbers of attendees of locked registrations. A trigger notifies the doors. */
 export async function updateGuests(tx: Tx, rows: readonly BulkGuest[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`update attendees set first_name = given.first_name, last_name = given.last_name, email = given.email,
@@ -174,7 +174,7 @@ export async function updateAddresses(
       as given (id, email, access_key) where registrations.id = given.id`.execute(tx);
 }
 
-/** Changes the additional fields of locked registrations, and what their attendees are found by beside their names. */
+/** Changes the additional fields of locked registrations, and the text by which a search finds their attendees. */
 export async function updateFields(
   tx: Tx,
   rows: readonly { registrationId: number; additionalFields: string; importedText: string | null }[],

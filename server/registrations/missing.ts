@@ -1,6 +1,6 @@
 /**
- * What the holder of a ticket still has to give: a name, or answers that must be given. One definition in SQL, for the
- * attendee `a`, which pages, lists and doors share.
+ * What the holder of a ticket must still enter: a name, or required answers. One definition in SQL, for the attendee
+ * `a`, which pages, lists and doors share.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";

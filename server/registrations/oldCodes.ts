@@ -1,18 +1,21 @@
 /**
- * The codes that imported attendees had in the previous system. Only their hashes are stored. Such a code lets its attendee
- * in until the place is passed on or the ticket is mailed.
+ * The codes that imported attendees had in the previous system. Only their hashes are stored. Such a code lets its
+ * attendee in until the place is passed on or the ticket is mailed.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { ticketAddressSql } from "./addressees.ts";
 
-/** The hash of a code: as devices at the door make it of a text that is not one of our codes (web/door/codeCheck.ts). */
+/**
+ * The hash of a code. Devices at the door compute the same for a text that is not one of our codes
+ * (web/door/codeCheck.ts).
+ */
 export function oldCodeHash(text: string): string {
   return createHash("sha256").update(text.trim()).digest().subarray(0, 16).toString("base64url");
 }
 
-/** The attendees of the event who have these codes, also ended ones, by hash. */
+/** The attendees of the event who have these codes, by hash, also if the codes have ended. */
 export async function attendeesByOldCode(
   db: Db,
   eventId: number,
@@ -25,10 +28,10 @@ export async function attendeesByOldCode(
   return new Map(rows.map(({ hash, attendeeId }) => [hash, attendeeId]));
 }
 
-/** Whether the imported registration `r` is active, or waits to become so. */
-const isKept = sql<boolean>`r.state in ('active', 'pending')`;
+/** Whether the imported registration `r` is active or may become active. */
+const isActiveOrPending = sql<boolean>`r.state in ('active', 'pending')`;
 
-/** Those of the hashes that belong to somebody who is registered for the event, or waits. */
+/** The hashes that belong to an active or pending registration of the event. */
 export async function registeredOldCodes(
   db: Db,
   eventId: number,
@@ -38,40 +41,40 @@ export async function registeredOldCodes(
   const { rows } = await sql<{ hash: string }>`
     select a.old_code_hash as hash from attendees a
       join lateral (select state from registrations where id = a.registration_id offset 0) r on true
-    where a.event_id = ${eventId} and a.old_code_hash = any(${[...hashes]}::text[]) and ${isKept}`.execute(
+    where a.event_id = ${eventId} and a.old_code_hash = any(${[...hashes]}::text[]) and ${isActiveOrPending}`.execute(
     db,
   );
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Takes these codes from people of registrations that were cancelled, because others bring them now. */
+/** Removes these codes from attendees of cancelled registrations, because other attendees are imported with them. */
 export async function releaseOldCodes(tx: Tx, eventId: number, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
   await sql`with released as materialized (
       select a.id from attendees a
         join lateral (select state from registrations where id = a.registration_id offset 0) r on true
-      where a.event_id = ${eventId} and a.old_code_hash = any(${[...hashes]}::text[]) and not ${isKept}
+      where a.event_id = ${eventId} and a.old_code_hash = any(${[...hashes]}::text[]) and not ${isActiveOrPending}
       order by a.id for no key update of a
     ) update attendees set old_code_hash = null from released where attendees.id = released.id`.execute(tx);
 }
 
-/** The tickets that an address gets of a registration. */
+/** The tickets of a registration that are mailed to one address. */
 export interface MailedTickets {
   registrationId: number;
   recipient: string;
 }
 
-/** How many old codes a mail of these tickets ends. */
+/** How many old codes end if these tickets are mailed. */
 export async function countOldCodes(db: Db, mailed: readonly MailedTickets[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${validOldCodesOf(mailed)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Ends the old codes of tickets that are mailed. Doors hear of it as of any change of an attendee. */
+/** Ends the old codes of tickets that are mailed. Doors are notified, as of any change of an attendee. */
 export async function endOldCodes(tx: Tx, mailed: readonly MailedTickets[]): Promise<void> {
   if (mailed.length === 0) return;
-  // Doors lock attendees by id: in another order, both would wait for each other.
+  // In the order of ids, as doors lock attendees. Another order could deadlock.
   await sql`with locked as materialized (
       select id from attendees where id in (select id from ${validOldCodesOf(mailed)})
       order by id for no key update

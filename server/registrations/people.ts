@@ -1,9 +1,9 @@
 /**
- * Checks that the people of a buyer fit the held places, and makes their rows. Pure. There must be one attendee per
- * ticket if the event saves all details, else one; exactly one is primary. A question for chosen ticket types is asked
- * of the people with these tickets, and of one person who stands for several if any of their tickets is of these. The
- * primary attendee answers for the buyer. Required questions apply only to the primary attendee, because a further
- * guest has no required field except a name, which may be left for later if the event says so (docs/wire.md §5).
+ * Checks that the people of a buyer fit the held places, and makes their rows. Pure except for random codes. If the
+ * event saves all details, there must be one attendee per ticket, otherwise one attendee for all tickets. One attendee
+ * is primary, and also answers the questions to the buyer. A question for some ticket types is asked only of attendees
+ * who have one of these tickets. Required questions apply only to the primary attendee. Other guests need only a name,
+ * which may be given later if the event allows it (docs/wire.md §5).
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
@@ -19,7 +19,7 @@ import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
 
-/** The rule that people must fit. `held` is places by ticket id; `email` is the buyer's address from the hold. */
+/** The rule that people must fit. `held` has the number of places by ticket id; `email` is the buyer's address. */
 export interface PeopleRule {
   held: ReadonlyMap<number, number>;
   saveAll: boolean;
@@ -29,16 +29,18 @@ export interface PeopleRule {
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | undefined;
-  /** False if the buyer's address may be missing: staff enter the people, or the buyer is at the door. Default: true. */
+  /**
+   * False if the buyer's address may be missing: staff enter the people, or the buyer is at the door. Default: true.
+   */
   needsEmail?: boolean;
   /** False if required answers may be missing. Default: true. */
   needsAnswers?: boolean;
 }
 
-/** The rows with the buyer's address (null only if none is needed and given), or all problems. */
+/** The people to write with the buyer's address (null if none is needed and none was given), or all problems. */
 export type PeopleOutcome = { people: NewPerson[]; email: string | null } | { problems: FieldProblem[] };
 
-/** Checks the named people against the rule. */
+/** Checks the people against the rule. */
 export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
   const problems: FieldProblem[] = [...countProblems(attendees, rule)];
   const primaries = attendees.flatMap((person, index) => (person.isPrimary === true ? [index] : []));
@@ -96,7 +98,7 @@ export function buyerNameOf(
   return primary?.firstName === "" ? (additionalFields[boughtByField]?.trim() ?? null) : null;
 }
 
-/** An answer as it is stored; null is an empty one. */
+/** An answer to store; null removes a stored answer. */
 export interface JudgedAnswer {
   questionId: number;
   text: string;
@@ -104,9 +106,9 @@ export interface JudgedAnswer {
 }
 
 /**
- * Judges the answers of one person. With `binds`, required questions must be answered: all of them, or those of the
- * purchase, or of these only the ones to the buyer. `stored` are the answers that the person gave before; those to
- * questions that are no longer shown because of a new answer are emptied. Paths begin at the person.
+ * Checks the answers of one person. `binds` says which required questions must be answered: all, those asked during the
+ * purchase, of these only those to the buyer, or none. `stored` are the answers that the person gave before. If a new
+ * answer hides a question, its stored answer is removed. The paths of problems are relative to the person.
  */
 export function judgeAnswers(
   given: NonNullable<AttendeeInput["answers"]>,
@@ -138,7 +140,7 @@ export function judgeAnswers(
       answers.set(questionId, { questionId, text: question.text, answer: text });
       const problem = answerProblem({ ...question, required: false }, answer);
       if (problem !== null) problems.push({ path, message: problem });
-      // An answer from before the ticket or the question changed can be removed.
+      // An empty answer is always allowed: it removes an answer from before the ticket or the question changed.
       if (text === null) continue;
       if (!asked.includes(question)) problems.push({ path, message: notAskedWords(question, person) });
       else if (!shown.includes(question))

@@ -22,7 +22,7 @@ export function presentRegistration(row: RegistrationRow): Registration {
   };
 }
 
-// Cached, because formatting an instant takes as long as the rest of a registration, and a batch shares its instants.
+// Cached, because formatting a time takes as long as the rest of a registration, and a batch has few different times.
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {

@@ -1,6 +1,6 @@
 /**
- * SQL on registrations and their attendees. Other files of this folder change attendees, and write for imports and the
- * engine.
+ * SQL on registrations and their attendees. attendeeRows.ts changes attendees, bulkRows.ts writes imports, and
+ * engineParts.ts has the parts of the engine's statements.
  */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
@@ -22,7 +22,7 @@ export type AttendeeRow = Omit<
   import_id: number | null;
   /** Whether the code of the previous system is still valid. */
   has_old_code: boolean;
-  /** False while the name is left for later: `first_name` is then as it is shown ("Guest of Mara Lind"). */
+  /** False while the name is missing. `first_name` is then the text to show ("Guest of Mara Lind"). */
   is_named: boolean;
 };
 
@@ -76,19 +76,19 @@ export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): P
 }
 
 /**
- * Locks and reads registrations by id that are about to be deleted. Unlike `lockRegistrations` it also waits for the doors,
- * which share the rows of registrations while they let their people in (server/door/scanFactRows.ts).
+ * Locks and reads registrations by id that are about to be deleted. Unlike `lockRegistrations` it also waits for doors,
+ * which lock a registration in share mode while they check people in (server/door/scanFactRows.ts).
  */
 export function lockToDelete(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
   return registrationsById(tx, registrationIds).orderBy("id").forUpdate().execute();
 }
 
-/** The query of `lockRegistrations`, to send together with others. */
+/** The query of `lockRegistrations`, to send together with other queries. */
 export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** Those of some registrations that are free, with the columns that name their places. */
+/** The free ones among some registrations, with the columns that say which places they have. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],
@@ -102,8 +102,9 @@ export function freeRegistrations(
 }
 
 /**
- * Adds `minutes` to a hold that has not ended and was extended less than `most` times; undefined otherwise. The condition
- * is in the statement, so two requests at once cannot extend more often, and a hold that ends meanwhile stays ended.
+ * Adds `minutes` to a hold that has not ended and was extended less than `most` times; undefined otherwise. The
+ * condition is in the statement, so two requests at once cannot extend more often, and a hold that ends meanwhile stays
+ * ended.
  */
 export function extendExpiry(
   tx: Tx,
@@ -287,9 +288,8 @@ export async function storeBuyerName(tx: Tx, registrationId: number): Promise<vo
 }
 
 /**
- * Deletes registrations that hold no places. Statistics and promo codes are updated by cancelling them, not by
- * deleting. Their orders are deleted too, except those that were detached before (`detachOrders` of
- * server/orders/rows.ts).
+ * Deletes registrations that hold no places. They must be cancelled before, because deletion does not update statistics
+ * and promo codes. Their orders are deleted too, except orders that `detachOrders` (server/orders/rows.ts) detached.
  */
 export async function deleteRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
@@ -310,7 +310,9 @@ export interface NewPerson {
   answers: { questionId: number; text: string; answer: string }[];
 }
 
-/** Deletes the attendees of locked registrations that are not active, so that no figures and no counter count them. */
+/**
+ * Deletes the attendees of locked registrations. These must not be active, because then their attendees are counted.
+ */
 export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom("attendees")

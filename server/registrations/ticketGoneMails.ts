@@ -1,4 +1,4 @@
-/** Mails that tell guests that their ticket is no longer valid. The buyer gets none: another mail tells them. */
+/** Mails that tell guests that their ticket is no longer valid. The buyer gets another mail instead. */
 import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";

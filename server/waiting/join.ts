@@ -19,7 +19,7 @@ import { sellingTicket } from "../tickets/present.ts";
 import { closeOffers } from "./offers.ts";
 import { findOrInsertEntry } from "./rows.ts";
 
-/** An hour touches at most three slots of this length, which limits the mails to one address about one entry. */
+/** An entry gets one mail per slot of this length, so at most three within any hour. */
 const slotMs = 30 * 60_000;
 
 /** Adds an address to the list of a ticket, and queues the mail with the link to its entry. */

@@ -1,8 +1,7 @@
 /**
  * Offers returned places to the waiting list: to the first whose group fits into the free places, over all
  * tickets of the event in the order of joining. A group that is too large is skipped until the next time and
- * blocks nobody. An offer is a longer hold, made by the engine, and the state of its registration is its
- * outcome.
+ * blocks nobody. An offer is a longer hold, made by the engine. The state of its registration shows its outcome.
  * Invariant: places are offered once, on any number of nodes, because offering locks the event and its tickets.
  * Lock order: event → tickets by id → entries of the list.
  */
@@ -32,7 +31,7 @@ import {
 /** The task that offers an event's places; its payload is `{ eventId }`. Code that returns places queues it. */
 export const offerPlacesTask = "offerPlaces";
 
-/** Offers per transaction. All buyers of the event wait for it. */
+/** Offers per transaction. All buyers of the event wait for the transaction. */
 const offersPerTransaction = 100;
 
 /**
@@ -59,10 +58,10 @@ export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
   return total;
 }
 
-/** Marks offers that were taken or have ended, and mails those whose offer lapsed. */
+/** Marks offers that were taken or have ended. Mails the people whose offer ended because its time was over. */
 export async function closeOffers(tx: Tx, filter?: { ticketId: number; email: string }): Promise<number> {
   const ended = await markEnded(tx, filter);
-  const lapsed = ended.filter((entry) => entry.was_let_pass);
+  const lapsed = ended.filter((entry) => entry.ended_by_time);
   await queueMails(
     tx,
     lapsed.map(({ id, email }) => ({

@@ -1,4 +1,4 @@
-/** The price of the places of an entry, as an order of them would cost now. Pure. */
+/** What an order of an entry's places would cost now. Pure. */
 import { totalsOf } from "../../contract/rules/money/tax.ts";
 import { taxOfEvent } from "../events/present.ts";
 import type { EntryWithState } from "./rows.ts";

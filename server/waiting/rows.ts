@@ -23,8 +23,8 @@ export interface EntryWithState extends EntryRow {
   hold_until: Date | null;
 }
 
-// Between two sweeps the registration of an offer is more current than the entry. A late payment may still
-// take the offer.
+// Between two sweeps the registration of an offer is more current than the entry. After a late payment, even a lapsed
+// offer becomes taken.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
 const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;
@@ -72,14 +72,14 @@ export type NewEntry = Pick<
   "event_id" | "ticket_id" | "places" | "name" | "email" | "access_key" | "created_at"
 >;
 
-/** Inserts an entry, or returns the id of the address's waiting or offered one. */
+/** Inserts an entry. If the address already has a waiting or offered entry, returns its id. */
 export async function findOrInsertEntry(tx: Tx, entry: NewEntry): Promise<number> {
-  const { rows } = await sql<{ id: number }>`with kept as (
+  const { rows } = await sql<{ id: number }>`with inserted as (
       insert into waiting_entries (event_id, ticket_id, places, name, email, access_key, created_at)
       values (${entry.event_id}, ${entry.ticket_id}, ${entry.places}, ${entry.name}, ${entry.email}, ${entry.access_key},
         ${entry.created_at})
       on conflict (ticket_id, lower(email)) where state in ('waiting', 'offered') do nothing returning id)
-    select id from kept union all select id from waiting_entries
+    select id from inserted union all select id from waiting_entries
       where ticket_id = ${entry.ticket_id} and lower(email) = lower(${entry.email}) and state in ('waiting', 'offered')`.execute(
     tx,
   );
@@ -130,7 +130,7 @@ export async function markLeft(tx: Tx, entryId: number): Promise<void> {
 }
 
 /** An ended offer: taken or lapsed, and whether it lapsed because its time ended. */
-export type EndedOffer = Pick<EntryRow, "id" | "email" | "state"> & { was_let_pass: boolean };
+export type EndedOffer = Pick<EntryRow, "id" | "email" | "state"> & { ended_by_time: boolean };
 
 /**
  * Marks offers whose registration has ended, each once on any number of nodes. With `filter`, only those of one address
@@ -147,7 +147,7 @@ export async function markEnded(tx: Tx, filter?: { ticketId: number; email: stri
       order by w.id limit 1000 for update of w skip locked)
     update waiting_entries w set state = case when ended.became = 'active' then 'taken' else 'lapsed' end
     from ended where w.id = ended.id
-    returning w.id, w.email, w.state, coalesce(ended.became = 'expired', false) as was_let_pass`.execute(tx);
+    returning w.id, w.email, w.state, coalesce(ended.became = 'expired', false) as ended_by_time`.execute(tx);
   return rows;
 }
 
@@ -159,7 +159,7 @@ export type EntryFilters = Pick<
 
 /**
  * The ids of a page of an event's entries in the order of joining, and the total. Uses only indexes, except for the
- * state of entries that no longer wait. Without search words, `numbers` of the event has the total.
+ * state of entries that no longer wait. Without search words, the total comes from the event's `numbers`.
  */
 export async function findEntries(
   db: Db,
@@ -234,14 +234,14 @@ export async function numbersOf(db: Db, eventId: number): Promise<WaitingNumbers
           count(*) filter (where state = 'left')::int as "left"
         from (
           select w.ticket_id, ${stateNow} as state from ${withHolds} where w.event_id = ${eventId} and w.state <> 'waiting'
-        ) stood group by ticket_id
+        ) by_state group by ticket_id
       ) o on o.ticket_id = t.id
     where t.event_id = ${eventId} and (w.waiting > 0 or o.ticket_id is not null)
     order by t.sort_order, t.id`.execute(db);
   return rows;
 }
 
-/** An entry of another house's list. */
+/** A waiting entry that is imported. */
 export interface ImportedEntry {
   ticketId: number;
   places: number;
@@ -250,7 +250,10 @@ export interface ImportedEntry {
   createdAt: Date;
 }
 
-/** Inserts the waiting entries of an import in this order. An address that is on the list already is left out. Returns how many were inserted. */
+/**
+ * Inserts the entries of an import, in this order, except addresses that are already listed. Returns the number
+ * inserted.
+ */
 export async function insertImportedEntries(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },
@@ -275,7 +278,7 @@ export async function insertImportedEntries(
   return Number(numAffectedRows);
 }
 
-/** How many entries each import brought, and how many of them do not wait any more. */
+/** How many entries each import inserted, and how many of these do not wait any more. */
 export async function importedEntries(
   db: Db,
   importIds: readonly number[],
