@@ -132,8 +132,8 @@ async function playHistory(
     const placed = (await askOk("registration/express", { body }))!;
     return startPayment(placed.order.id, placed.accessKey, placed.registration.id);
   }
-  /** Runs an act on an order, and counts the cash or terminal money that it gave back. */
-  async function countCash(orderId: number, act: () => Promise<unknown>): Promise<void> {
+  /** Changes an order, and subtracts the cash or terminal money that was returned. */
+  async function countReturned(orderId: number, change: () => Promise<unknown>): Promise<void> {
     const readOrder = () =>
       db
         .selectFrom("orders")
@@ -141,7 +141,7 @@ async function playHistory(
         .where("id", "=", orderId)
         .executeTakeFirstOrThrow();
     const before = await readOrder();
-    await act();
+    await change();
     if (before.paid_by === "cash" || before.paid_by === "cardTerminal")
       takenAtDoor[before.paid_by] -= (await readOrder()).refunded_amount - before.refunded_amount;
   }
@@ -223,14 +223,14 @@ async function playHistory(
       }
       case "refund":
         if (chosen === undefined) return;
-        return countCash(chosen.orderId, async () => {
+        return countReturned(chosen.orderId, async () => {
           const { amount } = action;
           const body = { orderId: chosen.orderId, ...(amount === undefined ? {} : { amount }) };
           await askOk("order/refund", { token, body });
         });
       case "refundExtra":
         if (chosen === undefined) return;
-        return countCash(chosen.orderId, async () => {
+        return countReturned(chosen.orderId, async () => {
           const items = [{ kind: "extras", refId: extras.id, quantity: 1 }];
           await askOk("order/refund", { token, body: { orderId: chosen.orderId, items } });
         });
@@ -244,7 +244,7 @@ async function playHistory(
       case "cancel":
       case "restore":
         if (!chosen?.registrationId) return;
-        return countCash(chosen.orderId, () =>
+        return countReturned(chosen.orderId, () =>
           askOk("registration/updateStatus", {
             token,
             body: { id: chosen.registrationId, status: action.do === "restore" },

@@ -42,7 +42,7 @@ beforeEach(async () => {
   till = await buildHelper(db, { eventId: event.id, now: app.time.now }, { gate: "North gate" });
 });
 
-const openNothing: UnsettledItems = {
+const nothingOpen: UnsettledItems = {
   paymentsUnderWay: 0,
   holds: 0,
   offers: 0,
@@ -82,10 +82,10 @@ async function pay(orderId: number, accessKey: string): Promise<void> {
   await askOk("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
 }
 
-async function sponsor(gift: object) {
+async function sponsor(choice: object) {
   const sponsorData = { firstName: "Ada", email: "ada@example.org" };
   const { sponsorship, accessKey } = await askOk("sponsorship/create", {
-    body: { eventId: event.id, sponsorData, ...gift },
+    body: { eventId: event.id, sponsorData, ...choice },
   });
   const body = { sponsorshipId: sponsorship.id, accessKey };
   const { paymentIntentId } = await askOk("sponsorship/createSponsorshipPaymentIntent", { body });
@@ -175,7 +175,7 @@ describe("an event's money", () => {
     expect(figures.checks[0]).toMatchObject({ one: figures.ways.reduce((sum, { taken }) => sum + taken, 0) });
   });
 
-  test("part refunds take their own tax back, by rate, and full refunds all of it", async () => {
+  test("a part refund returns its share of the tax, by rate, and a full refund all of it", async () => {
     await buy(1);
     const [part, whole] = [await buy(2), await buy(2, 1)];
     await refund(part.id, 1000);
@@ -183,12 +183,12 @@ describe("an event's money", () => {
     await refund(whole.id);
     await sponsor({ amount: 4200 });
     const { figures } = await fetchClosing();
-    // 10 of 59.50 have 1.60 of the 9.50 tax.
+    // 10.00 of 59.50 include 1.60 of the 9.50 tax.
     expect(figures.taxes).toEqual([
       { percent: 19, net: 12833, tax: 2438, refundedNet: 840 + 5333, refundedTax: 160 + 1013 },
       { percent: 0, net: 4200, tax: 0, refundedNet: 0, refundedTax: 0 },
     ]);
-    const table = closingTables(figures, openNothing, []).find(({ id }) => id === "taxes")!;
+    const table = closingTables(figures, nothingOpen, []).find(({ id }) => id === "taxes")!;
     expect(table.rows).toEqual([
       ["19%", 12833, 2438, 6173, 1173, 6660, 1265],
       ["No tax", 4200, 0, 0, 0, 4200, 0],

@@ -1,8 +1,7 @@
 /**
  * The tax of an event's sold orders by rate, as parts of the statement in figures.ts. It uses only what each order
- * stored when it was sold: its tax, and the rates of its items. `taxesOf` (contract/rules/money/tax.ts) computes the
- * same;
- * `closing.property.test.ts` compares them.
+ * stored when it was sold: its tax, and the rates of its items. `closing.property.test.ts`
+ * compares the results with `taxesOf` (contract/rules/money/tax.ts).
  */
 import { type RawBuilder, sql } from "kysely";
 
@@ -22,8 +21,7 @@ const windowsOf = (key: RawBuilder<unknown>) =>
 
 /**
  * Table expressions over the paid orders. `rated`: the prices and tax of each order's items that have a tax rate of the
- * club, by rate. `parts`: the same for all items; the items without a rate have the event's tax (`tax_percent` is
- * null).
+ * club, by rate. `parts`: the same for all items; items without a rate have the event's tax (null as `tax_percent`).
  */
 export const taxParts: RawBuilder<unknown> = sql`rated as materialized (
       select i.order_id, i.tax_name, i.tax_percent, sum(i.total) as priced,

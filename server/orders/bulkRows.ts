@@ -12,7 +12,7 @@ export interface BulkOrder {
   registrationId: number;
   /** Each ticket once. */
   tickets: readonly TicketPlaces[];
-  /** The order's number in the former ticket system, and the amount that was paid there, in minor units. */
+  /** The order's number in the previous system, and the amount that was paid there, in minor units. */
   importedNumber: string | null;
   paidElsewhere: number | null;
   /** Whether its registration is not active yet. */

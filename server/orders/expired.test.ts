@@ -48,7 +48,7 @@ beforeAll(async () => {
   app.time.now = new Date(app.time.now.getTime() + 3_600_000);
   await app.checkout.sweep();
 
-  // Its place is sold to another buyer before the money comes.
+  // As if its place was sold to another buyer before the money arrives.
   const late = await startTestPayment(app, eventId, lastTicket.id);
   await sql`update registrations set state = 'expired', expires_at = null where id = ${late.registrationId}`.execute(
     db,

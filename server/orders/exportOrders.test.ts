@@ -107,7 +107,7 @@ describe("the orders of an event as a table", () => {
     expect(csv).toMatch(/"43\.87"/);
   });
 
-  test("the export of orders names its time zone and its currency", async () => {
+  test("the export of orders shows its time zone and its currency", async () => {
     const [head] = (await download({ format: "csv" })).toString().split("\r\n");
     expect(head).toMatch(/"Ordered \([A-Za-z_]+\/[A-Za-z_]+\)"|"Ordered \(UTC\)"/);
     expect(head).toMatch(new RegExp(`"Total \\((${currencyCodes.join("|")})\\)"`, "i"));

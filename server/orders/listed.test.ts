@@ -55,7 +55,7 @@ describe("an event with many orders", () => {
     const first = await readings({}, 1);
     for (const page of [lastPage / 2, lastPage]) {
       const reads = await readings({}, page);
-      // The count reads the index, and so does finding the page: at most half of the index.
+      // The count reads the whole index. To find the page, at most half of it is read again.
       expect(pagesOf(reads)).toBeLessThan(pagesOf(first) + indexPages);
       for (const table of ["registrations", "attendees", "order_items", "sponsorships"])
         expect(rowsOf(reads, table), table).toBeLessThanOrEqual(perPage);
@@ -78,7 +78,7 @@ describe("an event with many orders", () => {
   test("a search for orders uses indexes and reads few rows that it does not find", async () => {
     const matches = await list({ searchKeyword: "guest1234" });
     expect(matches.total).toBe(1);
-    // Many rows contain "an", and must not be read for it.
+    // Many rows contain "an". They must not be read because of this word.
     for (const searchKeyword of ["guest123", "guest1234@exa", "an guest123", matches.rows[0]!.orderNumber]) {
       const reads = await readings({ searchKeyword }, 1);
       for (const table of ["orders", "registrations", "attendees"])

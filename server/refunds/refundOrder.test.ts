@@ -96,16 +96,16 @@ describe("money refunded by staff", () => {
   });
 
   test("a full refund with cancelled tickets frees the places at once, refunds the money and mails the buyer", async () => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId, registrationId } = await buyPaid(office);
-    const reply = await refund(office, { orderId, reason: "Ill", cancelTickets: true });
+    const site = await prepareSite();
+    const { orderId, paymentIntentId, registrationId } = await buyPaid(site);
+    const reply = await refund(site, { orderId, reason: "Ill", cancelTickets: true });
     expect(reply.payload).toMatchObject({ paymentStatus: "paid", refundDue: 4400, refundedAmount: 0 });
-    expect(await soldOf(office)).toBe(0);
+    expect(await soldOf(site)).toBe(0);
     await expectNoDifference();
     await makeRefundsOf(orderId);
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(4400);
-    const { order: now, refunds, history } = await historyOf(office, orderId);
+    const { order: now, refunds, history } = await historyOf(site, orderId);
     expect(now).toMatchObject({ paymentStatus: "refunded", refundedAmount: 4400, refundDue: 0 });
     expect(refunds).toMatchObject([{ amount: 4400, state: "done", reason: "Ill", by: "Mia Keller" }]);
     expect(history.map(({ action }) => action)).toEqual(
@@ -130,14 +130,14 @@ describe("money refunded by staff", () => {
   });
 
   test("a refund of one line includes its tax, and can cancel one of two tickets", async () => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId, registrationId, accessKey } = await buyPaid(office);
+    const site = await prepareSite();
+    const { orderId, paymentIntentId, registrationId, accessKey } = await buyPaid(site);
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload;
-    const reply = await refund(office, {
+    const reply = await refund(site, {
       orderId,
-      items: [{ kind: "ticket", refId: office.ticketId, quantity: 1 }],
+      items: [{ kind: "ticket", refId: site.ticketId, quantity: 1 }],
       attendeeIds: [attendees[0]!.attendeeId],
     });
     expect(reply.payload).toMatchObject({ refundDue: 2200 });
@@ -148,19 +148,19 @@ describe("money refunded by staff", () => {
     ).payload;
     expect(afterRefund.attendees).toMatchObject([{ attendeeId: attendees[1]!.attendeeId, isPrimary: true }]);
     expect(afterRefund.order).toMatchObject({ paymentStatus: "paid", refundedAmount: 2200 });
-    expect(await soldOf(office)).toBe(1);
+    expect(await soldOf(site)).toBe(1);
     await expectNoDifference();
-    const twice = { orderId, items: [{ kind: "ticket" as const, refId: office.ticketId, quantity: 2 }] };
-    expect(await refund(office, twice)).toMatchObject({
+    const twice = { orderId, items: [{ kind: "ticket" as const, refId: site.ticketId, quantity: 2 }] };
+    expect(await refund(site, twice)).toMatchObject({
       payload: {
         fields: [{ path: "items.0.quantity", message: "must be at most 1: so many are not refunded" }],
       },
     });
     const nobody = { orderId, attendeeIds: [] };
-    expect(await refund(office, nobody)).toMatchObject({ payload: { fields: [{ path: "attendeeIds" }] } });
-    expect((await historyOf(office, orderId)).refunds).toHaveLength(1);
-    await refund(office, { orderId, amount: 200 });
-    expect(await refund(office, { orderId, amount: 2001 })).toMatchObject({
+    expect(await refund(site, nobody)).toMatchObject({ payload: { fields: [{ path: "attendeeIds" }] } });
+    expect((await historyOf(site, orderId)).refunds).toHaveLength(1);
+    await refund(site, { orderId, amount: 200 });
+    expect(await refund(site, { orderId, amount: 2001 })).toMatchObject({
       code: "invalidInput",
       payload: { fields: [{ path: "amount", message: "must be at most €20, the amount that is left" }] },
     });
@@ -169,10 +169,10 @@ describe("money refunded by staff", () => {
     await expectNoDifference();
   });
 
-  test("a guest whose ticket is cancelled with a refund is mailed once, and the buyer's mail names the tickets", async () => {
+  test("a guest whose ticket is cancelled with a refund is mailed once, and the buyer's mail lists the tickets", async () => {
     const { db } = app.database;
-    const office = await prepareSite();
-    const { orderId, registrationId, accessKey } = await buyPaid(office, 3);
+    const site = await prepareSite();
+    const { orderId, registrationId, accessKey } = await buyPaid(site, 3);
     const { attendees } = (
       await app.ask("registration/getRegistration", { query: { registrationId, accessKey } })
     ).payload;
@@ -190,19 +190,19 @@ describe("money refunded by staff", () => {
     const body = { orderId, amount: 4400, attendeeIds: [leo!, lea!], cancelTickets: true };
     await app.ask("order/refund", {
       body,
-      token: office.token,
+      token: site.token,
       headers: { "idempotency-key": "part-refund-1" },
     });
     await app.ask("order/refund", {
       body,
-      token: office.token,
+      token: site.token,
       headers: { "idempotency-key": "part-refund-1" },
     });
     const gone = await db
       .selectFrom("mails")
       .select(["recipient", "payload"])
       .where("kind", "=", "ticketGone")
-      .where(sql`(payload ->> 'eventId')::bigint`, "=", office.eventId)
+      .where(sql`(payload ->> 'eventId')::bigint`, "=", site.eventId)
       .execute();
     expect(gone).toMatchObject([
       { recipient: "leo@example.org", payload: { name: "Leo Lind", why: "cancelled", byOrganiser: true } },
@@ -223,32 +223,32 @@ describe("money refunded by staff", () => {
   });
 
   test("a refund in the provider's dashboard is recorded as made by the provider, and reduces what is left", async () => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId, accessKey } = await buyPaid(office);
+    const site = await prepareSite();
+    const { orderId, paymentIntentId, accessKey } = await buyPaid(site);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
-    const { order: now, refunds } = await historyOf(office, orderId);
+    const { order: now, refunds } = await historyOf(site, orderId);
     expect(now).toMatchObject({ paymentStatus: "paid", refundedAmount: 1000 });
     expect(refunds).toMatchObject([{ amount: 1000, state: "done", by: "Stripe" }]);
-    await refund(office, { orderId });
+    await refund(site, { orderId });
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(4400);
-    expect((await historyOf(office, orderId)).order).toMatchObject({ paymentStatus: "refunded" });
+    expect((await historyOf(site, orderId)).order).toMatchObject({ paymentStatus: "refunded" });
     await expectNoDifference();
   });
 
   test("refunds by staff and in the dashboard at the same time are together no more than was paid", async () => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId, accessKey } = await buyPaid(office);
+    const site = await prepareSite();
+    const { orderId, paymentIntentId, accessKey } = await buyPaid(site);
     app.stripe.refundInDashboard(paymentIntentId, 1000);
-    await refund(office, { orderId, amount: 400 });
-    await refund(office, { orderId });
+    await refund(site, { orderId, amount: 400 });
+    await refund(site, { orderId });
     await app.ask("stripe/confirm-payment", { body: { paymentIntentId, accessKey } });
-    expect((await historyOf(office, orderId)).order).toMatchObject({ refundedAmount: 1000, refundDue: 3400 });
+    expect((await historyOf(site, orderId)).order).toMatchObject({ refundedAmount: 1000, refundDue: 3400 });
     await expectNoDifference();
     await makeRefundsOf(orderId);
     expect(refundedBy(paymentIntentId)).toBe(4400);
-    expect((await historyOf(office, orderId)).order).toMatchObject({
+    expect((await historyOf(site, orderId)).order).toMatchObject({
       paymentStatus: "refunded",
       refundedAmount: 4400,
       refundDue: 0,
@@ -257,9 +257,9 @@ describe("money refunded by staff", () => {
   });
 
   test("a refund that the provider refuses is a case with the reason, and is no longer due", async () => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(office);
-    await refund(office, { orderId, amount: 500 });
+    const site = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(site);
+    await refund(site, { orderId, amount: 500 });
     const { provider } = app.services;
     const refusing = {
       ...provider,
@@ -267,7 +267,7 @@ describe("money refunded by staff", () => {
       refund: () => Promise.reject(new ProviderRefused("charge_disputed", "The charge is disputed.")),
     };
     await makeRefunds(app.database.db, refusing as typeof provider, orderId, { now: app.time.now });
-    const { order: now, refunds } = await historyOf(office, orderId);
+    const { order: now, refunds } = await historyOf(site, orderId);
     expect(now).toMatchObject({
       refundDue: 0,
       refundedAmount: 0,
@@ -275,8 +275,8 @@ describe("money refunded by staff", () => {
     });
     expect(refunds).toMatchObject([{ state: "failed", failure: "The charge is disputed." }]);
     const listed = await app.ask("order/getOrders", {
-      query: { eventId: office.eventId, needsAttention: true },
-      token: office.token,
+      query: { eventId: site.eventId, needsAttention: true },
+      token: site.token,
     });
     expect(listed.payload.items.map(({ id }) => id)).toEqual([orderId]);
     expect(refundedBy(paymentIntentId)).toBe(0);
@@ -284,30 +284,30 @@ describe("money refunded by staff", () => {
   });
 
   test("a refund of an order that is free, unpaid or of another club is refused", async () => {
-    const office = await prepareSite();
-    const free = await buildTicket(app.database.db, office.eventId, { price: 0 });
-    const gift = await placeTestOrder(app, office.eventId, free.id);
-    expect(await refund(office, { orderId: gift.order.id })).toMatchObject({ code: "notActive" });
-    const party = await placeTestOrder(app, office.eventId, free.id, 2);
+    const site = await prepareSite();
+    const free = await buildTicket(app.database.db, site.eventId, { price: 0 });
+    const freeOrder = await placeTestOrder(app, site.eventId, free.id);
+    expect(await refund(site, { orderId: freeOrder.order.id })).toMatchObject({ code: "notActive" });
+    const freeGroup = await placeTestOrder(app, site.eventId, free.id, 2);
     const people = (
       await app.ask("registration/getRegistration", {
-        query: { registrationId: party.registrationId, accessKey: party.accessKey },
+        query: { registrationId: freeGroup.registrationId, accessKey: freeGroup.accessKey },
       })
     ).payload.attendees;
-    const one = { orderId: party.order.id, cancelTickets: true, attendeeIds: [people[1]!.attendeeId] };
-    expect((await refund(office, one)).payload).toMatchObject({ paymentStatus: "free" });
-    const all = { orderId: party.order.id, cancelTickets: true };
-    expect((await refund(office, all)).payload).toMatchObject({ paymentStatus: "refunded" });
-    const waiting = await startTestPayment(app, office.eventId, office.ticketId);
-    expect(await refund(office, { orderId: waiting.order.id })).toMatchObject({ code: "notActive" });
+    const one = { orderId: freeGroup.order.id, cancelTickets: true, attendeeIds: [people[1]!.attendeeId] };
+    expect((await refund(site, one)).payload).toMatchObject({ paymentStatus: "free" });
+    const all = { orderId: freeGroup.order.id, cancelTickets: true };
+    expect((await refund(site, all)).payload).toMatchObject({ paymentStatus: "refunded" });
+    const unpaid = await startTestPayment(app, site.eventId, site.ticketId);
+    expect(await refund(site, { orderId: unpaid.order.id })).toMatchObject({ code: "notActive" });
     const { orderId } = await buyPaid(await prepareSite());
-    expect(await refund(office, { orderId })).toMatchObject({ code: "notFound" });
+    expect(await refund(site, { orderId })).toMatchObject({ code: "notFound" });
     for (const amount of [0, -1, 1.5, 1e12, "1"])
-      expect(await refund(office, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
+      expect(await refund(site, { orderId, amount: amount as number })).toMatchObject({ status: 400 });
     const refundRows = await app.database.db
       .selectFrom("refunds")
       .select("id")
-      .where("order_id", "in", [gift.order.id, waiting.order.id, orderId])
+      .where("order_id", "in", [freeOrder.order.id, unpaid.order.id, orderId])
       .execute();
     expect(refundRows).toEqual([]);
   });
@@ -318,19 +318,19 @@ describe("two refunds of one order at once", () => {
    * Staff refund 5.00. When its job has read the payment at Stripe and is about to refund, staff refund 3.00
    * and another job makes both refunds.
    */
-  const refundTwice = async ({ alone, remembers }: { alone?: WithRefundClaim; remembers: boolean }) => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(office);
-    await refund(office, { orderId, amount: 500 });
+  const refundTwice = async ({ alone, keepsKeys }: { alone?: WithRefundClaim; keepsKeys: boolean }) => {
+    const site = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(site);
+    await refund(site, { orderId, amount: 500 });
     let isFirst = true;
     let second: unknown;
     const slowProvider = stripeAt(app.stripe, app.services.clock, {
       inTurn: async (send, shared) => {
         if (shared === undefined && isFirst) {
           isFirst = false;
-          await refund(office, { orderId, amount: 300 });
+          await refund(site, { orderId, amount: 300 });
           second = await make(app.services.provider).catch((error: unknown) => error);
-          if (!remembers) app.stripe.forgetKeys();
+          if (!keepsKeys) app.stripe.forgetKeys();
         }
         return send();
       },
@@ -339,7 +339,7 @@ describe("two refunds of one order at once", () => {
       makeRefunds(app.database.db, provider, orderId, { now: app.time.now, ...(alone && { alone }) });
     await make(slowProvider);
     await makeRefundsOf(orderId);
-    return { sum: refundedBy(paymentIntentId), second, rows: (await historyOf(office, orderId)).refunds };
+    return { sum: refundedBy(paymentIntentId), second, rows: (await historyOf(site, orderId)).refunds };
   };
   const withoutClaim: WithRefundClaim = (_db, _paymentId, job) => job();
   const expectedRefunds = [
@@ -348,7 +348,7 @@ describe("two refunds of one order at once", () => {
   ];
 
   test("two concurrent refunds of an order are made one after another, with the requested amounts", async () => {
-    const { sum, second, rows } = await refundTwice({ remembers: false });
+    const { sum, second, rows } = await refundTwice({ keepsKeys: false });
     expect(second).toBeInstanceOf(RefundInProgress);
     expect(sum).toBe(800);
     expect(rows).toMatchObject(expectedRefunds);
@@ -356,21 +356,21 @@ describe("two refunds of one order at once", () => {
   });
 
   test("two refund jobs at once refund no more than requested, because they use the same key at Stripe", async () => {
-    const { sum, rows } = await refundTwice({ alone: withoutClaim, remembers: true });
+    const { sum, rows } = await refundTwice({ alone: withoutClaim, keepsKeys: true });
     expect(sum).toBe(800);
     expect(rows).toMatchObject(expectedRefunds);
     await expectNoDifference();
   });
 
   test("control: without both guards, more is refunded than requested", async () => {
-    const { sum } = await refundTwice({ alone: withoutClaim, remembers: false });
+    const { sum } = await refundTwice({ alone: withoutClaim, keepsKeys: false });
     expect(sum).toBe(1300);
   });
 
   test("a refund job that died does not block further refunds after the claim expires", async () => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(office);
-    await refund(office, { orderId, amount: 500 });
+    const site = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(site);
+    await refund(site, { orderId, amount: 500 });
     const since = (minutes: number) =>
       app.database.pool.query(
         "update payments set refunding_since = now() - make_interval(mins => $1) where provider_ref = $2",
@@ -386,23 +386,23 @@ describe("two refunds of one order at once", () => {
 });
 
 test("a refused refund does not stop a refund that was requested meanwhile, and each failed one is a case", async () => {
-  const office = await prepareSite();
-  const { orderId, paymentIntentId } = await buyPaid(office);
-  await refund(office, { orderId, amount: 500 });
-  await refund(office, { orderId, amount: 200 });
+  const site = await prepareSite();
+  const { orderId, paymentIntentId } = await buyPaid(site);
+  await refund(site, { orderId, amount: 500 });
+  await refund(site, { orderId, amount: 200 });
   const { provider } = app.services;
   let attempt = 0;
   const refusing: PaymentProvider = {
     ...provider,
     refund: async (request) => {
-      if (++attempt === 1) await refund(office, { orderId, amount: 300 });
+      if (++attempt === 1) await refund(site, { orderId, amount: 300 });
       if (attempt <= 2) throw new ProviderRefused("balance_insufficient", "The balance is too small.");
       return provider.refund(request);
     },
   };
   await makeRefunds(app.database.db, refusing, orderId, { now: app.time.now });
   expect(refundedBy(paymentIntentId)).toBe(300);
-  const { order: now, refunds } = await historyOf(office, orderId);
+  const { order: now, refunds } = await historyOf(site, orderId);
   expect(refunds).toMatchObject([
     { amount: 500, state: "failed" },
     { amount: 200, state: "failed" },
@@ -416,26 +416,26 @@ test("a refused refund does not stop a refund that was requested meanwhile, and 
   expect(now).toMatchObject({ refundDue: 0, refundedAmount: 300 });
   expect(now.attention.toSorted((a, b) => a.money!.amount - b.money!.amount)).toMatchObject(cases);
   // Another try after the failures.
-  await refund(office, { orderId, amount: 700 });
+  await refund(site, { orderId, amount: 700 });
   await makeRefundsOf(orderId);
   expect(refundedBy(paymentIntentId)).toBe(1000);
-  expect((await historyOf(office, orderId)).order.attention).toEqual([]);
+  expect((await historyOf(site, orderId)).order.attention).toEqual([]);
   await expectNoDifference();
 });
 
 describe("extras and packages", () => {
   test("a full refund of extras or a package puts them on sale again and invalidates their code", async () => {
-    const office = await prepareSite();
+    const site = await prepareSite();
     const { db } = app.database;
-    const extras = await buildExtras(db, office.eventId, { price: 1000, maxStock: 1 });
-    const gold = await buildPackage(db, office.eventId, { availableCount: 1 });
-    const { registrationId, accessKey } = await buyPaid(office, 1);
+    const extras = await buildExtras(db, site.eventId, { price: 1000, maxStock: 1 });
+    const gold = await buildPackage(db, site.eventId, { availableCount: 1 });
+    const { registrationId, accessKey } = await buyPaid(site, 1);
     const purchaseBody = { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] };
     const purchase = (await app.ask("extras/purchaseExtras", { body: purchaseBody })).payload;
     await payAndConfirm(purchase.paymentIntentId!, accessKey);
     const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-    const gift = { eventId: office.eventId, packageId: gold.id, sponsorData };
-    const sponsorshipReply = (await app.ask("sponsorship/create", { body: gift })).payload;
+    const packageBody = { eventId: site.eventId, packageId: gold.id, sponsorData };
+    const sponsorshipReply = (await app.ask("sponsorship/create", { body: packageBody })).payload;
     const key = { sponsorshipId: sponsorshipReply.sponsorship.id, accessKey: sponsorshipReply.accessKey };
     const intent = (await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: key })).payload;
     await payAndConfirm(intent.paymentIntentId, sponsorshipReply.accessKey);
@@ -446,24 +446,24 @@ describe("extras and packages", () => {
       .executeTakeFirstOrThrow();
 
     const part = { orderId: purchase.order.id, amount: 100, cancelTickets: true };
-    expect(await refund(office, part)).toMatchObject({ payload: { fields: [{ path: "cancelTickets" }] } });
+    expect(await refund(site, part)).toMatchObject({ payload: { fields: [{ path: "cancelTickets" }] } });
     for (const orderId of [purchase.order.id, placed.order_id!]) {
-      expect(await refund(office, { orderId })).toMatchObject({ status: 200 });
+      expect(await refund(site, { orderId })).toMatchObject({ status: 200 });
       await makeRefundsOf(orderId);
       expect(await orderById(db, orderId)).toMatchObject({ payment_status: "refunded", keeps: "nothing" });
     }
     expect(await app.ask("extras/purchaseExtras", { body: purchaseBody })).toMatchObject({ status: 200 });
-    expect(await app.ask("sponsorship/create", { body: gift })).toMatchObject({ status: 200 });
+    expect(await app.ask("sponsorship/create", { body: packageBody })).toMatchObject({ status: 200 });
     const { query } = { query: { registrationId, accessKey } };
     expect((await app.ask("registration/getRegistration", { query })).payload.extrasPurchases).toEqual([]);
     await expectNoDifference();
   });
 });
 
-describe("two of the staff who give the same money back at once", () => {
+describe("two staff who refund the same order at once", () => {
   const refundAtOnce = async (lock?: Parameters<typeof refundOrder>[3]) => {
-    const office = await prepareSite();
-    const { orderId, paymentIntentId } = await buyPaid(office, 1);
+    const site = await prepareSite();
+    const { orderId, paymentIntentId } = await buyPaid(site, 1);
     const body = { orderId, amount: 2000, reason: "", cancelTickets: false };
     const context = { idempotency: null, actor: "user:1" };
     const outcomes = await Promise.allSettled(

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 type Answers = { questionId: number; answer: string | string[] }[];
 
-/** An event that asks for the menu, for nuts if it is vegan, the buyer for the club, and for the seat afterwards. */
+/** An event that asks for the menu, nuts (if vegan), the club (only the buyer) and the seat (after the purchase). */
 async function openEvent() {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 86_400_000);
@@ -31,19 +31,24 @@ async function openEvent() {
     questionId: question.id,
     answer: text,
   });
-  const buy = (mias: Answers, leos: Answers = []) =>
+  const buy = (miasAnswers: Answers, leosAnswers: Answers = []) =>
     app.ask("registration/express", {
       body: {
         eventId: event.id,
         tickets: [{ ticketId: ticket.id, quantity: 2 }],
         attendees: [
-          { ticketId: ticket.id, firstName: "Mia", email: `mia-${event.id}@example.org`, answers: mias },
-          { ticketId: ticket.id, firstName: "Leo", answers: leos },
+          {
+            ticketId: ticket.id,
+            firstName: "Mia",
+            email: `mia-${event.id}@example.org`,
+            answers: miasAnswers,
+          },
+          { ticketId: ticket.id, firstName: "Leo", answers: leosAnswers },
         ],
       },
     });
-  const bought = async (mias: Answers, leos: Answers = []) => {
-    const { registration, accessKey } = (await buy(mias, leos)).payload;
+  const bought = async (miasAnswers: Answers, leosAnswers: Answers = []) => {
+    const { registration, accessKey } = (await buy(miasAnswers, leosAnswers)).payload;
     const proof = { registrationId: registration.id, accessKey };
     const read = async () =>
       (await app.ask("registration/getRegistration", { query: proof })).payload.attendees;
@@ -66,7 +71,7 @@ test("a dependent question is needed and accepted only with the answer that show
   expect((await buy([name, answer(menu, ["Fish", "Vegan"]), answer(nuts, "None")])).status).toBe(200);
 });
 
-test("the buyer is asked once, and a guest never", async () => {
+test("a question to the buyer is asked once, and never of a guest", async () => {
   const { buy, bought, answer, club } = await openEvent();
   const name = answer(club, "Sailors");
   expect(fieldsOf(await buy([]))).toEqual({ [`attendees.0.answers.question${club.id}`]: "is required" });
@@ -97,7 +102,7 @@ test("a question for later is missing until buyer and guest answer it by their l
   expect((await read()).map(({ missing }) => missing)).toEqual([[], []]);
 });
 
-test("a dependent question is missing only while it is shown, and its answer goes with the other answer", async () => {
+test("a dependent question is missing only while it is shown, and its answer is removed with the other answer", async () => {
   const { bought, answer, menu, nuts, seat, club, event, token } = await openEvent();
   const { read, leo } = await bought([answer(club, "Sailors")], [answer(menu, ["Vegan"])]);
   const { attendeeId, qrUuid } = leo;

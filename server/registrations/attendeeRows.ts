@@ -42,7 +42,9 @@ export async function updateAttendee(tx: Tx, attendeeId: number, change: Attende
   await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
 }
 
-/** Replaces the person of an attendee, with a new code. Doors refuse the former one, and that of the previous system. */
+/**
+ * Replaces the person of an attendee, with a new code. Doors refuse the old code, and the code of a previous system.
+ */
 export async function replacePerson(
   tx: Tx,
   attendeeId: number,

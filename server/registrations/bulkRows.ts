@@ -80,7 +80,7 @@ export interface BulkAttendee {
   phone: string | null;
   /** Further text by which a search finds the attendee, besides the name. */
   importedText: string | null;
-  /** The hash of the code of the previous system (oldCodes.ts). */
+  /** The hash of the code from the previous system (oldCodes.ts). */
   oldCodeHash: string | null;
   createdAt: Date;
 }

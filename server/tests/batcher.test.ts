@@ -54,7 +54,7 @@ test("batchers that take turns run one batch at a time, and collect requests whi
   const purchase = buy(1);
   await firstStarted.promise;
   const settlement = settle(10);
-  // Without the turn its batch would have started by now.
+  // Without turns, the batch of the settlement would have started by now.
   await new Promise((resolve) => setImmediate(resolve));
   const late = [settle(20), buy(2)];
   release.resolve();

@@ -28,7 +28,7 @@ function start(env: Record<string, string>, options: Partial<FoyerOptions> = {})
 test("a site with only a data folder starts, stops and starts again, and takes over the jobs that were left", async () => {
   const folder = join(dataDir, "of-a-new-user", "data");
   const jobs = () =>
-    runQuery(runningEmbedded(folder), "select 1 from graphile_worker.jobs where key = 'left'");
+    runQuery(runningEmbedded(folder), "select 1 from graphile_worker.jobs where key = 'dead'");
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({ DATA_DIR: folder });
     const ready = await fetch(`${foyer.url}/api/health/ready`);
@@ -36,7 +36,7 @@ test("a site with only a data folder starts, stops and starts again, and takes o
       200,
       { msg: null, payload: { ready: true, degraded: [] } },
     ]);
-    if (round === 1) await runQuery(runningEmbedded(folder), lockedJob("left", "1 second"));
+    if (round === 1) await runQuery(runningEmbedded(folder), lockedJob("dead", "1 second"));
     else await expect.poll(jobs).toEqual([]);
     await foyer.stop();
     await expect(fetch(foyer.url)).rejects.toThrow("fetch failed");
@@ -50,7 +50,7 @@ const lockedJob = (key: string, ago: string) =>
   `select graphile_worker.add_job('sweep', job_key => '${key}');
    update graphile_worker._private_jobs set locked_by = '${key}', locked_at = now() - interval '${ago}' where key = '${key}'`;
 
-test("a data folder that cannot be made ends a start that needs it, and is logged by one with its own database", async () => {
+test("without a data folder, a start with the embedded database fails, and one with another database logs it", async () => {
   await writeFile(join(dataDir, "file"), "");
   const folder = join(dataDir, "file", "data");
   await expect(start({ DATA_DIR: folder })).rejects.toThrow(
@@ -189,8 +189,8 @@ describe("the app after a start", () => {
 
 test("a job of a node that died is done by the next node, and a job of another running node is not", async () => {
   const database = await testDatabase();
-  await runQuery(database.url, lockedJob("kept", "1 minute"));
-  await runQuery(database.url, lockedJob("left", "11 minutes"));
+  await runQuery(database.url, lockedJob("alive", "1 minute"));
+  await runQuery(database.url, lockedJob("dead", "11 minutes"));
   const foyer = await start({ DATABASE_URL: database.url });
   const lockedJobs = () =>
     runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('left', 'kept')");
@@ -198,7 +198,7 @@ test("a job of a node that died is done by the next node, and a job of another r
   // The job of a node that dies while this one runs: the sweep unlocks it.
   await runQuery(database.url, lockedJob("left", "11 minutes"));
   await runQuery(database.url, "select graphile_worker.add_job('sweep')");
-  await expect.poll(lockedJobs).toEqual([{ key: "kept" }]);
+  await expect.poll(lockedJobs).toEqual([{ key: "alive" }]);
   await foyer.stop();
   await database.close();
 });
@@ -280,7 +280,7 @@ test("an address that is not of this machine is reported in a sentence", async (
   );
 });
 
-test("a queue that does not start ends the start, and no connection remains open", async () => {
+test("a job queue that does not start makes the start fail, and no connection remains open", async () => {
   const database = await testDatabase();
   // A later version of the queue has changed its tables after our migrations and before the start of our queue.
   const newer = "insert into graphile_worker.migrations (id, breaking) values (1000000, true)";
@@ -365,7 +365,7 @@ describe("Stripe's key at the start", () => {
     ]);
   });
 
-  test("a Stripe that is down at the start is logged as that, and its key is not called bad", async () => {
+  test("if Stripe is down at the start, the log says so, and does not call the key bad", async () => {
     const { lines } = await startWithKey("rk_test_good", /"msg":"Stripe could not be asked whether/, true);
     expect(lines.filter((line) => line.includes("payments do not work"))).toEqual([]);
   });

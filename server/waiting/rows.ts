@@ -23,8 +23,7 @@ export interface EntryWithState extends EntryRow {
   hold_until: Date | null;
 }
 
-// Between two sweeps the registration of an offer is more current than the entry. After a late payment, even a lapsed
-// offer becomes taken.
+// Between two sweeps an offer's registration is newer than its entry. A late payment makes even a lapsed offer taken.
 const stateNow = sql<WaitingState>`case when r.state = 'active' then 'taken'
   when w.state = 'offered' and (r.id is null or r.state not in ('held', 'pending')) then 'lapsed' else w.state end`;
 const withHolds = sql`waiting_entries w left join registrations r on r.id = w.registration_id`;
@@ -250,10 +249,7 @@ export interface ImportedEntry {
   createdAt: Date;
 }
 
-/**
- * Inserts the entries of an import, in this order, except addresses that are already listed. Returns the number
- * inserted.
- */
+/** Inserts the entries of an import in this order, without addresses that are listed already. Returns how many. */
 export async function insertImportedEntries(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },

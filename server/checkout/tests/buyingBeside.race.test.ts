@@ -41,15 +41,15 @@ async function eventWithLastPieces(node: TestApp) {
   return {
     eventId: event.id,
     packageId: gold.id,
-    gift: { eventId: event.id, packageId: gold.id, sponsorData },
-    wish: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] },
+    packageBody: { eventId: event.id, packageId: gold.id, sponsorData },
+    extrasBody: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 1 }] },
   };
 }
 
 /** A sponsor's package whose payment has started. */
 async function startedSponsorship(node: TestApp) {
-  const { gift, packageId } = await eventWithLastPieces(node);
-  const { sponsorship, accessKey } = (await node.ask("sponsorship/create", { body: gift })).payload;
+  const { packageBody, packageId } = await eventWithLastPieces(node);
+  const { sponsorship, accessKey } = (await node.ask("sponsorship/create", { body: packageBody })).payload;
   const started = await node.ask("sponsorship/createSponsorshipPaymentIntent", {
     body: { sponsorshipId: sponsorship.id, accessKey },
   });
@@ -60,19 +60,19 @@ async function startedSponsorship(node: TestApp) {
     .select("id")
     .where("payment_id", "=", payment.id)
     .executeTakeFirstOrThrow();
-  return { gift, packageId, accessKey, paymentIntentId, payment, orderId: placed.id };
+  return { packageBody, packageId, accessKey, paymentIntentId, payment, orderId: placed.id };
 }
 
 describe("the last package and the last piece of an extra, requested six times on two nodes", () => {
   test("the last package and the last extra go to exactly one of six requests each, ten times", async () => {
     for (let round = 0; round < 10; round++) {
-      const { gift, wish } = await eventWithLastPieces(app);
+      const { packageBody, extrasBody } = await eventWithLastPieces(app);
       const nodes = [app, other, app, other, app, other];
-      const [gifts, purchases] = await Promise.all([
-        Promise.all(nodes.map((node) => ask(node, "sponsorship/create", { body: gift }))),
-        Promise.all(nodes.map((node) => ask(node, "extras/purchaseExtras", { body: wish }))),
+      const [packageReplies, purchases] = await Promise.all([
+        Promise.all(nodes.map((node) => ask(node, "sponsorship/create", { body: packageBody }))),
+        Promise.all(nodes.map((node) => ask(node, "extras/purchaseExtras", { body: extrasBody }))),
       ]);
-      for (const replies of [gifts, purchases]) {
+      for (const replies of [packageReplies, purchases]) {
         const codes = replies.map(({ status, code }) => code ?? String(status)).sort();
         expect(codes).toEqual(["200", "soldOut", "soldOut", "soldOut", "soldOut", "soldOut"]);
       }
@@ -88,14 +88,14 @@ describe("the last package and the last piece of an extra, requested six times o
       const startPayment = createStartPayment(db, provider, createTurns());
       await pool.query("alter table sponsorship_packages drop constraint packages_limit");
       await pool.query("alter table extras drop constraint extras_stock");
-      const { gift, wish } = await eventWithLastPieces(node);
+      const { packageBody, extrasBody } = await eventWithLastPieces(node);
       const context = { idempotency: null, now: node.time.now };
-      const body = { ...gift, isPublic: true, sponsorData: { ...gift.sponsorData, ...blank } };
-      const [takePackage, takeExtras] = [lockNoStock(barrier(3)), lockNoStock(barrier(3))];
+      const body = { ...packageBody, isPublic: true, sponsorData: { ...packageBody.sponsorData, ...blank } };
+      const [lockNoPackage, lockNoExtras] = [lockNoStock(barrier(3)), lockNoStock(barrier(3))];
       await Promise.all(
         [1, 2, 3].flatMap(() => [
-          createSponsorship(db, body, { ...context, lock: takePackage }),
-          purchaseExtras(db, { provider, startPayment }, wish, { ...context, lock: takeExtras }),
+          createSponsorship(db, body, { ...context, lock: lockNoPackage }),
+          purchaseExtras(db, { provider, startPayment }, extrasBody, { ...context, lock: lockNoExtras }),
         ]),
       );
       const found = (await auditCounters(db)).map(({ what }) => what);
@@ -149,27 +149,27 @@ describe("one sponsorship settled ten times at once", () => {
 describe("a package whose hold ends during payment", () => {
   const end = { endedBefore: null, actor: "sweeper" };
   const endHold = async (isPaying?: IsPaying) => {
-    const { orderId, gift } = await startedSponsorship(app);
+    const { orderId, packageBody } = await startedSponsorship(app);
     const { db } = app.database;
     const found = (await orderById(db, orderId))!;
-    const isOver = await inTransaction(db, async (tx) =>
+    const isReleased = await inTransaction(db, async (tx) =>
       releaseStock(tx, await lockOrderWithStock(tx, found), end, isPaying),
     );
-    return { isOver, next: (await app.ask("sponsorship/create", { body: gift })).code };
+    return { isReleased, next: (await app.ask("sponsorship/create", { body: packageBody })).code };
   };
 
   test("a package whose hold ends during payment is held until the provider has decided", async () => {
-    expect(await endHold()).toEqual({ isOver: false, next: "soldOut" });
+    expect(await endHold()).toEqual({ isReleased: false, next: "soldOut" });
   });
 
   test("control: without checking the payment, the next sponsor gets the package, and two may pay for it", async () => {
-    expect(await endHold(async () => false)).toEqual({ isOver: true, next: undefined });
+    expect(await endHold(async () => false)).toEqual({ isReleased: true, next: undefined });
   });
 
   test("a package paid as its hold ends is sold, or the payment is refused, whichever comes first", async () => {
     app.stripe.deliver.drop = 0;
     for (let round = 0; round < 5; round++) {
-      const { gift, paymentIntentId, orderId } = await startedSponsorship(app);
+      const { packageBody, paymentIntentId, orderId } = await startedSponsorship(app);
       app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
       const pay = async () => {
         for (let turn = 0; turn < round * 12; turn++) await new Promise(setImmediate);
@@ -189,20 +189,20 @@ describe("a package whose hold ends during payment", () => {
       expect([stored.payment_status, stored.keeps]).toEqual(
         isPaid ? ["paid", "sold"] : ["failed", "nothing"],
       );
-      const next = await app.ask("sponsorship/create", { body: gift });
+      const next = await app.ask("sponsorship/create", { body: packageBody });
       expect(next.code).toBe(isPaid ? "soldOut" : undefined);
     }
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
   test("a late payment for a package that was sold to somebody else is refunded in full", async () => {
-    const { gift, paymentIntentId, payment, orderId } = await startedSponsorship(app);
+    const { packageBody, paymentIntentId, payment, orderId } = await startedSponsorship(app);
     const intent = await app.services.provider.retrieve(paymentIntentId);
     // The hold ends without asking the provider, as after restoring a backup.
     await inTransaction(app.database.db, async (tx) =>
       releaseStock(tx, await lockOrderWithStock(tx, (await orderById(tx, orderId))!), end, async () => false),
     );
-    expect(await app.ask("sponsorship/create", { body: gift })).toMatchObject({ status: 200 });
+    expect(await app.ask("sponsorship/create", { body: packageBody })).toMatchObject({ status: 200 });
     app.stripe.deliver.drop = 1;
     app.stripe.pay(paymentIntentId);
     const reply = { ...intent, state: "succeeded", amountReceived: intent.amount } as const;
@@ -221,9 +221,9 @@ describe("extras whose payment has started", () => {
   test.each(["cancelled", "deleted"])(
     "extras whose payment has started are refunded when their registration is %s",
     async (change) => {
-      const { wish, eventId } = await eventWithLastPieces(app);
-      const { registrationId } = wish;
-      const started = (await app.ask("extras/purchaseExtras", { body: wish })).payload;
+      const { extrasBody, eventId } = await eventWithLastPieces(app);
+      const { registrationId } = extrasBody;
+      const started = (await app.ask("extras/purchaseExtras", { body: extrasBody })).payload;
       const { db } = app.database;
       const { clubId } = (await app.ask("event/getEvent", { query: { eventId } })).payload;
       const token = await openSession(db, (await buildUser(db, ADMIN, clubId)).id, app.time.now);

@@ -62,7 +62,7 @@ test("a dispute whose delivery is lost becomes a case for staff", async () => {
   expect((await orderOf(registrationId)).disputes).toHaveLength(1);
 });
 
-test("an event without a webhook address counts as delivered, and is still processed", async () => {
+test("an event that Stripe lists as delivered, although we did not get it, is still processed", async () => {
   const { registrationId, paymentIntentId } = await paidPurchase();
   app.stripe.deliver.drop = 1;
   app.stripe.refundInDashboard(paymentIntentId, 300);
@@ -115,7 +115,7 @@ describe("an event that could not be processed", () => {
       expect(responseStatus).toBeGreaterThanOrEqual(400);
       expect(await countStoredEvents()).toBe(before);
 
-      // The SDK retries where that may help. Failures that it did not use are removed.
+      // The SDK retries only after some failures. If it did not, the second failure is still planned, and is removed.
       app.stripe.failNone();
       app.stripe.redeliver();
       await app.stripe.settled();
@@ -153,7 +153,7 @@ describe("many declined cards on one intent", () => {
     for (let time = 0; time < times; time++) app.stripe.decline(intentId);
     await app.stripe.settled();
   };
-  const intentOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
+  const statusOf = (id: string) => app.stripe.book().intents.find((intent) => intent.id === id)!.status;
   const stopRecords = () =>
     app.database.db
       .selectFrom("audit_log")
@@ -167,12 +167,12 @@ describe("many declined cards on one intent", () => {
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
     const purchase = await expressPayment(app, event.id, ticket.id);
     await decline(purchase.paymentIntentId, 9);
-    expect(intentOf(purchase.paymentIntentId)).toBe("requires_payment_method");
+    expect(statusOf(purchase.paymentIntentId)).toBe("requires_payment_method");
     expect(await stopRecords()).toEqual([]);
 
     // The deliveries of the last declines can overtake each other.
     await decline(purchase.paymentIntentId, 2);
-    expect(intentOf(purchase.paymentIntentId)).toBe("canceled");
+    expect(statusOf(purchase.paymentIntentId)).toBe("canceled");
     expect(await stopRecords()).toMatchObject([
       { registration_id: purchase.registrationId, detail: { declines: 10 } },
     ]);
@@ -193,15 +193,15 @@ describe("many declined cards on one intent", () => {
   test("the tenth declined card also cancels the intent of a donation, which holds no places", async () => {
     const event = await buildEvent(app.database.db);
     const sponsorData = { firstName: "Ada", email: "ada@example.org" };
-    const gift = { eventId: event.id, amount: 500, sponsorData };
-    const { sponsorship, accessKey } = (await app.ask("sponsorship/create", { body: gift })).payload;
-    const begin = () =>
+    const donation = { eventId: event.id, amount: 500, sponsorData };
+    const { sponsorship, accessKey } = (await app.ask("sponsorship/create", { body: donation })).payload;
+    const start = () =>
       app.ask("sponsorship/createSponsorshipPaymentIntent", {
         body: { sponsorshipId: sponsorship.id, accessKey },
       });
-    const { paymentIntentId } = (await begin()).payload;
+    const { paymentIntentId } = (await start()).payload;
     await decline(paymentIntentId, 10);
-    expect(intentOf(paymentIntentId)).toBe("canceled");
-    expect((await begin()).code).toBe("holdExpired");
+    expect(statusOf(paymentIntentId)).toBe("canceled");
+    expect((await start()).code).toBe("holdExpired");
   });
 });

@@ -127,6 +127,7 @@ describe("a free order placed eight times at once, on two nodes", () => {
       const place = async () => {
         const sale = await openSale(node, 10);
         const proof = await holdWithPeople(node, sale);
+        // Others hold places too, so a wrong counter is possible.
         await hold(node, sale.eventId, sale.ticketId, 5);
         const lock = lockNoRegistrations(barrier(2));
         const placeRequest = { body: proof, idempotency: null, now: node.time.now };
@@ -189,7 +190,7 @@ describe("people changed while their free order is placed", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("control: without the lock a ticket is mailed to somebody email no longer has it", async () => {
+  test("control: without the lock, a ticket is mailed to somebody who no longer has one", async () => {
     const sale = await openSale(app, 10);
     const proof = await holdWithPeople(app, sale);
     const { registrationId } = proof;

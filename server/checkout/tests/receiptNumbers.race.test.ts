@@ -91,7 +91,8 @@ describe("receipt numbers", () => {
   });
 
   /**
-   * A payment fails after its order was marked as paid, while an order of another event waits for the club's counter.
+   * A payment fails after its order was marked as paid. Meanwhile an order of another event of the club is paid. With
+   * `waits`, it must wait for the club's counter. Returns its number.
    */
   async function payBesideFailure(waits: boolean): Promise<number | null> {
     const failing = await startOrder();
@@ -142,13 +143,13 @@ describe("receipt numbers", () => {
 
   /** Pays an order of each of two clubs in two transactions, in opposite orders, and counts how often they ran. */
   async function payBothClubs(locks: boolean): Promise<number> {
-    const [other, third] = [
+    const [other, secondOfClub] = [
       await buildSale((await buildClub(app.database.db, "Hill Walkers")).id),
       await buildSale(clubId),
     ];
     const orderOf = async (sale: { eventId: number; ticketId: number }) =>
       (await startTestPayment(app, sale.eventId, sale.ticketId)).order.id;
-    const fourth = await buildSale((await eventClub(other.eventId)).club_id);
+    const secondOfOther = await buildSale((await eventClub(other.eventId)).club_id);
     const bothHavePaidOne = barrier(2);
     let runs = 0;
     const pay = (orderIds: readonly number[]) =>
@@ -160,7 +161,7 @@ describe("receipt numbers", () => {
         await markPaid(tx, orderIds[1]!);
       });
     const first = [await startOrder(), await orderOf(other)];
-    const second = [await orderOf(fourth), await orderOf(third)];
+    const second = [await orderOf(secondOfOther), await orderOf(secondOfClub)];
     await Promise.all([pay(first), pay(second)]);
     return runs;
   }

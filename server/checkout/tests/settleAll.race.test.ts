@@ -226,9 +226,9 @@ describe("payments settled together", () => {
       const intent = await node.services.provider.retrieve(paymentIntentId);
       const payment = { id: intent.paymentId!, provider: "stripe" };
       const paid = { payment, intent, actor: "provider:stripe", now: node.time.now };
-      const takeAll = lockNoOrders(barrier(2));
+      const lock = lockNoOrders(barrier(2));
       await Promise.all(
-        [1, 2].map(() => inTransaction(node.database.db, (tx) => settleAll(tx, [paid], takeAll))),
+        [1, 2].map(() => inTransaction(node.database.db, (tx) => settleAll(tx, [paid], lock))),
       );
       const found = await auditCounters(node.database.db);
       expect(found).toContainEqual({ what: "ticket sold", id: ticket.id, kept: 2, counted: 1 });

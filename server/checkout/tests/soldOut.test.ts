@@ -32,6 +32,7 @@ async function soldOutEvent(capacity: number | null = null) {
       body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity: more.quantity ?? 1 }] },
       ...(more.key === undefined ? {} : { headers: { "idempotency-key": more.key } }),
     });
+  // The node decides the first request with the lock, and the second without it.
   for (let time = 0; time < 2; time++)
     expect(await requestHold()).toMatchObject({ status: 409, code: "soldOut" });
   return { event, ticket, first, requestHold };

@@ -53,15 +53,11 @@ async function unpaidOrder(sale: Awaited<ReturnType<typeof openSale>>): Promise<
 
 const startRequest = (
   body: StartRequest["body"],
-  {
-    key = null,
-    body: bodyHash = "same",
-    now = app.time.now,
-  }: { key?: string | null; body?: string; now?: Date } = {},
+  { key = null, hash = "same", now = app.time.now }: { key?: string | null; hash?: string; now?: Date } = {},
 ): StartRequest => ({
   body,
   idempotency:
-    key === null ? null : { call: "stripe/create-payment-intent", key, bodyHash: Buffer.from(bodyHash) },
+    key === null ? null : { call: "stripe/create-payment-intent", key, bodyHash: Buffer.from(hash) },
   now,
 });
 
@@ -232,6 +228,7 @@ describe("payments started together", () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const intents = replies.map(({ payload }) => payload.paymentIntentId);
     expect(new Set(intents).size).toBe(10);
+    // The four replies of an order follow each other.
     for (let index = 0; index < intents.length; index++)
       expect(intents[index]).toBe(intents[index - (index % 4)]);
     expect(app.stripe.book().intents.length - intentsBefore).toBe(10);
@@ -268,7 +265,7 @@ describe("the Idempotency-Key of a payment", () => {
       one,
       startRequest(fresh, { key: "fresh-twice" }),
       startRequest(fresh, { key: "fresh-twice" }),
-      startRequest(fresh, { key: "known-twice", body: "another" }),
+      startRequest(fresh, { key: "known-twice", hash: "another" }),
     ]);
     const opened = await paymentOf(fresh.orderId);
     expect(replies.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
@@ -276,7 +273,7 @@ describe("the Idempotency-Key of a payment", () => {
     const late = new Date(app.time.now.getTime() + 3_600_000);
     const again = await startTogether([
       { ...one, now: late },
-      startRequest(fresh, { key: "known-twice", body: "another" }),
+      startRequest(fresh, { key: "known-twice", hash: "another" }),
     ]);
     expect(again[0]).toEqual(replies[0]);
     expect(again.map(answerOf)).toEqual([known.paymentIntentId, "idempotencyMismatch"]);

@@ -157,9 +157,9 @@ describe("what is not on sale cannot be bought", () => {
 
   test("an inactive ticket or extra cannot be bought", async () => {
     const { eventId, ticketId } = await openSale();
-    const hidden = await buildTicket(app.database.db, eventId, { title: "Crew only", isActive: false });
+    const inactive = await buildTicket(app.database.db, eventId, { title: "Crew only", isActive: false });
     const extras = await buildExtras(app.database.db, eventId, { isActive: false });
-    for (const reply of await sendToBoth(requestFor(eventId, hidden.id)))
+    for (const reply of await sendToBoth(requestFor(eventId, inactive.id)))
       expect(reply).toMatchObject({ status: 409, code: "salesClosed", msg: "This ticket is not on sale." });
     for (const reply of await sendToBoth(requestFor(eventId, ticketId, extras.id)))
       expect(reply).toMatchObject({ status: 400 });
@@ -300,10 +300,10 @@ describe("limits on payment calls", () => {
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 2500 });
     const { order: placed, accessKey } = await placeTestOrder(limited, event.id, ticket.id);
-    const begin = () =>
+    const start = () =>
       limited.ask("stripe/create-payment-intent", { body: { orderId: placed.id, accessKey } });
     const replies = [];
-    for (let time = 0; time < 61; time++) replies.push(await begin());
+    for (let time = 0; time < 61; time++) replies.push(await start());
     expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
     expect(replies.at(-1)!.code).toBe("tooMany");
     expect(new Set(replies.slice(0, 60).map(({ payload }) => payload.paymentIntentId)).size).toBe(1);

@@ -141,7 +141,7 @@ describe("a request is refused", () => {
     });
   });
 
-  test("a refusal has what is left of each ticket, and names the ticket with too few places", () => {
+  test("a refusal says what is left of each ticket, and which ticket has too few places", () => {
     const tickets = [
       { ticketId: 11, quantity: 1 },
       { ticketId: 12, quantity: 3 },

@@ -32,8 +32,8 @@ test.each([
   [200, 40],
   [1000, 200],
   [10_000, 2000],
-])("of %i places, one client gets at most %i", (stock, most) => {
-  expect(hoardPlaces(stock)).toBe(most);
+])("when %i places are free, one client gets at most %i", (stock, max) => {
+  expect(hoardPlaces(stock)).toBe(max);
 });
 
 test("a refusal says how many places the client holds and when to try again", () => {

@@ -32,7 +32,7 @@ const twoTickets: SnapshotSpec = {
 };
 
 describe("a promo code", () => {
-  test("a promo code lowers the price and the tax of the tickets that it names, and of no others", () => {
+  test("a promo code lowers the price and the tax of the tickets that it covers, and of no others", () => {
     const spec = { ...twoTickets, promoCodes: [{ id: 31, code: "EARLY", value: 20, ticket_ids: [11] }] };
     expect(decide(spec, wishOf({ 11: 2, 12: 1 }, "early"))).toMatchObject({
       items: [
@@ -48,7 +48,7 @@ describe("a promo code", () => {
     });
   });
 
-  test("a promo code that names no tickets is valid for all listed tickets and no hidden ones", () => {
+  test("a promo code without a list of tickets covers all tickets except hidden ones", () => {
     const spec: SnapshotSpec = {
       tickets: [{ id: 11 }, { id: 12, is_hidden: true }],
       promoCodes: [{ id: 31, code: "EARLY" }],
@@ -59,7 +59,7 @@ describe("a promo code", () => {
     });
   });
 
-  test("a promo code with an amount takes it off each ticket, down to zero", () => {
+  test("a promo code with an amount lowers the price of each ticket by it, down to zero", () => {
     const promoCodes = [{ id: 31, code: "TENNER", kind: "amount" as const, value: 1500 }];
     expect(decide({ ...twoTickets, promoCodes }, wishOf({ 11: 1, 12: 2 }, "TENNER"))).toMatchObject({
       items: [{ unitPrice: 1000 }, { unitPrice: 0 }],
@@ -133,7 +133,7 @@ describe("a hidden ticket", () => {
     ],
   };
 
-  test("a hidden ticket is sold at its price with the code that names it", () => {
+  test("a hidden ticket is sold at its price with the code that covers it", () => {
     expect(decide(spec, wishOf({ 12: 2 }, "members"))).toMatchObject({
       totalAmount: 2000,
       discount: 0,

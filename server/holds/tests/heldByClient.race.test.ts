@@ -35,11 +35,13 @@ describe("one client that asks for 120 of 130 places at once, on many nodes", ()
   test("a client that requests 120 of 130 places at once holds at most a quarter of what is left", async () => {
     const held = await heldAfterRush();
     expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
+    // A quarter of the 104 places that are then left.
     expect(held).toBeLessThanOrEqual(26);
   });
 
   test("control: without the lock of the event's row, the client holds more", async () => {
     const noLock: LockRows = (tx, ids) => readPlaces(tx, ids, { lock: false });
+    // More than a quarter of all 130 places.
     expect(await heldAfterRush(noLock)).toBeGreaterThan(32);
   });
 });

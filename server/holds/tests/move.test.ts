@@ -36,6 +36,7 @@ const sell = (id: number) =>
     sellPlaces(tx, (await lockWithPlaces(tx, id))!, { attendees: 0, actor: "visitor" }),
   );
 
+/** [held, sold] of the ticket, of the extra and of the event. */
 async function counters({ ticketId, extrasId, eventId }: Awaited<ReturnType<typeof makeHold>>) {
   const countersOf = (table: "tickets" | "extras" | "events", id: number) =>
     database.db.selectFrom(table).select(["held", "sold"]).where("id", "=", id).executeTakeFirstOrThrow();
@@ -128,7 +129,7 @@ describe("places of a hold that has ended", () => {
         database.db.updateTable("extras").set({ sold: 5 }).where("id", "=", extrasId).execute(),
     ],
     [
-      "the hall is full",
+      "the event is full",
       ({ eventId }) =>
         database.db.updateTable("events").set({ capacity: 1 }).where("id", "=", eventId).execute(),
     ],
@@ -137,10 +138,10 @@ describe("places of a hold that has ended", () => {
       ({ eventId }) =>
         database.db.updateTable("events").set({ cancelled_at: now }).where("id", "=", eventId).execute(),
     ],
-  ])("places of an ended hold are not sold when %s, and nothing changes", async (_why, take) => {
+  ])("places of an ended hold are not sold when %s, and nothing changes", async (_why, change) => {
     const hold = await makeHold(2);
     await endOverdue([hold.id], null);
-    await take(hold);
+    await change(hold);
     const before = await counters(hold);
     expect(await sell(hold.id)).toBe(false);
     expect(await counters(hold)).toEqual(before);

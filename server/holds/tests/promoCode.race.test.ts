@@ -147,6 +147,7 @@ describe("60 buyers of two tickets that share 30 places", () => {
 
   test("control: without lock and constraint, buyers get more than the shared places", async () => {
     await withoutConstraint("shared_capacities_limit", "shared_capacities", async (unguarded) => {
+      // More buyers than shared places decide on the same rows.
       const reply = await buyEachAlone(unguarded, await buyersOfShared(unguarded), noLock(35));
       expect(reply.granted).toBeGreaterThan(30);
       expect((await auditCounters(unguarded.db)).map(({ what }) => what)).toContain(

@@ -29,56 +29,56 @@ const stripeSettings = () => ({
   installation: "site of tests",
   clock,
 });
-const look = () => provider.retrieve("pi_1").catch((error: unknown) => error);
-const lookAtOnce = (count: number) => Promise.all(Array.from({ length: count }, look));
+const retrieve = () => provider.retrieve("pi_1").catch((error: unknown) => error);
+const retrieveTogether = (count: number) => Promise.all(Array.from({ length: count }, retrieve));
 
 describe("a provider that is down", () => {
   test("a provider is not called for 15 seconds after five failed calls, and is used again once it answers", async () => {
     fake.down(true);
-    for (const failure of await lookAtOnce(5)) expect(failure).toBeInstanceOf(ProviderDown);
+    for (const failure of await retrieveTogether(5)) expect(failure).toBeInstanceOf(ProviderDown);
     const requestCount = fake.requests().length;
 
     nowMs += 14_999;
-    for (const failure of await lookAtOnce(5)) expect(failure).toBeInstanceOf(ProviderDown);
+    for (const failure of await retrieveTogether(5)) expect(failure).toBeInstanceOf(ProviderDown);
     expect(fake.requests()).toHaveLength(requestCount);
 
     nowMs += 1;
     fake.down(false);
-    const [first, ...others] = await lookAtOnce(3);
+    const [first, ...others] = await retrieveTogether(3);
     expect(first).toBeInstanceOf(ProviderRefused); // pi_1 does not exist, which is an answer
     for (const other of others) expect(other).toBeInstanceOf(ProviderDown);
     expect(fake.requests()).toHaveLength(requestCount + 1);
-    for (const answer of await lookAtOnce(3)) expect(answer).toBeInstanceOf(ProviderRefused);
+    for (const answer of await retrieveTogether(3)) expect(answer).toBeInstanceOf(ProviderRefused);
   });
 
   test("a provider is not called for another 15 seconds when the first new call fails", async () => {
     fake.down(true);
-    await lookAtOnce(5);
+    await retrieveTogether(5);
     nowMs += 15_000;
-    await look();
+    await retrieve();
     const requestCount = fake.requests().length;
     nowMs += 14_999;
-    await look();
+    await retrieve();
     expect(fake.requests()).toHaveLength(requestCount);
   });
 
   test("a provider that answers with too many requests is not down", async () => {
     fake.failNext(10, 429);
-    for (const failure of await lookAtOnce(10)) expect(failure).toMatchObject({ trouble: "limited" });
+    for (const failure of await retrieveTogether(10)) expect(failure).toMatchObject({ trouble: "limited" });
     expect(fake.requests()).toHaveLength(10);
     expect(provider.trouble?.()).toBeNull();
   });
 
   test("a provider that refuses our key for a call is not down, and buyers can still pay", async () => {
     fake.failNext(10, 403);
-    for (const failure of await lookAtOnce(10)) expect(failure).toMatchObject({ trouble: "key" });
+    for (const failure of await retrieveTogether(10)) expect(failure).toMatchObject({ trouble: "key" });
     expect(fake.requests()).toHaveLength(10);
-    expect(await look()).toBeInstanceOf(ProviderRefused);
+    expect(await retrieve()).toBeInstanceOf(ProviderRefused);
     expect(fake.requests()).toHaveLength(11);
   });
 
   test("a provider that refuses a request is not down", async () => {
-    await lookAtOnce(10);
+    await retrieveTogether(10);
     expect(fake.requests()).toHaveLength(10);
   });
 });
@@ -87,19 +87,19 @@ describe("the trouble of the provider", () => {
   test("the trouble is down until the provider answers", async () => {
     expect(provider.trouble?.()).toBeNull();
     fake.failNext(2, 503);
-    await look();
+    await retrieve();
     expect(provider.trouble?.()).toBe("down");
-    await look();
+    await retrieve();
     expect(provider.trouble?.()).toBeNull();
   });
 
   test("the trouble is key while the key lacks a right, until the call that needs it works", async () => {
     fake.failNext(1, 403);
-    await look();
+    await retrieve();
     expect(provider.trouble?.()).toBe("key");
     await provider.eventsSince(new Date(nowMs));
     expect(provider.trouble?.()).toBe("key");
-    await look();
+    await retrieve();
     expect(provider.trouble?.()).toBeNull();
   });
 

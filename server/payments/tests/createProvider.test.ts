@@ -18,7 +18,7 @@ const stripe = {
 };
 
 describe("the provider of a site", () => {
-  test("a site has the provider that its settings name", async () => {
+  test("a site has the provider that is configured", async () => {
     const stripeProvider = await createProvider({ paymentProvider: "stripe", stripe }, database.db);
     expect(stripeProvider).toMatchObject({ name: "stripe", publishableKey: "pk_test_x" });
     const testProvider = await createProvider({ paymentProvider: "test", stripe }, database.db);
@@ -58,7 +58,7 @@ describe("Stripe, when there are too many requests", () => {
     await fake.close();
   });
 
-  test("a buyer and a webhook that wait for the same look share one request", async () => {
+  test("a buyer and a webhook that wait for the same intent share one request", async () => {
     const fake = await startFakeStripe({ webhookSecret: "whsec_x" });
     const provider = await createProvider(
       {
@@ -72,8 +72,8 @@ describe("Stripe, when there are too many requests", () => {
     const before = fake.requests().length;
     // The first request takes the turn, so the others wait in the queue.
     const first = provider.createIntent({ ...request, paymentId: 2 });
-    const looks = [provider.forJobs!.retrieve(providerRef), provider.retrieve(providerRef)];
-    expect(await Promise.all(looks)).toMatchObject([{ state: "succeeded" }, { state: "succeeded" }]);
+    const answers = [provider.forJobs!.retrieve(providerRef), provider.retrieve(providerRef)];
+    expect(await Promise.all(answers)).toMatchObject([{ state: "succeeded" }, { state: "succeeded" }]);
     await first;
     expect(fake.requests()).toHaveLength(before + 2);
     await fake.close();

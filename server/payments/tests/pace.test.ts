@@ -33,7 +33,7 @@ function limitedProvider(perSecond: number) {
 
 describe("200 buyers within two seconds, at a provider that accepts 25 requests a second", () => {
   const buyers = 200;
-  /** Each buyer needs one intent and one look that finds it paid. */
+  /** Each buyer needs one intent and one query that finds it paid. */
   const minMs = ((2 * buyers) / 25) * 1000;
 
   /** Plays a rush: each buyer starts, pays and asks; webhooks report the payment and later the fee. */
@@ -43,16 +43,16 @@ describe("200 buyers within two seconds, at a provider that accepts 25 requests 
     const startedAt = performance.now();
     const runBuyer = async (n: number) => {
       await sleep((n * 2000) / buyers);
-      await pace.buyers(stripe.ask(`begin ${n}`));
+      await pace.buyers(stripe.ask(`start ${n}`));
       await sleep(300);
-      const createLook = () => stripe.ask(`look ${n}`);
+      const createQuery = () => stripe.ask(`query ${n}`);
       const webhooks = Promise.allSettled(
         [0, 50, 1500].map(async (ms) => {
           await sleep(ms);
-          await pace.jobs(createLook(), `pi_${n}`);
+          await pace.jobs(createQuery(), `pi_${n}`);
         }),
       );
-      await pace.buyers(createLook(), `pi_${n}`);
+      await pace.buyers(createQuery(), `pi_${n}`);
       lastPaidMs = Math.max(lastPaidMs, performance.now() - startedAt);
       await webhooks;
     };
@@ -70,7 +70,7 @@ describe("200 buyers within two seconds, at a provider that accepts 25 requests 
     expect(sent.filter(({ isRefused }) => isRefused).length).toBeLessThan(buyers / 20);
   });
 
-  test("control: without priorities and shared looks, some of the buyers fail or they take longer", async () => {
+  test("control: without priorities and shared queries, some of the buyers fail or they take longer", async () => {
     const { buyers: sendInTurn } = openRequestQueues({ perSecond: 25 });
     const sendUnshared = (send: () => Promise<unknown>) => sendInTurn(send);
     const { failed, lastPaidMs } = await playRush({
@@ -84,7 +84,7 @@ describe("200 buyers within two seconds, at a provider that accepts 25 requests 
     const nodes = [openRequestQueues({ perSecond: 25 }), openRequestQueues({ perSecond: 25 })];
     const stripe = limitedProvider(25);
     const request = Promise.allSettled(
-      Array.from({ length: 200 }, (_, n) => nodes[n % 2]!.buyers(stripe.ask(`begin ${n}`))),
+      Array.from({ length: 200 }, (_, n) => nodes[n % 2]!.buyers(stripe.ask(`start ${n}`))),
     );
     await vi.runAllTimersAsync();
     expect((await request).filter(({ status }) => status === "rejected")).toEqual([]);
@@ -114,27 +114,27 @@ describe("a request that waits for the provider", () => {
     expect(stripe.sent.map(({ name }) => name)).toEqual(["job 1", "buyer 1", "buyer 2", "job 2"]);
   });
 
-  test("a buyer shares a job's look that has not been sent yet, and it moves ahead to the buyers' requests", async () => {
+  test("a buyer shares a job's query that has not been sent yet, and it moves ahead to the buyers' requests", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: 10 });
     const request = [
       pace.buyers(stripe.ask("first")),
       pace.jobs(stripe.ask("other job")),
-      pace.jobs(stripe.ask("webhook's look"), "pi_1"),
-      pace.buyers(stripe.ask("buyer's look"), "pi_1"),
+      pace.jobs(stripe.ask("webhook's query"), "pi_1"),
+      pace.buyers(stripe.ask("buyer's query"), "pi_1"),
     ];
     await vi.runAllTimersAsync();
-    expect(await Promise.all(request)).toEqual(["first", "other job", "webhook's look", "webhook's look"]);
-    expect(stripe.sent.map(({ name }) => name)).toEqual(["first", "webhook's look", "other job"]);
+    expect(await Promise.all(request)).toEqual(["first", "other job", "webhook's query", "webhook's query"]);
+    expect(stripe.sent.map(({ name }) => name)).toEqual(["first", "webhook's query", "other job"]);
   });
 
-  test("a look that has been sent is not shared, because it would miss later changes", async () => {
+  test("a query that has been sent is not shared, because it would miss later changes", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: Number.POSITIVE_INFINITY });
-    const early = pace.buyers(stripe.ask("early look"), "pi_1");
-    const late = pace.jobs(stripe.ask("late look"), "pi_1");
+    const early = pace.buyers(stripe.ask("early query"), "pi_1");
+    const late = pace.jobs(stripe.ask("late query"), "pi_1");
     await vi.runAllTimersAsync();
-    expect([await early, await late]).toEqual(["early look", "late look"]);
+    expect([await early, await late]).toEqual(["early query", "late query"]);
   });
 
   test("a limited request waits longer after each refusal, with jitter, and is answered in the end", async () => {

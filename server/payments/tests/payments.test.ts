@@ -123,39 +123,37 @@ describe("a payment's intent", () => {
 });
 
 describe("the provider's answer", () => {
-  /** Runs twenty looks at once; each transaction has read the payment before any continues. */
-  async function lookTwentyTimes<T>(
+  /** Runs twenty answers at once; each transaction has read the payment before any continues. */
+  async function handleTwentyTimes<T>(
     payment: PaymentRow,
-    look: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
+    handle: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
   ) {
     const allHaveRead = Promise.withResolvers<void>();
     let readers = 0;
-    const lookOnce = (nth: number) =>
+    const handleOnce = (nth: number) =>
       inTx(async (tx) => {
         const seen = await paymentById(tx, payment.id);
         if (++readers === 20) allHaveRead.resolve();
         await allHaveRead.promise;
-        return look(tx, seen ?? payment, nth);
+        return handle(tx, seen ?? payment, nth);
       });
-    return Promise.all(Array.from({ length: 20 }, (_, nth) => lookOnce(nth)));
+    return Promise.all(Array.from({ length: 20 }, (_, nth) => handleOnce(nth)));
   }
 
   test("twenty answers at once, outdated ones included, settle a payment exactly once", async () => {
     const payment = await buildPendingPayment();
     const states = ["succeeded", "requires_payment", "succeeded", "processing"] as const;
-    const recorded = await lookTwentyTimes(payment, (tx, seen, nth) =>
+    const recorded = await handleTwentyTimes(payment, (tx, seen, nth) =>
       recordLocked(tx, seen, answerOf(payment.provider_ref, states[nth % 4] ?? "succeeded")),
     );
-    const settled = recorded.filter(
-      (look) => look.from !== "succeeded" && look.payment.state === "succeeded",
-    );
+    const settled = recorded.filter((one) => one.from !== "succeeded" && one.payment.state === "succeeded");
     expect(settled).toHaveLength(1);
     expect((await paymentById(database.db, payment.id))?.state).toBe("succeeded");
   });
 
   test("control: without the lock, twenty answers at once settle a payment twenty times", async () => {
     const payment = await buildPendingPayment();
-    const settled = await lookTwentyTimes(payment, async (tx, seen) => {
+    const settled = await handleTwentyTimes(payment, async (tx, seen) => {
       await tx.updateTable("payments").set({ state: "succeeded" }).where("id", "=", payment.id).execute();
       return seen.state === "pending";
     });

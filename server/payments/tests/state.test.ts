@@ -106,7 +106,7 @@ describe("a payment", () => {
     ["the bank's decision", ["chargeback", "answered"], ["chargeback", "lost"]],
     ["the decision of an appeal", ["appeal", "answered"], ["appeal", "won"]],
   ] as const)(
-    "a dispute follows %s, and ignores older looks",
+    "a dispute follows %s, and ignores older answers",
     (_what, [stage, state], [laterStage, laterState]) => {
       const before = answerOf("succeeded", { disputes: [dispute({ stage, state })] });
       const after = answerOf("succeeded", { disputes: [dispute({ stage: laterStage, state: laterState })] });
@@ -117,7 +117,7 @@ describe("a payment", () => {
     },
   );
 
-  test("a payment stores each of its disputes separately, in any order of looks", () => {
+  test("a payment stores each of its disputes separately, in any order of answers", () => {
     const won = dispute({ state: "won" });
     const second = dispute({ ref: "du_2" });
     const both = answerOf("succeeded", { disputes: [won, second] });
@@ -165,7 +165,7 @@ describe("a payment", () => {
     expect(paymentAfter(refunded, reply)).toMatchObject({ state: "needs_attention", attention });
   });
 
-  test("a payment keeps its refunded amount when an older look has a lower one", () => {
+  test("a payment keeps its refunded amount when an older answer has a lower one", () => {
     const twice = answerOf("succeeded", { refundedAmount: 500, sentBackAmount: 500, awaitsBuyerAmount: 0 });
     const current = paymentAfterAll(twice);
     expect(current).toMatchObject({ refunded_amount: 500, sent_back_amount: 500 });
@@ -187,7 +187,7 @@ describe("a payment", () => {
     });
   });
 
-  test("a payment with a due refund is not settled by a late look", () => {
+  test("a payment with a due refund is not settled by a late answer", () => {
     const due: PaymentFacts = { ...pendingPayment, state: "refund_due" };
     expect(paymentAfter(due, answerOf("succeeded"))).toEqual(due);
     const wrongAmount = answerOf("succeeded", { amountReceived: amount - 1 });
@@ -234,17 +234,17 @@ const honestAnswer = fc
     answerOf(state, state === "succeeded" ? { refundedAmount, disputes } : { declineCode }),
   );
 
-describe("in any order of looks at the provider", () => {
+describe("in any order of answers", () => {
   test("a payment never moves backward, and its refunds never shrink", () => {
-    const owe = fc.constant("owe" as const);
+    const refundDue = fc.constant("refundDue" as const);
     fc.assert(
       fc.property(
-        fc.array(fc.oneof({ weight: 5, arbitrary: honestAnswer }, owe), { maxLength: 30 }),
+        fc.array(fc.oneof({ weight: 5, arbitrary: honestAnswer }, refundDue), { maxLength: 30 }),
         (steps) => {
           let payment = pendingPayment;
           for (const step of steps) {
             const before = payment;
-            if (step !== "owe") payment = paymentAfter(before, step);
+            if (step !== "refundDue") payment = paymentAfter(before, step);
             else if (canMove(before.state, "refund_due")) payment = { ...before, state: "refund_due" };
             expect(phase[payment.state]).toBeGreaterThanOrEqual(phase[before.state]);
             expect(payment.refunded_amount).toBeGreaterThanOrEqual(before.refunded_amount);
@@ -254,7 +254,7 @@ describe("in any order of looks at the provider", () => {
     );
   });
 
-  test("a paid payment ends in the same state if looks are doubled and shuffled", () => {
+  test("a paid payment ends in the same state if answers are doubled and shuffled", () => {
     const shuffled = fc
       .tuple(
         honestAnswer.filter((reply) => reply.state === "succeeded"),
@@ -283,10 +283,10 @@ describe("in any order of looks at the provider", () => {
       currency: fc.constantFrom("eur", "usd", "jpy"),
     });
     fc.assert(
-      fc.property(fc.array(any, { minLength: 1, maxLength: 5 }), (looks) => {
-        const isDueAmount = looks.some((look) => look.amountReceived === amount && look.currency === "eur");
+      fc.property(fc.array(any, { minLength: 1, maxLength: 5 }), (answers) => {
+        const isDueAmount = answers.some((one) => one.amountReceived === amount && one.currency === "eur");
         fc.pre(!isDueAmount);
-        expect(paymentAfterAll(...looks.map((look) => answerOf("succeeded", look))).state).not.toBe(
+        expect(paymentAfterAll(...answers.map((one) => answerOf("succeeded", one))).state).not.toBe(
           "succeeded",
         );
       }),

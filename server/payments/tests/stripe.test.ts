@@ -45,7 +45,7 @@ async function createPaidIntent(): Promise<string> {
 }
 
 describe("an intent at Stripe", () => {
-  test("a new intent carries our payment's id and is unpaid", async () => {
+  test("a new intent has our payment's id and is unpaid", async () => {
     const { providerRef, clientSecret } = await provider.createIntent(order);
     expect(clientSecret).toMatch(new RegExp(`^${providerRef}_secret_`));
     expect(await provider.retrieve(providerRef)).toEqual({
@@ -170,13 +170,15 @@ describe("an intent at Stripe", () => {
     ["won", { attachments: [] }, "appeal", "won"],
     ["lost", { attachments: [] }, "appeal", "lost"],
     ["lost", null, "chargeback", "lost"],
-    ["asked_the_stars", undefined, "chargeback", "open"],
+    ["some_new_status", undefined, "chargeback", "open"],
   ])("an intent whose dispute is %s, with %j sent for an appeal, is in the stage %s: %s", async (...row) => {
     const [status, appeal, stage, state] = row;
     const intent = { id: "pi_1", status: "succeeded", metadata: {} };
     const disputes = [{ id: "du_1", status, evidence: { appeal }, evidence_details: { due_by: null } }];
-    const look = { intent, refunds: [], disputes } as unknown as StripeReading;
-    expect(intentFromStripe(look, "site a").disputes).toEqual([{ ref: "du_1", stage, state, dueBy: null }]);
+    const reading = { intent, refunds: [], disputes } as unknown as StripeReading;
+    expect(intentFromStripe(reading, "site a").disputes).toEqual([
+      { ref: "du_1", stage, state, dueBy: null },
+    ]);
   });
 
   test("an intent of another site on the same account is not ours, an intent without a site is", async () => {
@@ -288,7 +290,7 @@ describe("a refund at Stripe", () => {
     expect(refundAmounts()).toEqual([1000, 1500]);
   });
 
-  test("a refund counts a dashboard refund between its look and its request", async () => {
+  test("a refund counts a dashboard refund that is made before its own request", async () => {
     const providerRef = await createPaidIntent();
     fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef));
     expect(await provider.refund(fullRefund(providerRef))).toEqual({
@@ -344,9 +346,9 @@ describe("a refund at Stripe", () => {
     expect(await provider.retrieve(providerRef)).toMatchObject({ refundedAmount: 7000, sentBackAmount: 500 });
   });
 
-  test("a refund reports the amount that Stripe has refunded, not the sum of its look and its request", async () => {
+  test("a refund reports the amount that Stripe has refunded, also if somebody else refunds meanwhile", async () => {
     const providerRef = await createPaidIntent();
-    // Somebody refunds in the dashboard between our look and our request.
+    // Somebody refunds in the dashboard after we have read the refunds.
     fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef, 700));
     const part = { ...fullRefund(providerRef), amount: 1000 };
     expect((await provider.refund(part)).refundedAmount).toBe(1700);
@@ -367,10 +369,10 @@ describe("a refund at Stripe", () => {
     },
   );
 
-  test("the second of two refunds at once looks again and refunds only the difference", async () => {
+  test("the second of two refunds at once reads the refunds again and makes only the difference", async () => {
     const providerRef = await createPaidIntent();
     let isFirst = true;
-    // Both look before either requests the refund.
+    // Both read the refunds before either requests the refund.
     const slowerProvider = createStripeProvider({
       ...settings(),
       inTurn: async (send, shared) => {

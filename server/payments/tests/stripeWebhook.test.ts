@@ -35,7 +35,7 @@ function signature(body: Buffer, { secret = "whsec_new", ageS = 0 } = {}): { "st
 }
 
 describe("a delivery from Stripe", () => {
-  test("a delivery names the intent to look at", () => {
+  test("a delivery contains the intent to retrieve", () => {
     const body = bytesOf(paidEvent);
     expect(provider.readWebhook(body, signature(body))).toEqual({
       eventId: "evt_1",

@@ -38,7 +38,7 @@ const readings = (filters: ListFilters, page: number) =>
   readingsOf(database, async (db) => entriesById(db, (await find(filters, page, db)).ids));
 
 describe("a long waiting list", () => {
-  test("a long waiting list has everybody on one page, in the order of joining", async () => {
+  test("a long waiting list has each entry on one page, in the order of joining", async () => {
     const { db } = database;
     const { rows: all } = await sql<{ id: number }>`
       select id from waiting_entries where event_id = ${eventId} order by id`.execute(db);
@@ -55,7 +55,7 @@ describe("a long waiting list", () => {
       select (pg_relation_size('waiting_entries_event') / 8192)::int as pages`.execute(database.db);
     for (const filters of [{}, { state: "waiting" }, { ticketId }] as const) {
       const first = await readings(filters, 1);
-      // The event's numbers, which the page shows, have the total.
+      // Nothing is counted, because the total comes from the event's numbers.
       expect(first.filter(({ text }) => text.includes("count("))).toEqual([]);
       const [found] = first;
       expect(Object.keys(found!.rows)).toEqual(["waiting_entries"]);
@@ -68,6 +68,7 @@ describe("a long waiting list", () => {
 
   test("a long waiting list is searched by an index", async () => {
     const { ids, total } = await find({ searchKeyword: "GUEST123 mia" }, 1);
+    // Guest123, and Guest1230 to Guest1239.
     expect([ids.length, total]).toEqual([11, 11]);
     expect(rowsOf(await readings({ searchKeyword: "guest1234@" }, 1), "waiting_entries")).toBeLessThan(100);
   });

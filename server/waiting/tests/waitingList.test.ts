@@ -113,7 +113,6 @@ async function mailsTo(email: string) {
 }
 
 describe("joining", () => {
-  // Composing the mails loads their modules, which takes long on a busy machine.
   test("people can join the list of a sold-out ticket, and the mail has a link to their entry", async () => {
     const site = await soldOutSite();
     expect(await publicStock(site)).toEqual({ currentStock: 0, hasWaitingList: true });
