@@ -2,7 +2,7 @@
  * Staff refund an order in full or in part, with or without cancelling what it bought. Guests whose tickets are
  * cancelled get a mail at once; the buyer gets one when the refund is done. A job asks the provider after commit. Money
  * that was paid by hand is returned by hand, and its refund is recorded at once.
- * Invariant: promised and done refunds together never exceed what was paid (the order's lock; a check constraint).
+ * Invariant: promised and done refunds together never exceed what was paid. A check constraint verifies it.
  * Lock order: event → tickets → extras → packages → registration → order.
  */
 import type { BodyOf } from "../../contract/all.ts";

@@ -72,12 +72,12 @@ export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   };
 }
 
-/** Reads orders with their kept places and their payments, then awaits `after`. */
+/** Reads orders with their extras or packages, and their payments, then awaits `after`. */
 export function lockNoStockOrders(after: () => Promise<void>): LockOrders {
   return unlockedWith(after, async (tx, order) => {
     const ids = (kind: string) => order.items.flatMap((item) => (item.kind === kind ? [item.refId!] : []));
     const wanted = { eventId: order.event_id, extras: ids("extras"), packages: ids("sponsorship") };
-    return { order, kept: { ...(await lockNoStock(async () => {})(tx, wanted)), order }, people: [] };
+    return { order, stock: { ...(await lockNoStock(async () => {})(tx, wanted)), order }, people: [] };
   });
 }
 

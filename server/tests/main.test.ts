@@ -193,10 +193,10 @@ test("a job of a node that died is done by the next node, and a job of another r
   await runQuery(database.url, lockedJob("dead", "11 minutes"));
   const foyer = await start({ DATABASE_URL: database.url });
   const lockedJobs = () =>
-    runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('left', 'kept')");
-  await expect.poll(lockedJobs).toEqual([{ key: "kept" }]);
+    runQuery(database.url, "select key from graphile_worker.jobs where locked_by in ('dead', 'alive')");
+  await expect.poll(lockedJobs).toEqual([{ key: "alive" }]);
   // The job of a node that dies while this one runs: the sweep unlocks it.
-  await runQuery(database.url, lockedJob("left", "11 minutes"));
+  await runQuery(database.url, lockedJob("dead", "11 minutes"));
   await runQuery(database.url, "select graphile_worker.add_job('sweep')");
   await expect.poll(lockedJobs).toEqual([{ key: "alive" }]);
   await foyer.stop();

@@ -171,10 +171,10 @@ test("a mail about later extras has their code and a link to the tickets, and is
 test("a sponsor and a donor are thanked for what they gave", async () => {
   const event = await buildEvent(app.database.db, { name: "Regatta" });
   const gold = await buildPackage(app.database.db, event.id, { name: "Gold", price: 50_000 });
-  const sponsor = async (gift: object, email: string) => {
+  const sponsor = async (choice: object, email: string) => {
     const sponsorData = { firstName: "Ada", lastName: "Lovelace", organization: "Engines Ltd", email };
     const { payload } = await app.ask("sponsorship/create", {
-      body: { eventId: event.id, sponsorData, ...gift },
+      body: { eventId: event.id, sponsorData, ...choice },
     });
     const proof = { sponsorshipId: payload.sponsorship.id, accessKey: payload.accessKey };
     const started = await app.ask("sponsorship/createSponsorshipPaymentIntent", { body: proof });

@@ -90,8 +90,12 @@ describe("cards that our own page takes", () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => app.ask("stripe/confirm-payment", { body, ...from("192.0.2.9") })),
     );
-    expect(replies.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(maxDeclinesOfPayer);
-    expect(replies.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(60 - maxDeclinesOfPayer);
+    expect(replies.filter(({ code }) => code === "paymentFailed").length).toBeLessThanOrEqual(
+      maxDeclinesOfPayer,
+    );
+    expect(replies.filter(({ code }) => code === "tooMany").length).toBeGreaterThanOrEqual(
+      60 - maxDeclinesOfPayer,
+    );
   });
 
   test("while an event has many declines, each client has only a few tries, and a valid card still pays", async () => {

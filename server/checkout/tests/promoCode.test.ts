@@ -293,7 +293,7 @@ describe("a hidden ticket", () => {
 });
 
 describe("an order with a code", () => {
-  test("an order with a code is quoted, placed and paid at the lower price, and names the code", async () => {
+  test("an order with a code is quoted, placed and paid at the lower price, and shows the code", async () => {
     const { eventId, listedId, token } = await newEvent();
     const code = await buildPromoCode(app.database.db, eventId, { code: "Early", value: 25, maxUses: 3 });
     const reply = { promoCode: "Early", discount: 1000, subtotal: 3000, tax: 300, totalAmount: 3300 };
@@ -376,7 +376,7 @@ describe("an order with a code", () => {
     });
   });
 
-  test("a refunded line pays back the reduced price, and the cancelled ticket releases its use of the code", async () => {
+  test("a refund of a line returns the reduced price, and the cancelled ticket releases its use of the code", async () => {
     const { eventId, listedId, token } = await newEvent();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "HALF", value: 50 });
