@@ -74,13 +74,13 @@ export function tellChange(
 }
 
 /** People who know the same name, time and place, and what changed since. */
-interface ToldGroup {
+interface RecipientGroup {
   changes: HeadChange[];
   addresses: string[];
 }
 
 /** The people whose knowledge is out of date, the largest group first. */
-async function groupsToTell(tx: Tx, event: EventRow): Promise<ToldGroup[]> {
+async function groupsToTell(tx: Tx, event: EventRow): Promise<RecipientGroup[]> {
   const heads = knownHeads(event);
   const { rows } = await recipientsOfEvent(event.id).execute(tx);
   const people = Map.groupBy(rows, ({ cameAt }) =>

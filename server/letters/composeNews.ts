@@ -41,7 +41,7 @@ export async function staffRefundMail(
     bought: order.purpose,
     cancelledPeople,
     ticketUrl: registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null,
-    hasDeadCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
+    hasInvalidCode: order.payment_status === "refunded" && order.items.some(({ kind }) => kind === "extras"),
     receipt: purchase === undefined ? null : await mailedReceipt(db, { order, ...purchase }, publicUrl),
   });
   const inReplyTo = await ticketMailId(db, purchase, mail.recipient);

@@ -166,7 +166,7 @@ async function automaticRefundMail(
   if (order === undefined || event === undefined) return null;
   const purchase = await buyerOf(db, order);
   const name = purchase?.buyer.name ?? "";
-  const hasDeadTickets = order.purpose === "extras" && purchase?.owner.registration?.state !== "active";
+  const hasInvalidTickets = order.purpose === "extras" && purchase?.owner.registration?.state !== "active";
   const composed = await (await loadLetters()).composeAutomaticRefundMail({
     recipientName: name,
     eventName: event.name,
@@ -182,7 +182,7 @@ async function automaticRefundMail(
         ? "nothing"
         : event.cancelled_at !== null
           ? "event"
-          : hasDeadTickets
+          : hasInvalidTickets
             ? "tickets"
             : "places",
   });

@@ -171,7 +171,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
         cancelledPeople: [recipientName],
         ticketUrl,
         awaitsBuyer: false,
-        hasDeadCode: false,
+        hasInvalidCode: false,
         receipt,
       }),
       composeAutomaticRefundMail({

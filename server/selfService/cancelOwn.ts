@@ -92,11 +92,11 @@ async function releaseTickets(
 /** Promises the refund of one order. A free order is closed with its last ticket, as staff close it. */
 async function promiseOrderRefund(
   tx: Tx,
-  { order, back }: OwnRefund,
+  { order, refund }: OwnRefund,
   { isWhole, toldIn }: { isWhole: boolean; toldIn: string | undefined },
 ): Promise<void> {
   const { row } = order;
-  const { amount, fee, items } = back;
+  const { amount, fee, items } = refund;
   const reason =
     fee === 0
       ? "Cancelled by the buyer"

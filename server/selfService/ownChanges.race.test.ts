@@ -77,7 +77,7 @@ const adaBody = ({ proof, leo }: Sale) => ({
 const passOnToAda = (sale: Sale, index: number) =>
   ask(node(index), "registration/passOn", { body: adaBody(sale) });
 /** Scans a code at the door and returns the verdict. */
-async function show({ eventId, token }: Sale, index: number, code: string | null, decided = false) {
+async function scanCode({ eventId, token }: Sale, index: number, code: string | null, decided = false) {
   const scans = [scanOf({ scanId: randomUUID(), code, decided, undoes: [] })];
   const body = { eventId, deviceId: randomUUID(), scans };
   return (await ask(node(index), "door/sync", { body, token })).payload.answers[0]!.verdict;
@@ -142,7 +142,7 @@ describe("a ticket that is cancelled while it is shown at the door", () => {
   test("a ticket that is cancelled during its scan admits somebody or is refunded, never both", async () => {
     for (let round = 0; round < rounds; round++) {
       const sale = await sell();
-      const scan = () => show(sale, round + 1, sale.leo.qrText);
+      const scan = () => scanCode(sale, round + 1, sale.leo.qrText);
       const acts = [() => cancel(sale, round), scan];
       const order = round % 2 === 0 ? acts : acts.toReversed();
       await Promise.all(order.map((act) => act()));
@@ -175,7 +175,10 @@ describe("a ticket that is passed on while its code is shown", () => {
   test("a ticket that is passed on during its scan admits only one: the former or the new holder", async () => {
     for (let round = 0; round < rounds; round++) {
       const sale = await sell();
-      const acts = [() => passOnToAda(sale, round), () => show(sale, round + 1, sale.leo.qrText)] as const;
+      const acts = [
+        () => passOnToAda(sale, round),
+        () => scanCode(sale, round + 1, sale.leo.qrText),
+      ] as const;
       const [passed, verdict] =
         round % 2 === 0
           ? await Promise.all([acts[0](), acts[1]()])
@@ -185,8 +188,8 @@ describe("a ticket that is passed on while its code is shown", () => {
             ]);
       expect([passed.status, verdict]).toEqual(passed.status === 200 ? [200, "replaced"] : [409, "welcome"]);
       if (passed.status !== 200) continue;
-      expect(await show(sale, round, passed.payload.attendee.qrText)).toBe("welcome");
-      expect(await show(sale, round, sale.leo.qrText)).toBe("replaced");
+      expect(await scanCode(sale, round, passed.payload.attendee.qrText)).toBe("welcome");
+      expect(await scanCode(sale, round, sale.leo.qrText)).toBe("replaced");
     }
     await expectNoDifference();
   });
@@ -194,7 +197,7 @@ describe("a ticket that is passed on while its code is shown", () => {
   test("a replaced code that an offline door admitted is shown to staff as a conflict", async () => {
     const sale = await sell();
     expect((await passOnToAda(sale, 0)).status).toBe(200);
-    expect(await show(sale, 1, sale.leo.qrText, true)).toBe("replaced");
+    expect(await scanCode(sale, 1, sale.leo.qrText, true)).toBe("replaced");
     const { payload } = await app.ask("door/getConflicts", {
       query: { eventId: sale.eventId },
       token: sale.token,
@@ -265,7 +268,7 @@ describe("control: without the locks", () => {
     const sale = await sell();
     const body = { ...sale.proof, refundAmount: 5000 };
     const admit = async () => {
-      expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
+      expect(await scanCode(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
     await cancelOwn(
       app.database.db,
@@ -296,7 +299,7 @@ describe("control: without the locks", () => {
   test("control: without the locks, somebody is admitted with a ticket that was passed on", async () => {
     const sale = await sell();
     const admit = async () => {
-      expect(await show(sale, 0, sale.leo.qrText)).toBe("welcome");
+      expect(await scanCode(sale, 0, sale.leo.qrText)).toBe("welcome");
     };
     const passed = await passOn(
       app.database.db,

@@ -123,7 +123,7 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
       pricesIncludeTax: row.prices_include_tax,
       left: row.payment_status === "paid" ? refundableAmount(row) : 0,
       items: row.items,
-      given: refunds.filter(({ state }) => state !== "failed").flatMap(({ items }) => items),
+      refundedItems: refunds.filter(({ state }) => state !== "failed").flatMap(({ items }) => items),
     },
     isHandedOver,
     isByHand: row.payment_id === null && row.payment_status === "paid" && row.total_amount > 0,
@@ -139,7 +139,7 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
 /** The refund of one order of a cancellation. */
 export interface OwnRefund {
   order: OwnOrder;
-  back: RefundWithFee;
+  refund: RefundWithFee;
 }
 
 /** The decision: what the page shows, whose tickets are cancelled, and the refunds by order. */
@@ -273,7 +273,7 @@ function refundsByOrder(
   const ticketRefunds =
     order === undefined
       ? []
-      : [{ order, back: refundOfCancelled(order.paid, { lines, givenUp, feePercent }) }];
+      : [{ order, refund: refundOfCancelled(order.paid, { lines, givenUp, feePercent }) }];
   if (!isWhole) return ticketRefunds;
   return [
     ...ticketRefunds,
@@ -287,7 +287,7 @@ function refundsByOrder(
         );
         return {
           order: one,
-          back: refundOfCancelled(one.paid, { lines: boughtLines, givenUp: boughtLines, feePercent }),
+          refund: refundOfCancelled(one.paid, { lines: boughtLines, givenUp: boughtLines, feePercent }),
         };
       }),
   ];
@@ -295,8 +295,8 @@ function refundsByOrder(
 
 function sumOf(money: readonly OwnRefund[]): { amount: number; fee: number } {
   return {
-    amount: money.reduce((sum, { back }) => sum + back.amount, 0),
-    fee: money.reduce((sum, { back }) => sum + back.fee, 0),
+    amount: money.reduce((sum, { refund }) => sum + refund.amount, 0),
+    fee: money.reduce((sum, { refund }) => sum + refund.fee, 0),
   };
 }
 

@@ -22,7 +22,7 @@ const order: PaidOrder = {
   pricesIncludeTax: false,
   left: 11_900,
   items: lines,
-  given: [],
+  refundedItems: [],
 };
 
 describe("the refund of cancelled tickets", () => {
@@ -44,7 +44,7 @@ describe("the refund of cancelled tickets", () => {
       pricesIncludeTax: false,
       left: 105,
       items: [line("ticket", 1, 1, 105)],
-      given: [],
+      refundedItems: [],
     };
     const refund = refundOfCancelled(oddAmount, {
       lines: oddAmount.items,
@@ -63,13 +63,13 @@ describe("the refund of cancelled tickets", () => {
   });
 
   test("the refund of a ticket that staff refunded before is zero, and the other ticket is refunded", () => {
-    const given = { ...order, left: 5950, given: [ticket(1, 1)] };
-    const first = refundOfCancelled(given, { lines, givenUp: [ticket(1, 1)], feePercent: 0 });
+    const refundedBefore = { ...order, left: 5950, refundedItems: [ticket(1, 1)] };
+    const first = refundOfCancelled(refundedBefore, { lines, givenUp: [ticket(1, 1)], feePercent: 0 });
     expect(first).toEqual({ amount: 0, fee: 0, items: [] });
     const last = [line("ticket", 1, 1, 5000)];
-    expect(refundOfCancelled(given, { lines: last, givenUp: [ticket(1, 1)], feePercent: 0 }).amount).toBe(
-      5950,
-    );
+    expect(
+      refundOfCancelled(refundedBefore, { lines: last, givenUp: [ticket(1, 1)], feePercent: 0 }).amount,
+    ).toBe(5950);
   });
 
   test("the refund of a ticket that staff exchanged is the price that was paid", () => {
@@ -86,7 +86,7 @@ describe("the refund of cancelled tickets", () => {
       pricesIncludeTax: false,
       left: 2000,
       items: extras,
-      given: [{ ...extras[0]!, quantity: 1 }],
+      refundedItems: [{ ...extras[0]!, quantity: 1 }],
     };
     const refund = refundOfCancelled(paid, { lines: extras, givenUp: extras, feePercent: 0 });
     expect(refund).toMatchObject({ amount: 2000, items: [{ kind: "extras", refId: 7, quantity: 2 }] });
@@ -113,7 +113,7 @@ test("tickets that are cancelled one by one are refunded no more than was paid, 
           pricesIncludeTax: false,
           left: subtotal + effectiveTax,
           items: remaining,
-          given: [] as ReturnType<typeof ticket>[],
+          refundedItems: [] as ReturnType<typeof ticket>[],
         };
         const sum = { refund: 0, fee: 0 };
         for (const turn of turns) {
@@ -128,7 +128,7 @@ test("tickets that are cancelled one by one are refunded no more than was paid, 
           sum.refund += refund.amount;
           sum.fee += refund.fee;
           paid.left -= refund.amount;
-          paid.given.push(...(refund.items as ReturnType<typeof ticket>[]));
+          paid.refundedItems.push(...(refund.items as ReturnType<typeof ticket>[]));
           remaining = remaining
             .map((one) => (one === chosen ? { ...one, quantity: one.quantity - 1 } : one))
             .filter(({ quantity }) => quantity > 0);

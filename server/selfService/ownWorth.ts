@@ -16,7 +16,7 @@ export interface PaidOrder extends TaxedOrder {
   left: number;
   items: readonly OrderItem[];
   /** Lines that were refunded before. */
-  given: readonly RefundItem[];
+  refundedItems: readonly RefundItem[];
 }
 
 /** What is cancelled: places by ticket, and quantities of extras. */
@@ -74,16 +74,19 @@ export function refundOfCancelled(
  * How many of the current places were refunded. Counted over all tickets together, because staff may have exchanged
  * some.
  */
-function unpaidPlaces({ items, given }: PaidOrder, lines: readonly OrderLine[]): number {
+function unpaidPlaces({ items, refundedItems }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>
     list.reduce((sum, one) => (one.kind === "ticket" ? sum + one.quantity : sum), 0);
-  return Math.max(0, tickets(lines) - Math.max(0, tickets(items) - tickets(given)));
+  return Math.max(0, tickets(lines) - Math.max(0, tickets(items) - tickets(refundedItems)));
 }
 
 function boughtQuantity({ items }: PaidOrder, { kind, refId }: OrderLine): number {
   return items.find((item) => item.kind === kind && item.refId === refId)?.quantity ?? 0;
 }
 
-function refundedQuantity({ given }: PaidOrder, { kind, refId }: OrderLine): number {
-  return given.reduce((sum, one) => (one.kind === kind && one.refId === refId ? sum + one.quantity : sum), 0);
+function refundedQuantity({ refundedItems }: PaidOrder, { kind, refId }: OrderLine): number {
+  return refundedItems.reduce(
+    (sum, one) => (one.kind === kind && one.refId === refId ? sum + one.quantity : sum),
+    0,
+  );
 }

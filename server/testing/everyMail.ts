@@ -172,7 +172,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         bought: "registration",
         cancelledPeople: [name, "Leo"],
         ticketUrl,
-        hasDeadCode: true,
+        hasInvalidCode: true,
         receipt,
       }),
     ],

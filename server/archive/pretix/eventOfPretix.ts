@@ -37,7 +37,7 @@ export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix 
     ]);
   const leftOut = openCounts();
   const chosen = choosePeople(answers);
-  const offers = offersOfPretix(answers, { currency, taken: chosen.taken, leftOut });
+  const offers = offersOfPretix(answers, { currency, peopleCounts: chosen.peopleCounts, leftOut });
   const questions = questionsOfPretix(answers.questions, { offers, leftOut });
   const taxes = taxRatesOf(answers);
   leftOut.add("texts in other languages", otherLanguages(answers));

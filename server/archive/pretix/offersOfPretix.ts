@@ -39,15 +39,15 @@ export interface PretixOffers {
 /**
  * The offers. A quota of one product becomes its number of places, a quota of several tickets a shared capacity. In
  * Foyer a ticket has one shared capacity: that of its smallest quota.
- * @param taken how many people are imported, by `thingKey` of their product.
+ * @param peopleCounts how many people are imported, by `thingKey` of their product.
  */
 export function offersOfPretix(
   { items, quotas }: Pick<PretixAnswers, "items" | "quotas">,
   {
     currency,
-    taken,
+    peopleCounts,
     leftOut,
-  }: { currency: Currency; taken: ReadonlyMap<string, number>; leftOut: LeftOutCounts },
+  }: { currency: Currency; peopleCounts: ReadonlyMap<string, number>; leftOut: LeftOutCounts },
 ): PretixOffers {
   const all = items
     .flatMap((item) => offersOf(item, currency))
@@ -58,7 +58,7 @@ export function offersOfPretix(
       variation === null ? itemIds.includes(item) : variations.includes(variation),
     );
   const takenOf = (offers: readonly PretixOffer[]) =>
-    offers.reduce((sum, offer) => sum + (taken.get(thingKey(offer)) ?? 0), 0);
+    offers.reduce((sum, offer) => sum + (peopleCounts.get(thingKey(offer)) ?? 0), 0);
   const sharedCapacities: PretixOffers["sharedCapacities"] = [];
   const limits = quotas
     .map((quota) => ({ ...quota, offers: inQuota(quota) }))

@@ -12,7 +12,7 @@ import type { Currency } from "../../../contract/scalars.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../../contract/shapes/people.ts";
 import type { ArchivedPeople } from "../archivedPeople.ts";
 import { type PretixOffers, thingKey } from "./offersOfPretix.ts";
-import { cellOfAnswer, type KeptQuestion } from "./questionsOfPretix.ts";
+import { type ConvertedQuestion, cellOfAnswer } from "./questionsOfPretix.ts";
 import type { PretixAnswers, PretixOrder, PretixPosition } from "./shapes.ts";
 import { lineOf, minorOf, openCounts, paragraphOf } from "./words.ts";
 
@@ -49,7 +49,7 @@ interface Person {
 /** The people to import, their number by product, and how many are left out for which reason. */
 export interface PretixPeople {
   people: Person[];
-  taken: ReadonlyMap<string, number>;
+  peopleCounts: ReadonlyMap<string, number>;
   leftOut: { text: string; count: number }[];
 }
 
@@ -71,7 +71,7 @@ export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "
   const isPerson = ({ item, addon_to: parent }: PretixPosition) =>
     admitting.has(item) && (parent === null || parent === undefined);
   const leftOut = openCounts();
-  const taken = new Map<string, number>();
+  const peopleCounts = new Map<string, number>();
   const people: Person[] = [];
   for (const order of orders) {
     const all = order.positions.filter(isPerson);
@@ -94,7 +94,7 @@ export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "
     const ids = new Set(coming.map(({ id }) => id));
     for (const [index, position] of coming.entries()) {
       const key = thingKey(position);
-      taken.set(key, (taken.get(key) ?? 0) + 1);
+      peopleCounts.set(key, (peopleCounts.get(key) ?? 0) + 1);
       // Extras that belong to none of these people go to the first person.
       const own = extras.filter(
         ({ addon_to: parent }) => parent === position.id || (index === 0 && !ids.has(parent ?? 0)),
@@ -102,12 +102,12 @@ export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "
       people.push({ order, position, isFirst: index === 0, extras: own });
     }
   }
-  return { people, taken, leftOut: leftOut.all() };
+  return { people, peopleCounts, leftOut: leftOut.all() };
 }
 
 interface RowRule {
   offers: PretixOffers;
-  questions: readonly KeptQuestion[];
+  questions: readonly ConvertedQuestion[];
   /** The ids of the questions as they are stored now. */
   questionIds: readonly number[];
   currency: Currency;
@@ -196,7 +196,7 @@ function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): st
 }
 
 /** The answers that their questions accept, then those that they do not accept. */
-function answerCells({ answers }: PretixPosition, questions: readonly KeptQuestion[]): string[] {
+function answerCells({ answers }: PretixPosition, questions: readonly ConvertedQuestion[]): string[] {
   const cells = questions.map(({ source, written }) => {
     const given = answers.find(({ question }) => question === source.id);
     const text = given === undefined ? "" : paragraphOf(cellOfAnswer(source, given), 5000);

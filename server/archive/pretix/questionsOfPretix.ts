@@ -34,7 +34,7 @@ const types: Readonly<Record<string, number>> = {
 };
 
 /** A question as pretix has it, and as the event file has it. */
-export interface KeptQuestion {
+export interface ConvertedQuestion {
   source: PretixQuestion;
   written: WrittenEventFile["questions"][number];
 }
@@ -46,9 +46,9 @@ export interface KeptQuestion {
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],
   { offers, leftOut }: { offers: PretixOffers; leftOut: LeftOutCounts },
-): KeptQuestion[] {
+): ConvertedQuestion[] {
   const tickets = idsOfTickets(offers.all);
-  const kept: KeptQuestion[] = [];
+  const converted: ConvertedQuestion[] = [];
   for (const source of questions) {
     const ticketIds = idsOfTickets(offers.all.filter(({ item }) => source.items.includes(item)));
     const typeId = types[source.type];
@@ -57,13 +57,13 @@ export function questionsOfPretix(
     if (typeId === undefined) leftOut.add("questions of a type that Foyer does not have");
     else if (source.hidden) leftOut.add("questions that are hidden");
     else if (ticketIds.length === 0) leftOut.add("questions of no ticket");
-    else if (text === "" || options?.length === 0 || kept.length === MOST_QUESTIONS)
+    else if (text === "" || options?.length === 0 || converted.length === MOST_QUESTIONS)
       leftOut.add("questions that Foyer cannot ask");
     else
-      kept.push({
+      converted.push({
         source,
         written: {
-          id: kept.length + 1,
+          id: converted.length + 1,
           typeId,
           text,
           // pretix asks such a question at the door, so it is not required before.
@@ -74,9 +74,9 @@ export function questionsOfPretix(
         },
       });
   }
-  for (const { source, written } of kept) {
+  for (const { source, written } of converted) {
     if (source.dependency_question === null || source.dependency_question === undefined) continue;
-    const other = kept.find((one) => one.source.id === source.dependency_question);
+    const other = converted.find((one) => one.source.id === source.dependency_question);
     const [value, ...more] = source.dependency_values;
     const equals =
       other === undefined || value === undefined ? undefined : answerOfValue(other.source, value);
@@ -91,7 +91,7 @@ export function questionsOfPretix(
       leftOut.add("conditions of questions");
     }
   }
-  return kept;
+  return converted;
 }
 
 function optionsOf({ type, options }: PretixQuestion): string[] | null {

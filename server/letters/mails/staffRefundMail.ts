@@ -30,7 +30,7 @@ export interface StaffRefundMail {
   /** The address of the tickets that stay valid; null if there are none. */
   readonly ticketUrl: string | null;
   /** Whether the code of the order's extras is no longer valid. */
-  readonly hasDeadCode: boolean;
+  readonly hasInvalidCode: boolean;
   readonly receipt: MailedReceipt | null;
 }
 
@@ -88,10 +88,10 @@ export async function composeStaffRefundMail(mail: StaffRefundMail): Promise<Com
   };
 }
 
-function invalidCodeLines({ bought, cancelledPeople, ticketUrl, hasDeadCode }: StaffRefundMail): string[] {
+function invalidCodeLines({ bought, cancelledPeople, ticketUrl, hasInvalidCode }: StaffRefundMail): string[] {
   if (bought === "registration" && ticketUrl === null)
     return ["The tickets of this order are no longer valid."];
-  return [...cancelledLines(cancelledPeople), ...extrasLines(hasDeadCode)];
+  return [...cancelledLines(cancelledPeople), ...extrasLines(hasInvalidCode)];
 }
 
 function cancelledLines(people: readonly string[]): string[] {
@@ -104,6 +104,6 @@ function cancelledLines(people: readonly string[]): string[] {
   ];
 }
 
-function extrasLines(hasDeadCode: boolean): string[] {
-  return hasDeadCode ? ["The code of the extras in this order is no longer valid."] : [];
+function extrasLines(hasInvalidCode: boolean): string[] {
+  return hasInvalidCode ? ["The code of the extras in this order is no longer valid."] : [];
 }

@@ -143,7 +143,7 @@ const staffRefundMail: StaffRefundMail = {
   bought: "registration",
   cancelledPeople: [],
   ticketUrl: ticketMail.ticketUrls[0]!,
-  hasDeadCode: false,
+  hasInvalidCode: false,
   receipt,
 };
 
@@ -535,9 +535,17 @@ describe("the mail about money refunded", () => {
   });
 
   test("a refund mail says which codes are no longer valid", async () => {
-    const tickets = await composeStaffRefundMail({ ...staffRefundMail, ticketUrl: null, hasDeadCode: true });
+    const tickets = await composeStaffRefundMail({
+      ...staffRefundMail,
+      ticketUrl: null,
+      hasInvalidCode: true,
+    });
     expect(tickets.text).toContain("The tickets of this order are no longer valid.");
-    const extras = await composeStaffRefundMail({ ...staffRefundMail, bought: "extras", hasDeadCode: true });
+    const extras = await composeStaffRefundMail({
+      ...staffRefundMail,
+      bought: "extras",
+      hasInvalidCode: true,
+    });
     expect(extras.text).toContain("The code of the extras in this order is no longer valid.");
   });
 });

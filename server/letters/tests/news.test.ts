@@ -59,7 +59,7 @@ const moneyBack: StaffRefundMail = {
   bought: "registration",
   cancelledPeople: [],
   ticketUrl: null,
-  hasDeadCode: false,
+  hasInvalidCode: false,
   receipt: null,
 };
 
