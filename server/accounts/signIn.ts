@@ -1,7 +1,7 @@
 /**
- * Signing in: the password in its turn (attemptQueue.ts), at a pace that stops guessing (backOff.ts), then the second
- * factor if one is on. Invariant: an unknown address takes the same steps as a wrong password, and gets the same
- * answer.
+ * Signs people in. Attempts wait in a queue (attemptQueue.ts) and are slowed down against guessing (backOff.ts). After
+ * the password, the second factor is checked if it is on. Invariant: an unknown address takes the same steps as a wrong
+ * password, and gets the same answer.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { inTransaction } from "../db/pool.ts";

@@ -210,7 +210,7 @@ describe("cancelling", () => {
       expect.objectContaining({ amount: 2677, fee: 298, people: ["Leo"], isWhole: false }),
     );
     expect(await mails("ticketGone", "leo@example.org")).toMatchObject([{ why: "cancelled", name: "Leo" }]);
-    // The cancellation mail announced the refund, so it gets no mail of its own.
+    // The cancellation mail announced the refund, so no other mail is sent about it.
     expect(await mails("moneyBack", "mia@example.org")).not.toContainEqual(
       expect.objectContaining({ orderId: sale.order.id }),
     );

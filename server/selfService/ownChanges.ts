@@ -1,7 +1,7 @@
 /**
- * Decides what buyers may change of their own tickets on the club's terms, and what is refunded. The page shows the
- * same decision that the action uses. The action reads again, under locks, the rows that the page read
- * without locks.
+ * Decides what buyers may change in their own tickets by the rules of the club, and what is refunded. The page shows
+ * the same decision that the action uses. The action reads again, under locks, the rows that the page read without
+ * locks.
  * Lock order: event → tickets → extras → registration → attendees → extras purchases → orders by id.
  */
 

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 /** Seals texts and opens them. */
 export interface SecretBox {
-  /** The sealed form of a text. `row` names its row: copied to another row, it does not open. */
+  /** The sealed form of a text. `row` identifies its row: a copy in another row does not open. */
   seal(text: string, row: string): Buffer;
   /** The text; null when it was sealed with a secret that we do not have, or is damaged. */
   open(sealed: Buffer, row: string): string | null;

@@ -1,4 +1,4 @@
-/** Whatever the server at an address answers, it is refused with a sentence that names the field, and nothing is written. */
+/** Wrong answers of a server are refused with a sentence and the field that caused it, and nothing is written. */
 import type { LookupAddress } from "node:dns";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";

@@ -171,7 +171,7 @@ export function headingProblem(columns: readonly ImportColumn[]): string | null 
   return null;
 }
 
-/** Whether a heading can name an additional field. */
+/** Whether a heading can be the name of an additional field. */
 export function isFieldHeading(heading: string): boolean {
   return heading !== "" && heading !== "__proto__";
 }

@@ -52,7 +52,7 @@ const verdicts: ReadonlyMap<string, StateVerdict> = new Map(
 /** Headings of states, compared without spaces and signs: "Status", "approval_status", "État du billet", "สถานะ". */
 const stateHeading = /^status|status$|^statut|statut$|^étatd|^état$|^สถานะ/;
 
-/** Beside one of these headings, "State" is a part of an address. */
+/** If a file has one of these headings, its "State" is a part of an address. */
 const addressHeadings = new Set(
   ["address", "street", "city", "zip", "zipcode", "postcode", "postalcode", "country"].map(comparedText),
 );

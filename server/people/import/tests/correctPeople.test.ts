@@ -248,7 +248,7 @@ describe("a file that is imported again with codes", () => {
       // An empty cell deletes nothing.
       before[1],
     ]);
-    // The links that were mailed to the wrong address stop working; those of others stay.
+    // The links that were mailed to the wrong address stop working. The links of other people keep working.
     const newKeys = await key();
     expect(newKeys[0]).not.toEqual(keys[0]);
     expect(newKeys[1]).toEqual(keys[1]);

@@ -1,4 +1,4 @@
-/** Imports with their numbers, and taking one back: what goes with it, what stops it, and the race with a door. */
+/** Imports with their numbers, and taking one back: what is deleted with it, what prevents it, the race with a door. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
