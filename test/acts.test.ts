@@ -30,7 +30,7 @@ function ownLatchOrKey(path: string, source: string): string | null {
   for (const [, ref, state, setter] of flags) {
     const read = ref === undefined ? state! : `${ref}\\.current`;
     const set = ref === undefined ? `${setter}\\(` : `${ref}\\.current = `;
-    // It returns while the flag is set, and sets it afterwards.
+    // A latch returns while its flag is set, and otherwise sets it.
     const latch = new RegExp(
       `if \\((?:[^()!]*\\|\\| )?${read}(?: !== null)?(?: \\|\\| [^{;]*)?\\) (?:return|\\{\\s*return)\\b[^]{0,900}?\\b${set}(?!null|false)`,
     );

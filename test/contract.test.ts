@@ -126,7 +126,7 @@ describe("a reply", () => {
       const url = `/api/${name}?${new URLSearchParams(given)}`;
       const headers = { authorization: world.tokens.sudo };
       const reply = await app.http.inject({ method: "DELETE", url, headers });
-      // It does not exist, so the request was read.
+      // There is no such row, and "not found" shows that the parameters were read.
       expect([reply.statusCode, reply.json().code]).toEqual([404, "notFound"]);
     },
   );

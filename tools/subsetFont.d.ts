@@ -1,4 +1,4 @@
-/** What we use of subset-font, which brings no types. */
+/** The part of subset-font that we use. The package has no types. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,

@@ -98,7 +98,7 @@ async function copyTo(page: Page, door: Door): Promise<{ seconds: number; megaby
   return { seconds, megabytes: bytes / 1e6 };
 }
 
-/** Has codes judged one after the other, as if shown. */
+/** Lets the device judge codes one after the other, as if they were shown. */
 async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: number[]; welcome: number }> {
   return page.evaluate(async (texts) => {
     const tookMs: number[] = [];

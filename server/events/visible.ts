@@ -14,7 +14,7 @@ export async function visibleEvent(
   return visible(await eventById(db, eventId), isStaff);
 }
 
-/** Does the same for an event that was read already. */
+/** Returns an event that was already read if it may be seen, else throws notFound. */
 export function visible<Read extends EventWithClub>(
   event: Read | undefined,
   isStaff: (clubId: number) => boolean,

@@ -10,7 +10,7 @@ export interface MailPayloads {
   tickets: { registrationId: number; recipient: string };
   /** Links to the tickets of an address, for somebody who asked for them. */
   ticketLinks: { eventId: number; email: string };
-  /** The same for the tickets of all events. */
+  /** Links to the tickets of an address for all events. */
   allTicketLinks: { email: string };
   /** The code and receipt of extras bought after the tickets. */
   extras: { orderId: number };

@@ -22,7 +22,7 @@ export interface PictureCost {
 /** The highest cost allowed; the caller sets the limit of pixels. */
 export const mostCost = {
   scans: 50,
-  /** Of all scans together: 40 megapixels in ten scans, as programs write them, are 400 million. */
+  /** The sum over all scans. 40 megapixels in ten scans, as programs write them, are 400 million. */
   scannedPixels: 450_000_000,
   /** 40 megapixels of an ordinary progressive JPEG with chroma subsampling. */
   heldBytes: 120_000_000,

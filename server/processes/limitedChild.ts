@@ -27,7 +27,7 @@ let usageAtStart: NodeJS.CpuUsage | null = null;
 let isEnding = false;
 
 const thread = new Worker(new URL(work), {
-  // Both make the thread collect garbage early. Memory outside its heap is checked below.
+  // These limits make the thread collect garbage early. The memory outside its heap is checked below.
   resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb * 0.6, maxYoungGenerationSizeMb: 12 },
 });
 thread.on("message", (message: WorkMessage<unknown>) => {

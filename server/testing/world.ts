@@ -244,7 +244,7 @@ export async function buildWorld(app: TestApp) {
     bought,
     /** A sale at the door by staff, to be undone. */
     saleAtDoor,
-    /** With a pending payment. */
+    /** A registration with a pending payment. */
     pending,
     /** Paid, to be refunded in several parts. */
     refundable: { orderId: paid.order.id },
@@ -259,7 +259,7 @@ export async function buildWorld(app: TestApp) {
     waitingImportId: importedWaiting.payload.importId!,
     /** An attendee of the active registration. */
     attendeeId: await attendeeOf(app, active),
-    /** One of three people, to be deleted, and one registration to be deleted as a whole. */
+    /** `leaving`: one of three people, to be deleted. `gone`: a registration to be deleted as a whole. */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
     gone: { registrationId: deletedOrder.registrationId },
     /** Of an event with self-service: a ticket to be cancelled, and one to be transferred. */

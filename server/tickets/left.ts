@@ -20,7 +20,7 @@ export function placesLeftInEvent(
 
 /**
  * Whether the free places are reserved for the waiting list, so that the ticket is sold out for the public.
- * They are if they are enough for the smallest waiting group. Fewer places help no group, so they are on sale.
+ * They are reserved if they suffice for the smallest waiting group. Fewer places help no group, so they are on sale.
  */
 export function isReservedForWaiting(
   event: EventRow,

@@ -108,7 +108,7 @@ function alwaysExits(consequent: Node): boolean {
   return /^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? "");
 }
 
-/** Whole conditions are negated by another mutation. */
+/** Whether a node is a whole condition, which another mutation negates. */
 function isWholeTest(node: Node, parent: Node | null): boolean {
   return parent !== null && (parent as Record<string, unknown>).test === node;
 }
