@@ -68,7 +68,7 @@ export type NameOf<M extends string> = {
 
 /** The query that a client sends. */
 export type QueryInput<N extends CallName> = Calls[N] extends Call<Method, infer Q> ? z.input<Q> : never;
-/** The body that a client sends. For a GET that is also offered by another method: the rest of the query. */
+/** The body that a client sends. For a GET that is also offered by another method: its query. */
 export type BodyInput<N extends CallName> = [OtherMethodOf<N>] extends [never]
   ? Calls[N] extends Call<Method, z.ZodType, infer B>
     ? z.input<B>

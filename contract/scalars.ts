@@ -174,7 +174,7 @@ export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((t
   error: "must be true or false",
 });
 
-/** An IANA time zone as the browser tells it. An unknown one is refused where it matters, not here. */
+/** An IANA time zone as the browser reports it. Code that needs a known zone checks it. */
 export const zone = textLine(64);
 
 /** An `Idempotency-Key` that a call was sent with (docs/wire.md §1). */

@@ -40,7 +40,7 @@ function canonicalSegment(segment: string): string | null {
       .replace(/[!'()*]/g, percentEncoded)
       .toLowerCase();
   } catch {
-    // A percent sign without two digits, bytes that are not UTF-8, or half a character.
+    // A percent sign without two digits, bytes that are not UTF-8, or half a surrogate pair.
     return null;
   }
 }

@@ -55,7 +55,7 @@ export const clubListing = z
 /** Whether public lists show the events of a club. */
 export type ClubListing = z.infer<typeof clubListing>;
 
-/** The figures of a club. `revenue` is paid less refunded, in minor units by currency. */
+/** The figures of a club. `revenue` is paid minus refunded, in minor units by currency. */
 export const clubFigures = z
   .object({
     admins: z.number().int(),

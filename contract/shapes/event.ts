@@ -160,7 +160,7 @@ export const eventCard = z
     /** Attendees of active registrations, and how many of them have arrived. */
     registrationCount: z.number().int(),
     arrivals: z.number().int(),
-    /** Paid less refunded, by currency; empty if nothing was paid. */
+    /** Paid minus refunded, by currency; empty if nothing was paid. */
     money: z.array(z.object({ currency, amount: z.number().int() })),
     /** The number of orders and mails that need staff. */
     attention: z.number().int(),

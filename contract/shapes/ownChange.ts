@@ -45,9 +45,9 @@ export const ownChanges = z
         firstName: z.string(),
         lastName: z.string(),
         ticketTitle: z.string(),
-        /** Its ticket types: several if one person stands for a group. Questions may be for some of them. */
+        /** Its ticket types: several if one person represents a group. Questions may be for some of them. */
         ticketIds: z.array(z.number().int()),
-        /** More than 1 if one person stands for a group. */
+        /** More than 1 if one person represents a group. */
         places: z.number().int(),
         isPrimary: z.boolean(),
         /** Whether this person bought the tickets. False for all guests of a buyer who does not attend, as a sponsor. */

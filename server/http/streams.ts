@@ -61,7 +61,7 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
           if (await isAllowed()) write(raw, await message());
           else stream.end();
         })().catch((error: unknown) => {
-          // Its reader reconnects and gets the reason.
+          // The stream's reader reconnects, and gets the reason then.
           request.log.warn({ err: error }, "live stream");
           stream.end();
         });

@@ -15,7 +15,7 @@ export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
 /** A code as it was shown. */
 export interface ShownCode {
-  /** The result of `readQrText`; null when the code is not one of ours. */
+  /** The result of `readQrText`; null when the text is no code of Foyer. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
   /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */

@@ -1,6 +1,6 @@
 /**
  * The text in our QR codes, and the meaning of a scanned text (docs/wire.md §2, QR texts). Invariant: writing then
- * reading gives the same values back; a text that is not ours reads as null and never throws.
+ * reading gives the same values back; a text that is no code of Foyer reads as null and never throws.
  */
 
 /** The ids of one attendee: registration id, attendee id, the attendee's secret, event id. */
@@ -69,7 +69,7 @@ export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: s
 }
 
 /**
- * Reads a scanned text, with or without `e` and `s`. Null when it is not one of ours: not JSON, too long, a wrong
+ * Reads a scanned text, with or without `e` and `s`. Null when it is no code of Foyer: not JSON, too long, a wrong
  * type, an id that is no positive integer, a secret that is no UUID, a signature without its event.
  */
 export function readQrText(text: unknown): QrReading | null {

@@ -29,7 +29,7 @@ const countFrom = z.object({ from: instant, count: z.number().int() });
 /** The data of the charts. Counts are of attendees of active registrations; amounts are minor units. */
 export const statisticsSeries = z
   .object({
-    /** The length of each entry of `registrations`; a day is one of the event's zone. */
+    /** The length of each entry of `registrations`; a day is a calendar day in the event's zone. */
     step: z.enum(["hour", "day"]),
     /** Attendees by the time they registered, without gaps, from the first registration to the last. */
     registrations: z.array(countFrom),

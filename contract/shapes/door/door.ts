@@ -189,8 +189,7 @@ export const doorScan = z
     /** The scans that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must name at most 100").optional(),
     /**
-     * True if the device has decided already, while offline. The scan is stored even if the server would have refused
-     * it.
+     * True if the device has acted already, such as admitted the person. It is stored even if the server would refuse.
      */
     decided: z.boolean(),
     /** The device's clock. Not verified. */

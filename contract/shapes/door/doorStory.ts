@@ -58,7 +58,7 @@ export type ReportedScan = z.infer<typeof reportedScan>;
 
 /**
  * A conflict about one attendee or one purchase: several doors admitted them, or one did although they may not come in.
- * It disappears once a scan is undone and nothing conflicts any more. One of the two ids is null.
+ * The conflict disappears once a scan is undone and the other scans agree. One of the two ids is null.
  */
 export const doorConflict = z
   .object({

@@ -57,8 +57,8 @@ export const closingWay = z
 
 /**
  * A place where cash was taken: a device at the door by its id, "door" for cash without a known device, "office" for
- * cash that staff took for orders of the web. `expected` is cash taken less cash refunded; `terminal` the same for
- * the card terminal.
+ * cash that staff took for orders of the web. `expected` is cash taken minus cash refunded; `terminal` the same for the
+ * card terminal.
  */
 export const closingTill = z
   .object({
@@ -96,7 +96,7 @@ export const closingOpen = z
     refundsDue: sum,
     /** Orders whose latest refund the provider refused. */
     refundsFailed: sum,
-    /** Payments without a sale, mostly late ones, less their refunds. */
+    /** Payments without a sale, mostly late ones, minus their refunds. */
     withoutSale: sum,
     /** Orders whose payment staff should look at. */
     attention: whole,
@@ -118,7 +118,7 @@ export const closingFigures = z
     taxes: z.array(closingTax).optional(),
     ways: z.array(closingWay),
     refunds: z.object({ done: sum, due: sum, failed: sum }),
-    /** Payments that buyers dispute with their bank, less their refunds. */
+    /** Payments that buyers dispute with their bank, minus their refunds. */
     disputed: sum,
     /** Fees that the provider counts in another currency; they are part of no sum. */
     foreignFees: z.array(z.object({ currency: z.string(), amount: whole })),

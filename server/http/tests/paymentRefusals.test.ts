@@ -230,7 +230,8 @@ describe("while Stripe fails, in each possible way", () => {
   test("a buyer who leaves a waiting list during repeated offers reads that a payment may have begun", async () => {
     const { eventId, ticketId } = await buildTicketOnSale();
     const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
-    // Each read finds that the entry waits, and each lock that it was offered places since.
+    // Every first read returns the entry as waiting, every second (with the lock) as offered: leaving gives up after
+    // three times.
     let reads = 0;
     const db = app.database.db.withPlugin({
       transformQuery: ({ node }) => node,

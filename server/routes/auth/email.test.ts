@@ -262,7 +262,7 @@ describe("what is refused", () => {
     await change(skipped);
     await change(later);
     const [valid] = await linksTo(later);
-    // The mail to the address in between must not have the link of the later one.
+    // The mail queued for the skipped address must not contain the link of the later request.
     expect(await linksTo(skipped)).toEqual([]);
     expect((await confirm(link)).code).toBe("notFound");
     expect((await confirm(valid!)).payload.currentUser.email).toBe(later);

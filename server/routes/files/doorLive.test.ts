@@ -145,7 +145,7 @@ describe("streams that are refused or ended", () => {
     await http.close();
   });
 
-  test("a stream ends at once when staff revoke its link, also with a long beat", async () => {
+  test("a stream ends at once when staff revoke its link, also between two checks", async () => {
     const { http, open } = await node();
     const live = messages(await open(helper.token));
     expect((await app.ask("door/revokeLink", { body: { linkId: helper.linkId }, token: admin })).status).toBe(

@@ -106,6 +106,7 @@ describe("a sponsor's logo", () => {
   test("a logo is written by our encoder, and nothing else of the upload is stored", async () => {
     const script = "<script>alert(document.domain)</script>";
     const jpeg = await picture();
+    // A JPEG with a script in its comment (marker FF FE), and after it the start of a .zip.
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)]);
     const polyglot = Buffer.concat([
       jpeg.subarray(0, 2),
@@ -150,7 +151,7 @@ describe("a sponsor's logo", () => {
     expect(await storedFiles()).toEqual(before);
   });
 
-  test("a sponsor sets and replaces the logo after the payment, until the club's limit for names", async () => {
+  test("a sponsor can set and replace the logo after the payment, until the event's guestsUntil", async () => {
     const until = new Date(app.time.now.getTime() + 24 * 3_600_000);
     ({ id: eventId } = await buildEvent(app.database.db, {
       clubId: clubs.clubId,
@@ -184,7 +185,7 @@ describe("a sponsor's logo", () => {
     expect((await app.ask("sponsorship/getOwn", { query: { ...proof } })).payload.logoUntil).toBeNull();
   });
 
-  test("a sponsorship that was refunded takes no logo", async () => {
+  test("a sponsorship that was refunded cannot get a logo", async () => {
     const proof = await newSponsor();
     await pay(proof);
     const { orderId } = await staffView(proof);

@@ -72,7 +72,7 @@ const stock = () =>
     .select(["held", "sold"])
     .where("id", "=", ticketId)
     .executeTakeFirstOrThrow();
-const differences = () => auditCounters(app.database.db);
+const wrongCounters = () => auditCounters(app.database.db);
 
 describe("a package with ten tickets", () => {
   test("the places of a package are held with the sponsorship, and sold when it is paid", async () => {
@@ -80,7 +80,7 @@ describe("a package with ten tickets", () => {
     expect(await stock()).toEqual({ held: 10, sold: 0 });
     expect(await own(proof)).toMatchObject({ ticketCount: 10 });
     expect((await own(proof)).seats).toBeUndefined();
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
     await pay(proof);
     expect(await stock()).toEqual({ held: 0, sold: 10 });
     const { seats } = await own(proof);
@@ -94,7 +94,7 @@ describe("a package with ten tickets", () => {
     const { registrationId, accessKey } = seats!;
     const opened = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(opened.status).toBe(200);
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("the sponsor can name any guest, answer for them, and pass on the first ticket, while other guests have no name yet", async () => {
@@ -132,7 +132,7 @@ describe("a package with ten tickets", () => {
     await newSponsor();
     expect(await create()).toMatchObject({ status: 409, code: "soldOut" });
     expect(await stock()).toEqual({ held: 10, sold: 0 });
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("the public list counts for how many packages the event, its tickets and their waiting list have places", async () => {
@@ -192,7 +192,7 @@ describe("a package with ten tickets", () => {
     app.time.now = new Date(Date.now() + 3_600_000);
     await app.checkout.sweep();
     expect(await stock()).toEqual({ held: 0, sold: 0 });
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("a refund of the whole sponsorship cancels its seats", async () => {
@@ -207,7 +207,7 @@ describe("a package with ten tickets", () => {
     const opened = await app.ask("registration/getRegistration", { query: { registrationId, accessKey } });
     expect(opened.payload.registration.state).toBe("cancelled");
     expect((await own(proof)).seats).toBeUndefined();
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("the cancellation of the event refunds a package and cancels its seats, also if it is paid afterwards", async () => {
@@ -227,7 +227,7 @@ describe("a package with ten tickets", () => {
     await runDueJobs(app);
     expect((await own(waiting)).order.paymentStatus).toBe("refunded");
     expect(await stock()).toEqual({ held: 0, sold: 0 });
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("a package that was paid by hand has its seats, and returns them with a full refund by hand", async () => {
@@ -245,7 +245,7 @@ describe("a package with ten tickets", () => {
     await refund(40_000);
     expect(await stock()).toEqual({ held: 0, sold: 0 });
     expect((await own(proof)).seats).toBeUndefined();
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("a package that is paid by hand after its hold takes its seats again, if they are free", async () => {
@@ -259,7 +259,7 @@ describe("a package with ten tickets", () => {
     expect((await markPaid(byHand)).status).toBe(200);
     expect(await stock()).toEqual({ held: 0, sold: 10 });
     expect((await own(proof)).seats).toMatchObject({ count: 10 });
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("held seats cannot be ordered for nothing with the sponsorship's key", async () => {
@@ -292,7 +292,7 @@ describe("at once", () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => create()));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await stock()).toEqual({ held: 10, sold: 0 });
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 
   test("control: without the engine's locks, the check constraint refuses the others", async () => {
@@ -327,6 +327,6 @@ describe("at once", () => {
     );
     const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
     expect(refusals.some((why) => why.includes("check constraint"))).toBe(true);
-    expect(await differences()).toEqual([]);
+    expect(await wrongCounters()).toEqual([]);
   });
 });

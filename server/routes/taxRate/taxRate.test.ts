@@ -140,7 +140,7 @@ describe("the tax rates of a club", () => {
 });
 
 describe("a rate that is chosen and deleted at the same time", () => {
-  async function ticketWith() {
+  async function buildRateAndTicket() {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: twoClubs.clubId });
     const [rate, ticket] = [await buildTaxRate(db, twoClubs.clubId), await buildTicket(db, event.id)];
@@ -149,7 +149,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
 
   test("either the rate is in use and stays, or the choice is refused at its field", async () => {
     for (let round = 0; round < 8; round++) {
-      const { ticketId, choice } = await ticketWith();
+      const { ticketId, choice } = await buildRateAndTicket();
       const [chosen, removed] = await Promise.all([
         saveTicket({ id: ticketId, taxRateId: choice.taxRateId }),
         remove(choice.taxRateId),
@@ -163,7 +163,7 @@ describe("a rate that is chosen and deleted at the same time", () => {
   });
 
   test("control: without the lock only the foreign key refuses the choice", async () => {
-    const { db, ticketId, choice } = await ticketWith();
+    const { db, ticketId, choice } = await buildRateAndTicket();
     const choosing = inTransaction(db, async (tx) => {
       await requireTaxRate(tx, choice, "taxRateId", taxRateById as typeof lockTaxRateForUse);
       await inTransaction(db, (other) => removeTaxRate(other, choice.taxRateId, "user:1"));

@@ -108,7 +108,7 @@ describe("a change that people should hear of", () => {
     expect(await mailsOf(event)).toHaveLength(2);
   });
 
-  test("several changes are told together, and one that is taken back is not told", async () => {
+  test("several changes are mailed together, and a change that is taken back is not mailed", async () => {
     const event = await eventWithPeople();
     await change(event, { name: "Autumn Gala" });
     await change(event, { location: "Town Hall" });
@@ -207,7 +207,7 @@ describe("a change that people should hear of", () => {
     expect(await tell({ id: empty.id, ticketId: ticket.id, token })).toMatchObject({ code: "nothingToTell" });
   });
 
-  test("visitors do not learn whether a change was told", async () => {
+  test("visitors do not learn whether a change was mailed", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
     const { payload } = await app.ask("event/getEvent", { query: { eventId: event.id } });
@@ -225,13 +225,13 @@ describe("two people who tell the same change at once", () => {
       .sort((one, other) => String(one).localeCompare(String(other)));
   };
 
-  test("only one of them tells it, and the other reads that there is nothing to tell", async () => {
+  test("only one of them mails it, and the other reads that there is nothing to tell", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
     expect(await told(event)).toEqual([2, "nothingToTell"]);
   });
 
-  test("control: without the lock on the event, both tell it", async () => {
+  test("control: without the lock on the event, both mail it", async () => {
     const event = await eventWithPeople();
     await change(event, { location: "Town Hall" });
     const meet = barrier(2);
