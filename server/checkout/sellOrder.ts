@@ -12,8 +12,8 @@ import { markOrdersPaid, type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { Addressee } from "../registrations/addressees.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
+import type { LockedOrder } from "./lockedOrders.ts";
 import { sendReceipt } from "./sendReceipt.ts";
-import type { LockedOrder } from "./takeOrders.ts";
 
 /** Whether the order may still become paid, also after its hold has ended, because a payment may arrive late. */
 export function isUnpaid({ order, stock }: LockedOrder): boolean {

@@ -5,7 +5,7 @@
  * Invariant: one transaction marks an order paid and sells its places, extras or package. If they are not
  * available any more, the same transaction marks the money for refund. The state is always what the provider says
  * now. The type of an event, or the order in which events arrive, decides nothing.
- * Lock order: that of takeOrders.ts.
+ * Lock order: that of lockedOrders.ts.
  */
 import { type AuditEntry, record, recordStatement } from "../audit/rows.ts";
 import { createBatcher, type RunInTurn } from "../batcher.ts";
@@ -29,9 +29,9 @@ import type { CurrentIntent, WebhookEvent } from "../payments/provider.ts";
 import { type PaymentRow, paymentsById } from "../payments/rows.ts";
 import { mailDoublePayment } from "../refunds/mailDoublePayment.ts";
 import { recordRefund } from "../refunds/recordRefund.ts";
+import { type LockedOrder, type LockOrders, lockOneOrder, lockOrdersWithStock } from "./lockedOrders.ts";
 import { recordDecline } from "./recordDecline.ts";
 import { isUnpaid, sellOrder, ticketSaleStatements } from "./sellOrder.ts";
-import { type LockedOrder, type LockOrders, lockOneOrder, lockOrdersWithStock } from "./takeOrders.ts";
 
 /** The task that refunds late money; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";

@@ -64,9 +64,8 @@ export function createStartPayment(db: Db, provider: PaymentProvider, inTurn: Ru
 }
 
 /**
- * Opens the payments of orders that may be paid. If a request's intent exists or its key was used before, the outcome
- * is the reply. Otherwise it is an `OpenPayment`: the provider is asked next, and `recordAll` stores intent and reply.
- * Safe to repeat after it threw.
+ * Opens the payments of orders that may be paid. Returns the reply if the intent exists or the key was used before,
+ * otherwise an `OpenPayment`, for which the provider is asked next (`recordAll`). Safe to repeat after it threw.
  */
 export function startAll(
   tx: Tx,

@@ -7,8 +7,8 @@
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
+import { lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
-import { lockOneOrder } from "../checkout/takeOrders.ts";
 import { type Idempotency, once } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LockOrders } from "../checkout/lockedOrders.ts";
 import { settle } from "../checkout/settle.ts";
-import type { LockOrders } from "../checkout/takeOrders.ts";
 import { auditCounters } from "../holds/auditCounters.ts";
 import { orderById } from "../orders/rows.ts";
 import type { CurrentIntent, PaymentProvider } from "../payments/provider.ts";

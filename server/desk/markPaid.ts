@@ -7,9 +7,9 @@
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { record } from "../audit/rows.ts";
+import { type LockedOrder, type LockOrders, lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
-import { type LockedOrder, type LockOrders, lockOneOrder } from "../checkout/takeOrders.ts";
 import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";

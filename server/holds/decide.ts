@@ -1,6 +1,6 @@
 /**
- * Decides which requests get their places, from locked rows, one request after another in order of arrival. A grant
- * takes its places from the snapshot, so the next request of the batch sees the remaining places. Otherwise pure. The
+ * Decides which requests get their places, from locked rows, one after another in order of arrival. Pure, except that
+ * a grant takes its places from the snapshot: the next request of the batch sees the remaining places. The
  * check constraints of the database verify the outcome when the counters are written.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
@@ -36,8 +36,7 @@ export interface HoldRequest {
   /**
    * Staff add people by hand. Only places and a cancelled event limit them: drafts, sale windows, hidden tickets, the
    * waiting list and the size of a registration do not. `price` replaces the list price; null keeps it.
-   * `leavesListFirst` is for the seats of a package: staff chose the ticket, but the public buys it, so the waiting
-   * list comes first.
+   * `leavesListFirst`: the waiting list comes first, because the public buys what staff chose (a package's seats).
    */
   byStaff?: { price: number | null; leavesListFirst?: boolean };
   /** The client (server/http/client.ts), for the limit on unpaid places; absent if the caller is not counted. */

@@ -1,6 +1,5 @@
 /**
- * Grants one request: checks its people, takes its places from the snapshot, and compares the price. Makes random
- * codes.
+ * Grants one request: checks its people, takes its places from the snapshot, and compares the price.
  */
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { DomainError, invalidInput } from "../domainError.ts";

@@ -1,6 +1,5 @@
 /**
- * Ends holds by selling or releasing their places. If a payment arrives after its hold has ended, the same places are
- * sold again if they are still free.
+ * Ends holds by selling or releasing their places. A late payment sells the same places if they are still free.
  * Every path that releases the places of an unpaid registration uses `endHolds`.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */

@@ -115,9 +115,8 @@ export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefor
 }
 
 /**
- * The registrations that may still become paid: by their own payment, or as seats by the payment of their package. Call
- * it after the registrations are locked. One statement for both would wait for the locks, and see the payments as they
- * were before it waited.
+ * The registrations that may still become paid, by their own payment or, as seats, by their package's. Lock them in an
+ * earlier statement: a statement that waits for a lock sees the payments as they were before it waited.
  */
 export async function registrationsBeingPaid(
   tx: Tx,

@@ -69,8 +69,7 @@ export async function removePlace(
 }
 
 /**
- * Exchanges an attendee's ticket for another ticket of the event. The new ticket gets the price that was paid for the
- * old one, and its promo code.
+ * Exchanges an attendee's ticket for another of the event. The price that was paid and the promo code stay the same.
  * @throws soldOut if the new ticket has no free place.
  */
 export async function exchangePlace(

@@ -1,6 +1,6 @@
 /**
- * Exports the orders that the list's filters select, oldest first. It reads them in batches, so that no query stays
- * open during a slow download.
+ * Exports the orders that the list's filters select, oldest first. During a slow download no query stays open, because
+ * the orders are read in batches.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";

@@ -7,8 +7,7 @@ import type { Tx } from "../db/pool.ts";
 
 /**
  * Locks the counters of the clubs of some events, in the order of the clubs. A transaction that marks orders of several
- * clubs as paid in several statements calls it first. Without it, two such transactions could deadlock. After payments
- * in the lock order.
+ * clubs as paid in several statements calls it first, against deadlocks. After payments in the lock order.
  */
 export async function lockReceiptCounters(tx: Tx, eventIds: readonly number[]): Promise<void> {
   await sql`insert into receipt_counters as kept (club_id, last_number)

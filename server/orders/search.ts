@@ -1,7 +1,6 @@
 /**
  * Finds orders of an event by words in their number, in the buyer's name or address, in imported texts (number,
- * company, note), or in a sponsor's details. Each table uses its own trigram index, and matches are checked again in
- * the text.
+ * company, note), or in a sponsor's details. Trigram indexes find the rows, and their texts are checked again.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";

@@ -14,8 +14,8 @@ export type OpenedPayment = Pick<PaymentRow, "id" | "amount" | "currency" | "cre
 
 /**
  * Opens a payment for each of the locked orders in one statement. It runs before the intent is requested, because the
- * intent's idempotency key is made from the payment's id. The payment keeps its `order_id` even if the order is
- * later paid in another way.
+ * intent's idempotency key is made from the payment's id. The payment keeps its order, even if another
+ * payment pays it later.
  */
 export async function insertPaymentsOf(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Decides whether a promo code can be used now, and which tickets it covers. Pure. Used by the engine, and by the check
- * while the buyer chooses tickets.
+ * Decides whether a promo code can be used now, and which tickets it covers. Pure. The engine uses it, and the check
+ * before a buyer chooses tickets.
  */
 import { DomainError } from "../domainError.ts";
 import type { TicketRow } from "../tickets/rows.ts";

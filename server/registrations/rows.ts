@@ -103,8 +103,7 @@ export function freeRegistrations(
 
 /**
  * Adds `minutes` to a hold that has not ended and was extended less than `most` times; undefined otherwise. The
- * condition is in the statement, so two requests at once cannot extend more often, and a hold that ends meanwhile stays
- * ended.
+ * statement has the condition, so that concurrent requests cannot extend more often, and an ended hold stays ended.
  */
 export function extendExpiry(
   tx: Tx,

@@ -1,6 +1,7 @@
 /** Replacements for the engine's locking readers that do not lock: race tests use them to show the races. */
+
+import type { LockedOrder, LockOrders } from "../checkout/lockedOrders.ts";
 import type { LockRegistrations } from "../checkout/placeOrder.ts";
-import type { LockedOrder, LockOrders } from "../checkout/takeOrders.ts";
 import type { Tx } from "../db/pool.ts";
 import type { lockWithPlaces } from "../holds/move.ts";
 import type { lockStock } from "../holds/orderStock.ts";
