@@ -67,7 +67,7 @@ async function countSales(node: StripeApp, { registrationId }: PaidOrder): Promi
 }
 
 describe("an order that is paid by card and by hand at once", () => {
-  test("an order paid by card and by hand at once is paid once, and the second money is refunded or refused", async () => {
+  test("an order paid by card and by hand at once is paid once, and the second payment is refunded or refused", async () => {
     const counts = { card: 0, hand: 0 };
     for (let round = 0; round < 30; round++) {
       const paid = await paidWithoutWebhook(app);

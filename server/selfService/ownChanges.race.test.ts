@@ -95,7 +95,7 @@ async function finalState({ orderId, proof, leo, paymentIntentId }: Sale) {
     .select("id")
     .where("registration_id", "=", proof.registrationId)
     .execute();
-  const isCheckedIn = await db
+  const checkin = await db
     .selectFrom("checkins")
     .select("id")
     .where("attendee_id", "=", leo.attendeeId)
@@ -107,7 +107,7 @@ async function finalState({ orderId, proof, leo, paymentIntentId }: Sale) {
   return {
     refunds: refunds.map(({ amount }) => amount),
     people: people.length,
-    isCheckedIn: isCheckedIn !== undefined,
+    isCheckedIn: checkin !== undefined,
     refundedAmount,
   };
 }
@@ -144,8 +144,8 @@ describe("a ticket that is cancelled while it is shown at the door", () => {
       const sale = await sell();
       const scan = () => scanCode(sale, round + 1, sale.leo.qrText);
       const acts = [() => cancel(sale, round), scan];
-      const order = round % 2 === 0 ? acts : acts.toReversed();
-      await Promise.all(order.map((act) => act()));
+      const ordered = round % 2 === 0 ? acts : acts.toReversed();
+      await Promise.all(ordered.map((act) => act()));
       const { isCheckedIn, refundedAmount } = await finalState(sale);
       expect([isCheckedIn, refundedAmount]).toEqual(isCheckedIn ? [true, 0] : [false, 2500]);
     }
@@ -159,8 +159,8 @@ describe("a ticket that is cancelled while staff give its money back", () => {
       const sale = await sell();
       const whole = round % 3 === 0;
       const acts = [() => cancel(sale, round), () => refund(sale, round + 1, whole ? {} : { amount: 3000 })];
-      const order = round % 2 === 0 ? acts : acts.toReversed();
-      const reply = await Promise.all(order.map((act) => act()));
+      const ordered = round % 2 === 0 ? acts : acts.toReversed();
+      const reply = await Promise.all(ordered.map((act) => act()));
       const done = reply.filter(({ status }) => status === 200).length;
       const { refunds, refundedAmount } = await finalState(sale);
       expect(refunds).toHaveLength(done);

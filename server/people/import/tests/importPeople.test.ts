@@ -366,7 +366,7 @@ describe("imports at once", () => {
       return rows[0]!.count;
     };
     const running = await inTransaction(db, async (tx) => {
-      // An import reads tickets first, before anything that waits with a time limit.
+      // Imports wait for this lock when they read tickets, which is before any step with a time limit.
       await sql`lock table tickets in access exclusive mode`.execute(tx);
       const first = clubs.slice(0, 3).map(importInto);
       await expect.poll(countWaiting, { timeout: 60_000 }).toBe(3);
@@ -409,18 +409,18 @@ describe("an import against buyers", () => {
    * 40 buyers want one of 50 places each, at the moment when an import of 40 has read that enough are free.
    * Returns how many places are taken at the end.
    */
-  async function race({ db }: TestDatabase, readPlacesOnce: typeof lockPlaces): Promise<number> {
+  async function race({ db }: TestDatabase, lockOrRead: typeof lockPlaces): Promise<number> {
     const event = await buildEvent(db);
     const ticket = await buildTicket(db, event.id, { price: 0, maxStock: 50 });
     const buy = () =>
       inTransaction(db, (tx) =>
-        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), lockRows: readPlacesOnce }),
+        reserveAll(tx, [holdRequest(event.id, ticket.id)], { now: new Date(), lockRows: lockOrRead }),
       );
     let buyers: Promise<unknown>[] = [];
     await importPeople(db, await importOf(db, event.id, 40), {
       lockImports,
       lockPlaces: async (tx, ids) => {
-        const seen = await readPlacesOnce(tx, ids);
+        const seen = await lockOrRead(tx, ids);
         buyers = Array.from({ length: 40 }, buy);
         return seen;
       },
@@ -430,12 +430,12 @@ describe("an import against buyers", () => {
     return held + sold;
   }
 
-  test("an import beside buyers never sells a place twice", async () => {
+  test("an import and concurrent buyers never take a place twice", async () => {
     expect(await race(app.database, lockPlaces)).toBe(50);
     await expectRightCounters();
   });
 
-  test("control: without the lock and the check constraint more places are sold than there are", async () => {
+  test("control: without the lock and the check constraint, more places are taken than the ticket has", async () => {
     const unguarded = await testDatabase();
     try {
       await unguarded.pool.query("alter table tickets drop constraint tickets_stock");
@@ -470,7 +470,7 @@ describe("an import against buyers", () => {
 });
 
 describe("an import that is interrupted", () => {
-  test("an import whose connection is cut after its last row registers nobody, and everybody when sent again", async () => {
+  test("an import whose connection ends after its last row registers nobody, and a second try registers everybody", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 10_000 });
@@ -502,14 +502,12 @@ describe("an import that is interrupted", () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 10_000 });
-    const placeTestOrder = await importOf(db, event.id, 6000);
+    const input = await importOf(db, event.id, 6000);
     async function* brokenRows() {
-      for await (const batch of placeTestOrder.rows) yield batch;
+      for await (const batch of input.rows) yield batch;
       throw new Error("The upload broke off.");
     }
-    await expect(importPeople(db, { ...placeTestOrder, rows: brokenRows() })).rejects.toThrow(
-      "The upload broke off.",
-    );
+    await expect(importPeople(db, { ...input, rows: brokenRows() })).rejects.toThrow("The upload broke off.");
     expect(await registrationsOf(db, event.id)).toEqual([]);
     await expectRightCounters();
   });
