@@ -169,7 +169,7 @@ describe("extras bought after the tickets", () => {
     ["1.5", { extras: [{ extrasId: 1, quantity: 1.5 }] }, "extras.0.quantity"],
     ["1e9", { extras: [{ extrasId: 1, quantity: 1e9 }] }, "extras.0.quantity"],
     ["a text", { extras: [{ extrasId: 1, quantity: "1" }] }, "extras.0.quantity"],
-  ])("extras with a quantity of %s are refused, and the reply names the field", async (_what, more, path) => {
+  ])("extras with a quantity of %s are refused, and the reply shows the field", async (_what, more, path) => {
     const sale = await newEvent();
     const reply = await buy(sale, 1, more as never);
     expect(reply).toMatchObject({ status: 400, code: "invalidInput", payload: { fields: [{ path }] } });
@@ -188,13 +188,13 @@ describe("extras bought after the tickets", () => {
         return intent;
       },
     };
-    const wish = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
+    const body = { registrationId, accessKey, extras: [{ extrasId, quantity: 1 }] };
     const { db } = app.database;
     const services = {
       provider: deletingProvider,
       startPayment: createStartPayment(db, deletingProvider, createTurns()),
     };
-    const started = purchaseExtras(db, services, wish, { idempotency: null, now: app.time.now });
+    const started = purchaseExtras(db, services, body, { idempotency: null, now: app.time.now });
     await expect(started).rejects.toMatchObject({ code: "notFound" });
     minutesPass(31);
     await app.services.checkout.sweep();
@@ -281,8 +281,8 @@ describe("a sponsor", () => {
     const path = "packageId";
     const refused = { code: "invalidInput", payload: { fields: [{ path }] } };
     expect(await sponsor(eventId, { packageId: other.packageId })).toMatchObject(refused);
-    const hidden = await buildPackage(app.database.db, eventId, { isActive: false });
-    expect(await sponsor(eventId, { packageId: hidden.id })).toMatchObject(refused);
+    const inactive = await buildPackage(app.database.db, eventId, { isActive: false });
+    expect(await sponsor(eventId, { packageId: inactive.id })).toMatchObject(refused);
     expect(await packageOf(packageId)).toEqual({ held: 0, sold: 0 });
   });
 
@@ -300,7 +300,7 @@ describe("a sponsor", () => {
         .executeTakeFirstOrThrow();
     expect(await storedSponsorship(owner)).toEqual({ registration_id: registrationId });
     expect(await storedSponsorship(stranger)).toEqual({ registration_id: null });
-    // The reply repeats the sent id; later replies name no registration.
+    // The reply repeats the sent id; later replies do not contain it.
     for (const reply of [stranger, owner]) {
       expect([reply.status, reply.payload.sponsorship.registrationId]).toEqual([200, registrationId]);
       const { accessKey, sponsorship } = reply.payload;

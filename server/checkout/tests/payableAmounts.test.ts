@@ -105,15 +105,15 @@ describe("a price that staff save", () => {
     const { ticket, extra, code } = prices as { ticket?: number; extra?: number; code?: number };
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: clubs.clubId, currency: "usd" });
-    const eventIdHere = event.id;
-    if (ticket) await buildTicket(db, eventIdHere, { title: "Standard", price: ticket });
-    if (extra) await buildExtras(db, eventIdHere, { name: "Shirt", price: extra });
+    const ownEventId = event.id;
+    if (ticket) await buildTicket(db, ownEventId, { title: "Standard", price: ticket });
+    if (extra) await buildExtras(db, ownEventId, { name: "Shirt", price: extra });
     if (code) {
-      const body = { eventId: eventIdHere, code: "SPRING", kind: "amount", value: code };
+      const body = { eventId: ownEventId, code: "SPRING", kind: "amount", value: code };
       expect((await app.ask("promoCode/save", { body, token: clubs.tokens.admin })).status).toBe(200);
     }
     const change = (currency: string) => ({
-      body: { id: eventIdHere, currency },
+      body: { id: ownEventId, currency },
       token: clubs.tokens.admin,
     });
     const least = "which must be at least THB 10, the least that can be paid online, or free";
@@ -138,7 +138,7 @@ describe("a price that staff save", () => {
 });
 
 describe("an order whose total cannot be paid", () => {
-  /** Prices that were saved before this check existed. */
+  /** An event whose ticket has a price from before this check existed. */
   const cheapTicket = async (price = 20) => {
     const event = await buildEvent(app.database.db);
     return { eventId: event.id, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };
