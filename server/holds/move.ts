@@ -194,6 +194,24 @@ export function mayBeSold(locked: LockedRegistration): boolean {
   return hasUnpaidPlaces(locked.registration) || isFree(locked);
 }
 
+/** How much of each ticket or extra the lines have. After an exchange by staff a ticket may have several lines. */
+function quantities(lines: readonly OrderLine[]): ReadonlyMap<number, number> {
+  const byId = new Map<number, number>();
+  for (const { refId, quantity } of lines) byId.set(refId, (byId.get(refId) ?? 0) + quantity);
+  return byId;
+}
+
+/** Whether each row still has this much. */
+function hasStock(
+  rows: ReadonlyMap<number, { max_stock: number | null; held: number; sold: number }>,
+  wanted: ReadonlyMap<number, number>,
+): boolean {
+  return [...wanted].every(([id, quantity]) => {
+    const row = rows.get(id);
+    return row !== undefined && (row.max_stock === null || row.held + row.sold + quantity <= row.max_stock);
+  });
+}
+
 /** Whether the places of an ended hold are still free and the event is not cancelled. */
 function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
@@ -203,15 +221,9 @@ function isFree({ registration, snapshot }: LockedRegistration): boolean {
     registration.promo_code_id === null ? null : snapshot.promoCodes.get(registration.promo_code_id);
   if (code === undefined || (code !== null && (usesLeft(code) ?? Infinity) < registration.promo_uses))
     return false;
-  const places = registration.lines.flatMap(({ kind, refId, quantity }) =>
-    kind === "ticket" ? [[refId, quantity] as const] : [],
-  );
+  const { ticket = [], extras = [] } = Object.groupBy(registration.lines, ({ kind }) => kind);
+  const places = quantities(ticket);
   for (const [sharedId, count] of placesByShared(snapshot, places))
     if (sharedLeft(snapshot, sharedId)! < count) return false;
-  return registration.lines.every((line) => {
-    const row = line.kind === "ticket" ? snapshot.tickets.get(line.refId) : snapshot.extras.get(line.refId);
-    return (
-      row !== undefined && (row.max_stock === null || row.held + row.sold + line.quantity <= row.max_stock)
-    );
-  });
+  return hasStock(snapshot.tickets, places) && hasStock(snapshot.extras, quantities(extras));
 }

@@ -99,7 +99,12 @@ export async function exchangePlace(
     ...withCode,
   };
   const existingLine = remainingLines.find(
-    (line) => isForTicket(line, to.id) && line.withCode === newLine.withCode,
+    (line) =>
+      isForTicket(line, to.id) &&
+      line.unitPrice === newLine.unitPrice &&
+      line.withCode === newLine.withCode &&
+      line.taxRate?.name === newLine.taxRate?.name &&
+      line.taxRate?.percent === newLine.taxRate?.percent,
   );
   const lines = changeLine(
     existingLine === undefined ? [...remainingLines, newLine] : remainingLines,
@@ -113,7 +118,7 @@ export async function exchangePlace(
 
 const isForTicket = (line: OrderLine, ticketId: number) => line.kind === "ticket" && line.refId === ticketId;
 
-/** The line that has a place of a ticket. After an exchange there may be two, with and without the code. */
+/** The line that has a place of a ticket. After an exchange there may be several: other prices, taxes, or a code. */
 function lineOf(lines: readonly OrderLine[], ticketId: number): OrderLine | undefined {
   return lines.findLast((line) => isForTicket(line, ticketId));
 }
@@ -193,9 +198,13 @@ export function shortageRefusal(
   const total = [...wished.values()].reduce((sum, count) => sum + count, 0);
   if (event.capacity === null || event.held + event.sold + total <= event.capacity) return null;
   const left = Math.max(0, event.capacity - event.held - event.sold);
-  return new DomainError("notEnoughLeft", `The event has ${left} places left, and ${total} are needed.`, {
-    available: Object.fromEntries([...wished.keys()].map((id) => [id, left])),
-  });
+  return new DomainError(
+    "notEnoughLeft",
+    `The event has ${placesText(left)} left, and ${total} are needed.`,
+    {
+      available: Object.fromEntries([...wished.keys()].map((id) => [id, left])),
+    },
+  );
 }
 
 /** The refusal if tickets are each available but together exceed their shared capacity, or null. */
@@ -216,12 +225,15 @@ function sharedRefusal(tickets: ReadonlyMap<number, TicketStock>, wished: Wanted
   return null;
 }
 
+const placesText = (count: number) => `${count} ${count === 1 ? "place" : "places"}`;
+
 function notEnoughRefusal(missing: readonly { ticket: TicketStock; wanted: number }[]): DomainError {
   const left = (ticket: TicketStock) => Math.max(0, freePlacesOfTicket(ticket));
   const available = Object.fromEntries(missing.map(({ ticket }) => [ticket.id, left(ticket)]));
   const sentence = missing
     .map(
-      ({ ticket, wanted }) => `“${ticket.title}” has ${left(ticket)} places left, and ${wanted} are needed`,
+      ({ ticket, wanted }) =>
+        `“${ticket.title}” has ${placesText(left(ticket))} left, and ${wanted} ${wanted === 1 ? "is" : "are"} needed`,
     )
     .join("; ");
   const isSoldOut = missing.every(({ ticket }) => left(ticket) === 0);

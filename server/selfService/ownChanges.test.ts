@@ -292,6 +292,37 @@ describe("cancelling", () => {
     await expectNoDifference();
   });
 
+  test("a ticket that staff exchanged for a dearer one is refunded at the price that was paid for it", async () => {
+    const sale = await sell({ config: { cancelFeePercent: 0 } });
+    const { event, ticket, token } = sale;
+    const vip = await buildTicket(app.database.db, event.id, { price: 10_000, maxStock: 10 });
+    const { payload } = await app.ask("registration/express", {
+      body: {
+        eventId: event.id,
+        tickets: [ticket, vip].map(({ id }) => ({ ticketId: id, quantity: 1 })),
+        attendees: [
+          { ticketId: ticket.id, firstName: "Mia", email: "mia@example.org" },
+          { ticketId: vip.id, firstName: "Leo" },
+        ],
+      },
+    });
+    const proof = { registrationId: payload.registration.id, accessKey: payload.accessKey };
+    await pay(payload.order.id, payload.accessKey);
+    const mixed = { ...sale, proof };
+    const { attendees } = await fetchRegistration(mixed);
+    const [mia, leo] = attendees.map(({ attendeeId }: { attendeeId: number }) => attendeeId);
+    const body = { attendeeId: mia, eventId: event.id, ticketId: vip.id };
+    expect((await app.ask("registration/updateAttendee", { body, token })).status).toBe(200);
+    // 19 % tax is on top of both prices.
+    expect((await fetchOwnChanges(mixed)).payload.cancellation.amount).toBe(14_875);
+    expect(await cancel(mixed, 2975, [mia!])).toMatchObject({ status: 200 });
+    await makeRefunds(payload.order.id);
+    expect(await cancel(mixed, 11_900, [leo!])).toMatchObject({ status: 200 });
+    await makeRefunds(payload.order.id);
+    expect((await fetchRegistration(mixed)).order).toMatchObject({ refundedAmount: 14_875 });
+    await expectNoDifference();
+  });
+
   test("cancelling a free registration refunds nothing and closes the order", async () => {
     const sale = await sell({ price: 0 });
     expect((await fetchOwnChanges(sale)).payload.cancellation).toMatchObject({ amount: 0, fee: 0 });

@@ -78,6 +78,19 @@ describe("the refund of cancelled tickets", () => {
     expect(refund).toEqual({ amount: 5950, fee: 0, items: [] });
   });
 
+  test("the refund of tickets of one type with several prices is what was paid for each", () => {
+    const mixed = [line("ticket", 1, 1, 2000), line("ticket", 2, 1, 5000)];
+    const moved = [line("ticket", 3, 1, 2000), line("ticket", 3, 1, 5000)];
+    const dinner = line("extras", 7, 1, 5000);
+    const paid = { ...order, subtotal: 12_000, tax: 0, left: 12_000, items: [...mixed, dinner] };
+    const amountOf = (givenUp: typeof moved | [ReturnType<typeof ticket>]) =>
+      refundOfCancelled(paid, { lines: [...moved, dinner], givenUp, feePercent: 0 }).amount;
+    expect(amountOf(moved)).toBe(7000);
+    expect(amountOf([ticket(3, 2)])).toBe(7000);
+    // The last line loses the place (server/holds/staffMoves.ts), so the first is refunded afterwards.
+    expect(amountOf([ticket(3, 1)])).toBe(5000);
+  });
+
   test("the refund of extras leaves out those that were refunded before", () => {
     const extras = [line("extras", 7, 3, 1000)];
     const paid = {

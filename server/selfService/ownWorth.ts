@@ -46,28 +46,48 @@ export function refundOfCancelled(
   }: { lines: readonly OrderLine[]; givenUp: readonly CancelledLines[]; feePercent: number },
 ): RefundWithFee {
   let unpaid = unpaidPlaces(order, lines);
-  const paidLines = givenUp.flatMap(({ kind, refId, quantity }) => {
-    const line = lines.find((one) => one.kind === kind && one.refId === refId);
-    if (line === undefined) return [];
+  const paidItems = byItem(givenUp).flatMap((item) => {
+    const { kind, refId, quantity } = item;
+    const itemLines = lines.filter((one) => one.kind === kind && one.refId === refId);
+    if (itemLines.length === 0) return [];
+    const remaining = itemLines.reduce((sum, line) => sum + line.quantity, 0);
     const refundedBefore = Math.min(
       quantity,
-      Math.max(0, line.quantity - Math.max(0, boughtQuantity(order, line) - refundedQuantity(order, line))),
+      Math.max(0, remaining - Math.max(0, boughtQuantity(order, item) - refundedQuantity(order, item))),
     );
     const unpaidQuantity = kind === "ticket" ? Math.min(refundedBefore, unpaid) : refundedBefore;
     if (kind === "ticket") unpaid -= unpaidQuantity;
-    return [{ ...line, quantity: quantity - unpaidQuantity }];
+    return [{ ...item, quantity: quantity - unpaidQuantity, itemLines }];
   });
+  const paidLines = paidItems.flatMap(({ itemLines, quantity }) => lastPlaces(itemLines, quantity));
   const value = Math.min(order.left, refundAmountOf(order, paidLines));
   // Rounded to the nearest minor unit, without fractions.
   const fee = Math.floor((value * feePercent + 50) / 100);
-  const isInOrder = (line: OrderLine) => boughtQuantity(order, line) > 0;
   return {
     amount: value - fee,
     fee,
-    items: paidLines
-      .filter((line) => line.quantity > 0 && isInOrder(line))
+    items: paidItems
+      .filter((item) => item.quantity > 0 && boughtQuantity(order, item) > 0)
       .map(({ kind, refId, quantity }) => ({ kind, refId, quantity })),
   };
+}
+
+/** What is cancelled, once for each ticket or extra. */
+function byItem(givenUp: readonly CancelledLines[]): CancelledLines[] {
+  return [...Map.groupBy(givenUp, ({ kind, refId }) => `${kind}:${refId}`).values()].map((same) => {
+    const { kind, refId } = same[0]!;
+    return { kind, refId, quantity: same.reduce((sum, one) => sum + one.quantity, 0) };
+  });
+}
+
+/** The lines of some places. A ticket that staff moved has several lines; its last line loses a place first. */
+function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] {
+  let left = quantity;
+  return lines.toReversed().map((line) => {
+    const taken = Math.min(left, line.quantity);
+    left -= taken;
+    return { ...line, quantity: taken };
+  });
 }
 
 /**
@@ -80,11 +100,11 @@ function unpaidPlaces({ items, refundedItems }: PaidOrder, lines: readonly Order
   return Math.max(0, tickets(lines) - Math.max(0, tickets(items) - tickets(refundedItems)));
 }
 
-function boughtQuantity({ items }: PaidOrder, { kind, refId }: OrderLine): number {
+function boughtQuantity({ items }: PaidOrder, { kind, refId }: CancelledLines): number {
   return items.find((item) => item.kind === kind && item.refId === refId)?.quantity ?? 0;
 }
 
-function refundedQuantity({ refundedItems }: PaidOrder, { kind, refId }: OrderLine): number {
+function refundedQuantity({ refundedItems }: PaidOrder, { kind, refId }: CancelledLines): number {
   return refundedItems.reduce(
     (sum, one) => (one.kind === kind && one.refId === refId ? sum + one.quantity : sum),
     0,
