@@ -210,7 +210,7 @@ function unfitSettings({
     return isUrlGiven
       ? []
       : [
-          "PUBLIC_URL is missing: links in mails and pages would lead nowhere. Name the address under which visitors find Foyer: PUBLIC_URL=https://tickets.example.org",
+          "PUBLIC_URL is missing: links in mails and pages would lead nowhere. Set the address that visitors use: PUBLIC_URL=https://tickets.example.org",
         ];
   const risk = "the demo's passwords and all mails would be open to everybody";
   return [

@@ -206,7 +206,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   } catch (error) {
     if (databaseUrl === null)
       throw new StartProblem(
-        `The folder ${dataDir} cannot be made: ${error instanceof Error ? error.message : String(error)}. Mend DATA_DIR.`,
+        `The folder ${dataDir} cannot be made: ${error instanceof Error ? error.message : String(error)}. Fix the permissions of DATA_DIR, or set another folder.`,
       );
     log.warn({ err: error }, "the data folder cannot be created: pictures cannot be stored");
   }

@@ -214,3 +214,59 @@ test("a default that is wrong or missing is found in a list", () => {
   expect(listed(correctList.replace("15", "16"))).not.toEqual(defaults);
   expect(listed(correctList.replace("isOn=true", "isOn (true)"))).not.toEqual(defaults);
 });
+
+/** The names of the fields that a schema has at its top; those of all options of a union. */
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  if (schema === undefined) return [];
+  if ("shape" in schema) return Object.keys(schema.shape as object);
+  const {
+    innerType,
+    in: input,
+    options = [],
+  } = schema.def as {
+    innerType?: z.ZodType;
+    in?: z.ZodType;
+    options?: z.ZodType[];
+  };
+  return [innerType, input, ...options].flatMap(fieldsOf);
+}
+
+const pagingFields = ["page", "itemsPerPage", "fetchTotalCount"];
+
+/** Fields of calls that their rows do not name. A row may point to the fields of an entity or of another call. */
+function unnamedFields(text: string): string[] {
+  const found: string[] = [];
+  for (const [, names, request, payload] of text.matchAll(
+    /^\| (?:GET|POST|DELETE)[^|]* (`[^|]+) \| (?:public|token|admin|sudo|door) \| ([^|]*) \| ([^|]*) \|/gm,
+  ))
+    for (const [, name] of names!.matchAll(/`([^`]+)`/g)) {
+      const call = (calls as Record<string, Call>)[name!];
+      if (call === undefined) continue;
+      const isNamed = (field: string, cell: string) => cell.split(/[^\w[\]]+/).includes(field);
+      const isPaging = (field: string) => request!.includes("paging") && pagingFields.includes(field);
+      const sent = /\bfields\b|\bfilters\b/.test(request!)
+        ? []
+        : [...fieldsOf(call.query), ...fieldsOf(call.body)];
+      const replied = payload!.startsWith("`{ ") ? fieldsOf(call.payload) : [];
+      found.push(
+        ...sent
+          .filter((field) => !isNamed(field, request!) && !isPaging(field))
+          .map((field) => `${name} request ${field}`),
+        ...replied.filter((field) => !isNamed(field, payload!)).map((field) => `${name} payload ${field}`),
+      );
+    }
+  return [...new Set(found)];
+}
+
+test("the tables of docs/wire.md name the fields of each request and payload", () => {
+  expect(unnamedFields(wire)).toEqual([]);
+});
+
+test("a field that a row does not name is found", () => {
+  const row =
+    "| POST `registration/cancelOwn` K | public | `registrationId, accessKey, refundAmount` | `{ registration, amount }` |";
+  expect(unnamedFields(row)).toEqual([
+    "registration/cancelOwn request attendeeIds",
+    "registration/cancelOwn payload fee",
+  ]);
+});

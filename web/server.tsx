@@ -21,7 +21,7 @@ import { formerAddressAt } from "../contract/rules/formerAddress.ts";
 import { createApi, type FetchLike } from "./api/client.ts";
 import { apiContext, copyContext } from "./api/context.ts";
 import { guard } from "./guard.ts";
-import { scriptJson } from "./lib/stateText.ts";
+import { scriptJson } from "./lib/scriptJson.ts";
 import { pageAddress } from "./pageAddress.ts";
 import type { PageHandle } from "./paths.ts";
 import { buildRoutes, filesOf, routeIdOf } from "./routes.tsx";

@@ -103,7 +103,7 @@ export const eventSettings = {
     most: 10,
     problem: "Enter a whole number from 0 to 10.",
     group: "registration",
-    label: "Times a buyer may keep the tickets longer",
+    label: "How often a buyer may extend the reservation",
     description: "Before the time ends, one press adds the same minutes again. 0: not at all.",
     means: "How often a buyer may extend a hold by `holdMinutes` before it ends.",
   },
@@ -138,7 +138,7 @@ export const eventSettings = {
     group: "waitingList",
     label: "Visitors may wait for a ticket that is sold out",
     description:
-      "When places come free, the first in line whose whole party fits is offered them by mail. A larger party keeps waiting and blocks nobody behind it. Places that fit nobody who waits go back on sale.",
+      "When places come free, the first in line for whose whole group there are enough places is offered them by mail. A larger party keeps waiting and blocks nobody behind it. Places that fit nobody who waits go back on sale.",
     means: "Whether visitors may wait for a ticket that is sold out.",
   },
   waitingOfferHours: {
@@ -160,7 +160,7 @@ export const eventSettings = {
     ...hoursBefore,
     group: "ownChanges",
     label: "Buyers may cancel until … hours before the start",
-    description: "48 is two days before, 0 until it begins. Empty: they cannot, and have to ask you.",
+    description: "48 means two days before, 0 means until the start. Leave it empty if buyers must ask you.",
     means: "Until how many hours before the start buyers may cancel by themselves; null: not at all.",
   },
   cancelFeePercent: {
@@ -181,7 +181,7 @@ export const eventSettings = {
     group: "ownChanges",
     label: "Buyers may pass a ticket on until … hours before the start",
     description:
-      "The new holder gets a code of their own, and the old code stops working. Empty: they ask you.",
+      "The new holder gets a code of their own, and the old code stops working. Leave it empty if buyers must ask you.",
     means:
       "Until how many hours before the start buyers may pass a ticket on to somebody else; null: not at all.",
   },

@@ -301,7 +301,7 @@ test("a dry run of an archive says what would be imported, and writes nothing", 
   const reply = await send(archive, { people: "true", dryRun: "true" });
   expect([reply.status, reply.msg]).toEqual([
     200,
-    "The file can be made an event. It has 1 person. Left out: 1 held.",
+    "An event can be created from this file. It has 1 person. Left out: 1 held.",
   ]);
   expect(reply.payload).toMatchObject({
     id: 0,

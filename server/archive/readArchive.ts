@@ -57,7 +57,10 @@ async function readRecords(
     }
     if (collector.files.length === before) break;
     if (number === mostEarlier)
-      throw new DomainError("invalidFile", `This archive has moved on more than ${mostEarlier} times.`);
+      throw new DomainError(
+        "invalidFile",
+        `This event was made from archives more than ${mostEarlier} times.`,
+      );
   }
   for (const table of keptTables) {
     const rows = alreadyRead.get(table) ?? (await readTable(table, recordLimits.rows));

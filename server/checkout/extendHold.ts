@@ -36,7 +36,10 @@ export function extendHold(
       if (extended === undefined) {
         // The hold has ended, which requireHold refuses, or no extension is left.
         requireHold((await registrationById(tx, found.id)) ?? found, now);
-        throw new DomainError("tooMany", "These places cannot be kept any longer. Please finish in time.");
+        throw new DomainError(
+          "tooMany",
+          "This reservation cannot be extended again. Please pay before it ends.",
+        );
       }
       return {
         expiresAt: extended.expires_at!.toISOString(),

@@ -69,7 +69,7 @@ async function requestRefund(
   { buyerEmail, refusals }: { buyerEmail: string | null; refusals: number },
 ): Promise<void> {
   if (name !== provider.name || provider_ref === null)
-    throw new ProviderRefused("unknown", "This payment was taken by another provider. Give it back there.");
+    throw new ProviderRefused("unknown", "This payment was made through another provider. Refund it there.");
   await provider.refund({
     providerRef: provider_ref,
     paymentId: id,

@@ -13,7 +13,7 @@ import { RefundInProgress } from "../payments/refundClaim.ts";
 import { refundLate } from "../refunds/refundLate.ts";
 import { ordersWithDueRefunds } from "../refunds/rows.ts";
 import { postponeExpiry } from "../registrations/rows.ts";
-import { closeOffers, offerAllPlaces } from "../waiting/offers.ts";
+import { closeExpiredOffers, offerAllPlaces } from "../waiting/offers.ts";
 import { askProvider } from "./askProvider.ts";
 import { endHold, endOrderHold } from "./endHold.ts";
 import { makeRefunds } from "./makeRefunds.ts";
@@ -93,7 +93,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
     await step("refunded", () => makeRefunds(db, provider, orderId, { now }).then(() => 1));
   }
   await step("offered", async () => {
-    await inTransaction(db, (tx) => closeOffers(tx));
+    await inTransaction(db, (tx) => closeExpiredOffers(tx));
     return offerAllPlaces(db, now);
   });
   // Keys of door sales are kept: without a payment, only the key shows that a request is repeated.

@@ -144,8 +144,8 @@ function requireUnpaid(order: OrderRow, { amount }: MarkPaidRequest): void {
 function soldOutRefusal({ order }: LockedOrder): DomainError {
   const advice = "so it cannot be marked as paid. Increase the capacity, or refund the buyer.";
   if (order.purpose === "extras")
-    return new DomainError("soldOut", `The extras of this order are no longer to be had, ${advice}`);
+    return new DomainError("soldOut", `The extras of this order are no longer available, ${advice}`);
   if (order.purpose === "registration")
     return new DomainError("soldOut", `The places of this order are no longer free, ${advice}`);
-  return new DomainError("soldOut", `The package of this order is no longer to be had, ${advice}`);
+  return new DomainError("soldOut", `The package of this order is no longer available, ${advice}`);
 }

@@ -46,7 +46,7 @@ export function tellChange(
       if (largest === undefined)
         throw new DomainError(
           "nothingToTell",
-          "There is nothing to tell: nobody who registered knows another name, time or place.",
+          "Everybody who registered already knows the current name, time and place.",
         );
       const { changes } = largest;
       const recipients = groups.reduce((sum, { addresses }) => sum + addresses.length, 0);

@@ -55,7 +55,7 @@ export async function saveQuestions(
     if (id === null || id === undefined) continue;
     const path = `payload.formQuestions.${index}.id`;
     if (!known.has(id)) throw invalidInput([{ path, message: "is not a question of this event" }]);
-    if (savedIds.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is named twice" }]);
+    if (savedIds.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is in the list twice" }]);
     savedIds.add(id);
   }
   const rest = before.filter(({ id }) => !savedIds.has(id) && !removed.has(id));

@@ -47,11 +47,14 @@ export function openStreams(app: FastifyInstance, bounds: StreamBounds): Streams
     open({ reader, isAllowed, request, reply }) {
       const ownStreams = [...streams].filter((stream) => stream.reader === reader).length;
       if (ownStreams >= bounds.mostPerReader)
-        throw new DomainError("tooMany", "Too many pages of yours are live. Please close one.", {
+        throw new DomainError("tooMany", "Too many of your pages show live figures. Please close one.", {
           retryAfterSeconds: 10,
         });
       if (streams.size >= bounds.mostStreams)
-        throw new DomainError("busy", "Too many pages are live at this moment. The figures are still right.");
+        throw new DomainError(
+          "busy",
+          "Too many pages show live figures now. Reload the page to see new figures.",
+        );
 
       const raw = startEventStream(reply);
       const stream = { reader, end: () => void raw.end() };

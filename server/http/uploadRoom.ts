@@ -40,7 +40,7 @@ export function openUploadRoom({ inAll, each } = defaultUploadRoom): UploadRoom 
           if ((byClient.get(client) ?? 0) + bytes > each)
             throw new DomainError(
               "busy",
-              "Other files of yours are being read. Please send this one after them.",
+              "Your other files are still being read. Send this one when they are done.",
             );
           if (held + bytes > inAll)
             throw new DomainError(

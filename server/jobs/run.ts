@@ -77,7 +77,7 @@ function withOrderlyRelease(): WorkerEvents {
 function surviveLostDatabase(log: JobLog): () => void {
   const listener = (reason: unknown) => {
     if (!isUnavailable(reason)) throw reason;
-    log.warn({ err: reason }, "what became of a job could not be written");
+    log.warn({ err: reason }, "the outcome of a job could not be stored");
   };
   process.on("unhandledRejection", listener);
   return () => process.off("unhandledRejection", listener);

@@ -30,7 +30,10 @@ import { printedOrder, printedPurchases, printedTickets } from "./printed.ts";
 import { receiptUrl } from "./receipt.ts";
 import { guestTicketUrl, ticketPageUrl } from "./ticketPageUrl.ts";
 
-/** The writers of mails. Loading takes half a second, so a mailer loads them before it reports that it is ready. */
+/**
+ * Loads the writers of the mails that somebody waits for. It takes half a second, so a mailer does it before it reports
+ * that it is ready. Other writers are loaded for their first mail.
+ */
 export async function loadLetters() {
   const [tickets, refund, links] = await Promise.all([
     import("./mails/ticketMail.ts"),

@@ -62,7 +62,7 @@ export async function storeImage(
     await rm(temporaryPath, { force: true }).catch(() => {});
     throw new DomainError(
       "busy",
-      "Pictures cannot be kept at the moment. Save without the picture, or try again later.",
+      "Pictures cannot be saved at the moment. Save without the picture, or try again later.",
     );
   }
   return name;

@@ -5,7 +5,7 @@
 
 /** For a buyer who has given the card to the provider, or returns from the bank. */
 export const mayHavePaidMessage =
-  "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.";
+  "Your payment may have succeeded, so do not pay again. We keep checking, and mail you as soon as we know.";
 
 /** For a buyer who releases a hold, perhaps after paying for it. */
 export const stillHeldMessage =

@@ -98,6 +98,6 @@ export function openCodeGuesses({ clock, maxWrong }: { clock: () => Date; maxWro
 
 function tooManyWrong(leftMs: number): DomainError {
   const message =
-    "Too many codes that are not known were tried from your network. Please wait a minute, or continue without a code.";
+    "Too many unknown codes were entered from your network. Please wait a minute, or continue without a code.";
   return new DomainError("tooMany", message, { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) });
 }

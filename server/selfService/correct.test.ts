@@ -206,7 +206,7 @@ test("wrong answers and people are refused with the path, and nothing changes", 
     [
       { attendees: [{ attendeeId: mia.attendeeId }, { attendeeId: mia.attendeeId }] },
       "attendees.1.attendeeId",
-      "is named twice",
+      "is in the list twice",
     ],
   ] satisfies [Change, string, string][]) {
     const reply = await expectRefused(sale, change);

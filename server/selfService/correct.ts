@@ -129,7 +129,7 @@ export async function correctionsOf(
     if (attendee === undefined)
       problems.push({ path: `${path}attendeeId`, message: "is not of this registration" });
     else if (corrections.has(attendeeId))
-      problems.push({ path: `${path}attendeeId`, message: "is named twice" });
+      problems.push({ path: `${path}attendeeId`, message: "is in the list twice" });
     else {
       if (!attendee.is_named && fields.lastName && fields.firstName === undefined)
         problems.push({ path: `${path}firstName`, message: "is required with a last name" });

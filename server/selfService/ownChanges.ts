@@ -233,7 +233,7 @@ function stateRefusalOf({ registration, event, people }: ChangeableRegistration)
   if (registration.state === "cancelled") return "These tickets are cancelled.";
   if (registration.state !== "active" || people.length === 0) return "These tickets are not valid.";
   if (event.cancelled_at !== null)
-    return "This event is cancelled. The organiser tells you about your money.";
+    return "This event is cancelled. The organiser will write to you about refunds.";
   return null;
 }
 

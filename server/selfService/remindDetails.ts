@@ -20,7 +20,9 @@ interface DueReminder {
 /** Claims a reminder for this transaction; undefined if it was claimed before. A test may always claim it. */
 export type ClaimReminder = (tx: Tx, due: DueReminder, now: Date) => Promise<string | undefined>;
 
-/** Inserts the row of a reminder. A second node waits for the first one's commit, and gets nothing. */
+/**
+ * Inserts the row of a reminder. A second node waits for the first one’s commit, and gets nothing. The
+ * batch is in the keys of the mails, so that this row alone decides who queues them. */
 export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, now) => {
   const row = await tx
     .insertInto("detail_reminders")

@@ -54,7 +54,7 @@ test("without a data folder, a start with the embedded database fails, and one w
   await writeFile(join(dataDir, "file"), "");
   const folder = join(dataDir, "file", "data");
   await expect(start({ DATA_DIR: folder })).rejects.toThrow(
-    `The folder ${folder} cannot be made: ENOTDIR: not a directory, mkdir '${folder}'. Mend DATA_DIR.`,
+    `The folder ${folder} cannot be made: ENOTDIR: not a directory, mkdir '${folder}'. Fix the permissions of DATA_DIR, or set another folder.`,
   );
   const database = await testDatabase();
   const lines: string[] = [];

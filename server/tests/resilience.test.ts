@@ -170,7 +170,7 @@ describe("without the picture folder", () => {
       expect(await save([await picture(), "x.jpg"])).toMatchObject({
         status: 503,
         code: "busy",
-        msg: "Pictures cannot be kept at the moment. Save without the picture, or try again later.",
+        msg: "Pictures cannot be saved at the moment. Save without the picture, or try again later.",
       });
       const saved = await save();
       expect(saved.payload.name).toBe("Without a picture");

@@ -38,7 +38,7 @@ export function freePlacesForPublic(event: EventRow, ticket: TicketWithSharedLef
 }
 
 /** Whether visitors may join a ticket's waiting list: there is a list, and nothing is on sale for them. */
-export function hasWaitingList(
+export function isWaitingListOpen(
   event: EventRow,
   ticket: Pick<TicketRow, "waiting_least" | "is_active" | "is_hidden">,
   ofTicket: number,

@@ -3,7 +3,7 @@ import type { TicketSaleFields } from "../../contract/rules/sales.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 import type { EventRow } from "../events/rows.ts";
-import { freePlacesOfTicket, hasWaitingList, isReservedForWaiting } from "./left.ts";
+import { freePlacesOfTicket, isReservedForWaiting, isWaitingListOpen } from "./left.ts";
 import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
 /** The facts of a ticket for the sale rules. A shared capacity counts if `shared_left` was read. */
@@ -52,6 +52,6 @@ export function listedTicket(
   return {
     ...ticket,
     currentStock: isReserved ? 0 : ticket.currentStock,
-    hasWaitingList: hasWaitingList(event, row, left),
+    hasWaitingList: isWaitingListOpen(event, row, left),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * Joins the waiting list of a ticket. It is open only while the public cannot buy the ticket. Only the owner of an
- * address learns, by mail, whether it is on the list: the reply is always the same, and an existing entry stays
- * unchanged.
+ * Joins the waiting list of a ticket. The list is open only while the public cannot buy the ticket. The reply is always
+ * the same and an existing entry does not change, so a stranger cannot find out who is on the list. Only the mail says it.
  * Lock order: event → ticket → entries of the list.
  */
 import { randomBytes } from "node:crypto";
@@ -14,12 +13,12 @@ import type { EventRow } from "../events/rows.ts";
 import { freePlacesOf, saleClosedMessages } from "../holds/decide.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
-import { hasWaitingList, placesLeftInEvent } from "../tickets/left.ts";
+import { isWaitingListOpen, placesLeftInEvent } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
-import { closeOffers } from "./offers.ts";
+import { closeExpiredOffers } from "./offers.ts";
 import { findOrInsertEntry } from "./rows.ts";
 
-/** An entry gets one mail per slot of this length, so at most three within any hour. */
+/** An entry gets one mail in each half hour of the clock. Any 60 minutes touch at most three of them. */
 const slotMs = 30 * 60_000;
 
 /** Adds an address to the list of a ticket, and queues the mail with the link to its entry. */
@@ -40,13 +39,14 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   const maxPlaces = configOf(event).maxTicketsPerRegistration;
   if (places > maxPlaces) throw invalidInput([{ path: "places", message: `must be at most ${maxPlaces}` }]);
   const left = freePlacesOf(snapshot, ticket);
-  if (!hasWaitingList(event, ticket, left)) {
+  if (!isWaitingListOpen(event, ticket, left)) {
     const available = placesLeftInEvent(event, left);
+    // The waiting list is not active.
     throw new DomainError("notActive", "There are places left. You can buy them now.", { available });
   }
 
-  // An address whose offer lapsed may join again, at the end.
-  await closeOffers(tx, { ticketId, email });
+  // An address whose offer has expired may join again, at the end of the list.
+  await closeExpiredOffers(tx, { ticketId, email });
   const entryId = await findOrInsertEntry(tx, {
     event_id: eventId,
     ticket_id: ticketId,

@@ -59,7 +59,10 @@ export async function offerAllPlaces(db: Db, now: Date): Promise<number> {
 }
 
 /** Marks offers that were taken or have ended. Mails the people whose offer ended because its time was over. */
-export async function closeOffers(tx: Tx, filter?: { ticketId: number; email: string }): Promise<number> {
+export async function closeExpiredOffers(
+  tx: Tx,
+  filter?: { ticketId: number; email: string },
+): Promise<number> {
   const ended = await markEnded(tx, filter);
   const lapsed = ended.filter((entry) => entry.ended_by_time);
   await queueMails(

@@ -65,7 +65,7 @@ test("one client cannot use more than its share of the memory, and others can st
     .poll(() => upload("203.0.113.1"))
     .toMatchObject({
       code: "busy",
-      msg: "Other files of yours are being read. Please send this one after them.",
+      msg: "Your other files are still being read. Send this one when they are done.",
     });
   expect(await upload("203.0.113.2")).toMatchObject({ code: "invalidInput" });
 });

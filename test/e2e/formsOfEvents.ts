@@ -228,7 +228,7 @@ export const formsOfEvents: readonly FormCase[] = [
           "Valid until": "2026-06-01T09:00",
         },
         {
-          Code: "Letters, digits, dots, dashes and underscores can stand here, and no spaces.",
+          Code: "Use only letters, digits, dots, dashes and underscores.",
           "Percent off": "Enter a number from 0.01 to 100, such as 20.",
           "How many tickets with it": "Enter a whole number from 1, or nothing for no limit.",
           "Valid until": "A code cannot end before it starts.",
@@ -283,7 +283,7 @@ export const formsOfEvents: readonly FormCase[] = [
         says: noControl,
       },
     ],
-    saved: shows("The shared number is saved."),
+    saved: shows("The shared capacity is saved."),
   },
   {
     name: "an extra",

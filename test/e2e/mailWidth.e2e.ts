@@ -8,7 +8,7 @@ const long = {
 };
 const widths = [320, 360, 390];
 
-/** Shows a mail as a phone does, with its codes in their size. Returns its width. */
+/** The width of a mail on a phone. Each code is replaced by one pixel, and keeps the size that the mail gives it. */
 async function widthOf(page: Page, html: string, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 700 });
   const onePixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";

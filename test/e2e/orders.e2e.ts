@@ -138,7 +138,7 @@ test("the rest is refunded with all tickets by keyboard only, and then no refund
   await expect(amount).toHaveValue("rest");
   await expect(tickets).toHaveValue("all");
   await tickets.focus();
-  await expect(outcome(page)).toContainText("2 tickets are cancelled: their codes die");
+  await expect(outcome(page)).toContainText("2 tickets are cancelled: their codes stop working");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Rain");
   await page.keyboard.press("Enter");

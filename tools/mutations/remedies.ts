@@ -574,10 +574,10 @@ export const remedies: Remedy[] = [
   },
   {
     id: "A11",
-    file: "web/lib/stateText.ts",
+    file: "web/lib/scriptJson.ts",
     text: String.raw`.replace(/[<\u2028\u2029]/g, (character) => escapes[character] ?? "")`,
     before: "",
-    tests: ["web/lib/tests/stateText.test.ts"],
+    tests: ["web/lib/tests/scriptJson.test.ts"],
   },
   {
     id: "A13",

@@ -7,7 +7,7 @@ import { stateElementId } from "./pageState.ts";
 
 interface DocumentProps {
   colorScheme: ColorScheme;
-  /** The page's state, escaped for a script element (lib/stateText.ts). */
+  /** The page's state, escaped for a script element (lib/scriptJson.ts). */
   stateText: string;
   /** The files that the document links; null in the browser, which has loaded them. */
   assets: PageAssets | null;

@@ -9,7 +9,7 @@ interface MetaProps {
   image?: string | null;
   /** The club of the page's event, unless it is listed: then search engines are asked not to index the page. */
   club?: { isUnlisted?: boolean };
-  /** schema.org data: already safe inside a script element (lib/stateText.ts). */
+  /** schema.org data: already safe inside a script element (lib/scriptJson.ts). */
   jsonLd?: string;
 }
 

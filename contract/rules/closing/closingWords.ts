@@ -80,7 +80,7 @@ export function unsettledTexts(open: UnsettledItems, money: (amountMinor: number
     {
       key: "holds",
       count: open.holds,
-      words: countText(open.holds, "checkout is not paid yet", "sales are begun, and not paid yet"),
+      words: countText(open.holds, "checkout is not paid yet", "checkouts are not paid yet"),
     },
     {
       key: "offers",
@@ -117,7 +117,7 @@ export function unsettledTexts(open: UnsettledItems, money: (amountMinor: number
       words: countText(
         open.conflicts,
         "check-in has conflicting scans from two doors",
-        "check-ins are told differently by two doors",
+        "check-ins have conflicting scans from two doors",
       ),
     },
     {

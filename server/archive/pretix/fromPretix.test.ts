@@ -279,7 +279,7 @@ test("a dry run has the same reply and writes nothing", async () => {
   const before = await databaseContents(app.database.db);
   const reply = await ask({ people: true, dryRun: true }, { key: "a-dry-run-of-pretix" });
   expect(reply.payload).toMatchObject({ id: 0, imported: { importId: null, people: 5, registrations: 3 } });
-  expect(reply.msg).toContain("The event of pretix can be made an event here. It has 5 people.");
+  expect(reply.msg).toContain("This event can be imported from pretix. It has 5 people.");
   expect(await databaseContents(app.database.db)).toEqual(before);
 });
 

@@ -138,7 +138,10 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
         const seconds = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : Number.NaN;
         // Give up at once if pretix says no time, or a longer time than we may wait.
         if (waits === maxWaits || !(seconds * 1000 < limits.totalMs))
-          throw new DomainError("busy", "pretix has too many requests. Please try again in some minutes.");
+          throw new DomainError(
+            "busy",
+            "pretix accepts no more requests at the moment. Please try again in some minutes.",
+          );
         await wait(seconds * 1000, undefined, { signal: total }).catch(() => {
           throw tooSlow();
         });

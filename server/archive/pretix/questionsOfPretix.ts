@@ -56,7 +56,7 @@ export function questionsOfPretix(
     const text = lineOf(wordsOf(source.question), 500);
     if (typeId === undefined) leftOut.add("questions of a type that Foyer does not have");
     else if (source.hidden) leftOut.add("questions that are hidden");
-    else if (ticketIds.length === 0) leftOut.add("questions of no ticket");
+    else if (ticketIds.length === 0) leftOut.add("questions that belong to no ticket");
     else if (text === "" || options?.length === 0 || converted.length === MOST_QUESTIONS)
       leftOut.add("questions that Foyer cannot ask");
     else

@@ -28,7 +28,8 @@ export function vouchersOfPretix(
     const code = promoCodeOf(voucher, rule);
     const name = voucher.code.toLowerCase();
     if (typeof code === "string") leftOut.add(code);
-    else if (taken.has(name) || codes.length === maxCodes) leftOut.add("vouchers that are there twice");
+    else if (taken.has(name) || codes.length === maxCodes)
+      leftOut.add("vouchers that are there twice or beyond 5,000");
     else {
       taken.add(name);
       codes.push({ ...code, id: codes.length + 1 });

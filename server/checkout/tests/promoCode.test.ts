@@ -166,7 +166,7 @@ describe("guessing codes", () => {
         expect([reply.status, reply.code, reply.msg]).toEqual([
           429,
           "tooMany",
-          "Too many codes that are not known were tried from your network. Please wait a minute, or continue without a code.",
+          "Too many unknown codes were entered from your network. Please wait a minute, or continue without a code.",
         ]);
         expect(reply.headers["retry-after"]).toBe("60");
       }

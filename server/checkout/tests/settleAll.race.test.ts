@@ -181,7 +181,7 @@ describe("payments settled together", () => {
     await expect(settleInTurn(paid)).rejects.toMatchObject({
       code: "busy",
       message:
-        "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.",
+        "Your payment may have succeeded, so do not pay again. We keep checking, and mail you as soon as we know.",
     });
   });
 

@@ -1,13 +1,14 @@
 // The system user that runs the embedded PostgreSQL.
-// PostgreSQL refuses root. As root it runs as the owner of its folder, or as the user "postgres", created when missing.
+// PostgreSQL refuses to run as root. If Foyer runs as root, it starts PostgreSQL as the owner of the data folder, or as
+// the user "postgres", which it creates if there is none.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 
 /**
- * Null: the current user. `capability` lets the account enter folders that are closed to others, such as
- * /root, if it could not reach its data or its programs otherwise.
+ * Null means the current user. `capability` is set only if the account cannot reach its data or programs without it. It
+ * lets the account enter closed folders such as /root.
  */
 export type Account = { uid: number; gid: number; capability: string | null } | null;
 
@@ -23,7 +24,7 @@ export function spawnAs(
 }
 
 /** Creates `folder` when missing, gives it to the account of PostgreSQL, and returns that account. */
-export function prepareAccount(folder: string, postgres: string): Account {
+export function prepareAccount(folder: string, postgresProgram: string): Account {
   if (process.getuid?.() !== 0) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return null;
@@ -36,12 +37,12 @@ export function prepareAccount(folder: string, postgres: string): Account {
   // only CAP_DAC_OVERRIDE, which allows more.
   for (const capability of [null, "dac_read_search", "dac_override"]) {
     const account = { ...ids, capability };
-    if (canReach(account, folder, postgres)) return account;
+    if (canReach(account, folder, postgresProgram)) return account;
   }
-  const closedFolder = [folder, postgres].map(firstClosedFolder).find((path) => path !== null);
+  const closedFolder = [folder, postgresProgram].map(firstClosedFolder).find((path) => path !== null);
   throw new StartProblem(
     `PostgreSQL does not run as root but as user ${ids.uid}, who cannot enter ${closedFolder ?? folder}. ` +
-      `Open the way with: chmod o+x ${closedFolder ?? dirname(folder)} – or name a folder that everybody can reach, ` +
+      `Allow it with: chmod o+x ${closedFolder ?? dirname(folder)} – or choose a folder that everybody can reach, ` +
       "for instance DATA_DIR=/var/lib/foyer.",
   );
 }
@@ -55,19 +56,19 @@ function commandAs(
   const { uid, gid, capability } = account;
   if (capability === null) return [command, args, { uid, gid }];
   const wrapperArgs = ["--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups"];
-  // initdb looks for its programs with access(2), which would ignore the capability without no_setuid_fixup.
+  // initdb checks its programs with access(2). Without no_setuid_fixup, access(2) ignores the capability.
   wrapperArgs.push("--securebits", "+no_setuid_fixup");
   wrapperArgs.push(`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`);
   return ["setpriv", [...wrapperArgs, command, ...args], {}];
 }
 
-function canReach(account: Account, folder: string, postgres: string): boolean {
+function canReach(account: Account, folder: string, postgresProgram: string): boolean {
   const [program, args, ids] = commandAs(account, "/bin/sh", [
     "-c",
     'cd "$1" && exec "$2" -V',
     "sh",
     folder,
-    postgres,
+    postgresProgram,
   ]);
   return spawnSync(program, args, { ...ids, cwd: "/", stdio: "ignore" }).status === 0;
 }

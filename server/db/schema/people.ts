@@ -102,6 +102,7 @@ export type AnswersTable = {
   answer: string;
 };
 
+/** Who is in. Also people whom an import brought as arrived: their scan has an `import_id`. */
 export type CheckinsTable = {
   id: GeneratedAlways<number>;
   attendee_id: InsertOnly<number>;

@@ -15,7 +15,7 @@ const rootFiles = ["favicon.svg", "manifest.webmanifest", "sw.js"];
 /** The names of workers' scripts in the build (tools/build.ts). */
 const workerFile = /\/worker-[^/]+\.js(\.br|\.gz)?$/;
 
-/** Registers the files of a client build, which has compressed ones already (tools/build.ts). */
+/** Registers the files of a client build. The build already contains their compressed copies (tools/build.ts). */
 export async function registerFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(clientDir, "assets"),

@@ -117,7 +117,7 @@ async function startDonation() {
 
 const busyReply = (msg: string) => ({ status: 503, code: "busy", msg });
 const mayHavePaid = busyReply(
-  "Your bank may have paid already, so do not pay twice. We keep asking, and mail you as soon as we know.",
+  "Your payment may have succeeded, so do not pay again. We keep checking, and mail you as soon as we know.",
 );
 const stillHeld = busyReply(
   "We could not check whether you have paid. What you reserved stays reserved until its time runs out. If you have paid, do not pay again: we mail you as soon as we know.",

@@ -24,7 +24,7 @@ export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<Com
     letterParagraph("Hello,"),
     letterParagraph(`Here is where you find your tickets for ${mail.eventName}:`),
     ...mail.links.map(({ url, description }) => button(url, `Open ${description}`)),
-    note("Each button opens the tickets without a password. Keep it to yourself."),
+    note("Each button opens the tickets without a password. Do not share this mail."),
   ].map((part, index) => h("div", { key: index }, part));
   return {
     subject: `Your tickets for ${mail.eventName}`,

@@ -92,7 +92,7 @@ export function openGroups() {
           join();
           if (group.people + person.quantity > holdLimits.quantity) {
             group.brokenBy ??= person.row;
-            return `belongs to more than ${holdLimits.quantity.toLocaleString("en-US")} people of one registration`;
+            return `belongs to a registration of more than ${holdLimits.quantity.toLocaleString("en-US")} people`;
           }
           group.rows.push(person);
           group.people += person.quantity;

@@ -47,7 +47,7 @@ export function takeBackRefusal(
 ): TakeBackRefusal | null {
   if (taken_back_at !== null) return { code: "notActive", message: "It was taken back already." };
   if (use === undefined && parts === undefined)
-    return { code: "notActive", message: "Nobody of it is registered any more." };
+    return { code: "notActive", message: "None of its people is registered any more." };
   const { letIn, changed } = use ?? { letIn: 0, changed: 0 };
   const isOrAre = (count: number) =>
     count === 1 ? "1 of its people was" : `${count.toLocaleString("en-US")} of its people were`;

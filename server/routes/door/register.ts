@@ -7,7 +7,8 @@ import { route } from "../../http/route.ts";
 export const register = route("door/register", async (request, services) => {
   const { eventId, deviceId, gate, deviceName, appVersion } = request.body;
   const { event, rights, userId } = await doorCallerOf(services, request, eventId);
-  if (userId === null) throw new DomainError("wrongRole", "This device is at a door by its link already.");
+  if (userId === null)
+    throw new DomainError("wrongRole", "This device has opened a helper’s link, so it need not register.");
   const device = {
     eventId: event.id,
     deviceId: deviceId.toLowerCase(),

@@ -63,7 +63,7 @@ export const fromArchive = route(
         now: clock(),
       });
       const words = body.dryRun
-        ? "The file can be made an event."
+        ? "An event can be created from this file."
         : "The event is a draft until you publish it.";
       return { payload, msg: words + peopleWords(payload.imported) };
     } finally {

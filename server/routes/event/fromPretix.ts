@@ -29,7 +29,7 @@ export const fromPretix = route("event/fromPretix", async ({ body, viewer, idemp
   const stored = await storedReply<PayloadOf<"event/fromPretix">>(db, key);
   const payload = stored ?? (await makeEvent());
   const done = body.dryRun
-    ? "The event of pretix can be made an event here."
+    ? "This event can be imported from pretix."
     : "The event is a draft until you publish it.";
   return { payload, msg: done + peopleWords(payload.imported) };
 

@@ -1,4 +1,4 @@
-/** An event's closing as a PDF and as a spreadsheet, for its staff. */
+/** An event's closing (its final accounts) as a PDF and as a spreadsheet, for its staff. */
 import type { FastifyInstance } from "fastify";
 import { closingDocument, closingName, closingSheet } from "../../closings/document.ts";
 import { closingPdf } from "../../documents/closingPdf.ts";

@@ -39,7 +39,7 @@ export function openDownloads(): Downloads {
       if (readers.has(reader))
         throw new DomainError(
           "busy",
-          "Another download of yours is under way. Please wait until it has ended.",
+          "Your other download is still running. Please wait until it has ended.",
         );
       if (inProgress >= maxAtOnce)
         throw new DomainError("busy", "Other downloads are under way. Please try again in a few seconds.");

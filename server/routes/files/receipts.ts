@@ -1,4 +1,5 @@
-/** The receipt of an order as a PDF, for holders of the order's key and for its club's staff. */
+/** The receipt of an order as a PDF, for the club's staff, and for whoever has the key of its
+ * registration or sponsorship. */
 import type { FastifyInstance } from "fastify";
 import { receiptPdf } from "../../documents/receiptPdf.ts";
 import { DomainError, notFound } from "../../domainError.ts";
@@ -13,20 +14,20 @@ import { isSameSecret } from "../../registrations/proof.ts";
 
 /** Registers the receipt. */
 export function registerReceipts(app: FastifyInstance, { db, sessions, passes }: Services): void {
-  const receipts = { name: "order/receiptPdf", sessions, passes } as const;
-  registerFile(app, receipts, async ({ query: { orderId, accessKey }, viewer, reply }) => {
+  const file = { name: "order/receiptPdf", sessions, passes } as const;
+  registerFile(app, file, async ({ query: { orderId, accessKey }, viewer, reply }) => {
     const order = await orderById(db, orderId);
     const event = order && (await eventById(db, order.event_id));
     if (order === undefined || event === undefined) throw notFound("order");
     if (!isStaffOf(viewer, event.club_id)) {
       const owner = await ownerOf(db, order);
-      const isOwner =
+      const hasKey =
         owner !== undefined && accessKey !== undefined && isSameSecret(accessKey, owner.accessKey);
-      if (!isOwner) throw notFound("order");
+      if (!hasKey) throw notFound("order");
     }
     const receipt = await receiptOf(db, order);
     if (receipt === undefined)
-      throw new DomainError("notActive", "There is a receipt once the order is paid.");
+      throw new DomainError("notActive", "The receipt is available after the order is paid.");
     return reply
       .header("content-type", "application/pdf")
       .header("content-disposition", `attachment; filename="${receiptName(receipt)}"`)

@@ -133,9 +133,11 @@ describe("form/save", () => {
     });
     const [first] = created;
     const again = { id: first!.id, typeId: 0, text: "Again" };
-    expect(fieldsOf(await save([again, again]))).toEqual({ "payload.formQuestions.1.id": "is named twice" });
+    expect(fieldsOf(await save([again, again]))).toEqual({
+      "payload.formQuestions.1.id": "is in the list twice",
+    });
     expect(fieldsOf(await save([again], { rmQIds: [first!.id] }))).toEqual({
-      "payload.formQuestions.0.id": "is named twice",
+      "payload.formQuestions.0.id": "is in the list twice",
     });
   });
 

@@ -8,6 +8,6 @@ export const refund = route("order/refund", async ({ body, viewer, idempotency }
   const { row } = await ownRow(db, viewer, await orderById(db, body.orderId), "order");
   await refundOrder(db, body, { idempotency, actor: actorOf(viewer) });
   const order = (await orderAsListed(db, row.id))!;
-  const msg = order.refundDue > 0 ? "The money is on its way back." : "The refund is recorded.";
+  const msg = order.refundDue > 0 ? "The refund is requested." : "The refund is recorded.";
   return { payload: order, msg };
 });

@@ -23,6 +23,6 @@ export const saveSharedCapacity = route(
         ),
       ),
     );
-    return { payload, msg: "The shared number is saved." };
+    return { payload, msg: "The shared capacity is saved." };
   },
 );

@@ -52,8 +52,8 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
           <p>No cash was taken, so there is nothing to count.</p>
         ) : (
           <p>
-            Count each till, without the change it began with. A till that you leave empty is signed as not
-            counted.
+            Count each till, without the cash that was in it at the start. A till that you leave empty is
+            signed as not counted.
           </p>
         )}
         <div className={classes.tills}>

@@ -125,8 +125,8 @@ export function Component() {
         onConfirm={() => remove(rateToRemove!)}
         onCancel={() => setRateToRemove(null)}
       >
-        Orders keep the tax that they were sold with. A rate that something on sale has cannot be deleted;
-        make it inactive instead.
+        Orders keep the tax that they were sold with. A rate that is used by something on sale cannot be
+        deleted; make it inactive instead.
       </ConfirmDialog>
     </StaffPage>
   );
@@ -181,7 +181,7 @@ function TaxRateForm({
       />
       <Switch
         label="Active: it can be chosen"
-        description="What has an inactive rate keeps it."
+        description="Tickets, extras and packages with an inactive rate keep it."
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
     </StaffForm>

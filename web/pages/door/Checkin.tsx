@@ -86,7 +86,7 @@ function CheckinView({ event, loaded: loadedFigures, conflicts, log, doors }: Ch
           <ArrivalsByQuarter figures={figures} clocks={clocksOf(event)} />
           <ArrivalsByGate figures={figures} />
         </div>
-        <Links event={event} doors={doors} onFormOpen={setFormOpen} onChanged={() => void revalidate()} />
+        <Links event={event} access={doors} onFormOpen={setFormOpen} onChanged={() => void revalidate()} />
         <ScanLog scans={log.items} clocks={clocksOf(event)}>
           {pages > 1 && (
             <nav aria-label="Pages of scans">

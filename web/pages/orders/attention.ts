@@ -30,7 +30,11 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
     moneyCase.providerRef === null ? "" : ` You find it there as ${moneyCase.providerRef}.`;
   switch (moneyCase.kind) {
     case "late":
-      return refundCase(moneyCase, `${money} came after what it was for had gone`, writeActions);
+      return refundCase(
+        moneyCase,
+        `${money} came too late: what it paid for was no longer reserved`,
+        writeActions,
+      );
     case "double":
       return refundCase(
         moneyCase,
@@ -40,7 +44,7 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
     case "wrongAmount":
       return {
         problem: `${money} came where ${moneyText(moneyCase.due)} was due, so nothing was handed out for it.`,
-        solution: `Give it back at the payment provider; it shows here by itself. Then the buyer can buy again.${providerRefText}`,
+        solution: `Give it back at the payment provider; this page then shows it automatically. Then the buyer can buy again.${providerRefText}`,
         actions: [...writeActions, "done"],
       };
     case "disputed":
@@ -66,7 +70,7 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
       };
     case "refundRefused":
       return {
-        problem: `${money} came that belongs to nothing, and the provider did not give it back${words}`,
+        problem: `${money} came for no order or registration, and the provider did not give it back${words}`,
         solution: `Give it back at the payment provider or another way, such as by bank transfer.${providerRefText}`,
         actions: [...writeActions, "done"],
       };
@@ -128,8 +132,8 @@ function refundSentBack(
   return {
     problem: `A refund of ${money} did not reach the buyer: it came back to us.`,
     solution: canRetry
-      ? "A mail told the buyer. Refund it again, or ask the buyer where the money should go and pay it out another way, such as by bank transfer."
-      : "A mail told the buyer. Ask where the money should go, and pay it out another way, such as by bank transfer.",
+      ? "We mailed the buyer about it. Refund it again, or ask the buyer where the money should go and pay it out another way, such as by bank transfer."
+      : "We mailed the buyer about it. Ask where the money should go, and pay it out another way, such as by bank transfer.",
     actions: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
   };
 }

@@ -110,7 +110,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
           hold={hold}
           heldWords="your tickets are"
           free={{
-            words: "There is nothing to pay. Your tickets are made as soon as you press the button.",
+            words: "There is nothing to pay. You get your tickets as soon as you press the button.",
             label: "Complete registration",
           }}
           terms={<PurchaseTerms event={event} isFree={isFree} withCancelling />}

@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { ClubContact } from "../../event/Facts.tsx";
 import { languageOf } from "../../lib/languageOf.ts";
-import { scriptJson } from "../../lib/stateText.ts";
+import { scriptJson } from "../../lib/scriptJson.ts";
 import { paths } from "../../paths.ts";
 import { Meta } from "../../ui/Meta.tsx";
 import classes from "./ClubPage.module.css";

@@ -9,7 +9,7 @@ import { redirectFormerSlug } from "../../event/formerAddress.ts";
 import { Hero } from "../../event/Hero.tsx";
 import { hasOneListLink, TicketPanel } from "../../event/TicketPanel.tsx";
 import { plainText } from "../../lib/plainText.ts";
-import { scriptJson } from "../../lib/stateText.ts";
+import { scriptJson } from "../../lib/scriptJson.ts";
 import { paths } from "../../paths.ts";
 import { buyerField } from "../../sale/fieldIds.ts";
 import { usePromoCode } from "../../sale/usePromoCode.ts";

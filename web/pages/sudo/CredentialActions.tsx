@@ -72,7 +72,7 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
         onCancel={() => setConfirmation(null)}
       >
         For somebody who has lost their phone and recovery codes. Until they set it up again, the password
-        alone opens.
+        alone is enough to sign in.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={confirmation === "delete"}

@@ -20,19 +20,19 @@ import classes from "./SudoDashboard.module.css";
 
 export async function loader({ context, request: { signal } }: LoaderFunctionArgs) {
   const api = apiFrom(context);
-  const [clubs, unknown, waiting] = await Promise.all([
+  const [clubs, unknownPayments, eventsToApprove] = await Promise.all([
     api.get("club/getAllClubs", undefined, { signal, withToken: true }),
     api.get("attention/getUnknown", undefined, { signal }),
     api.get("event/getEventCards", { awaitsApproval: true, when: "all", itemsPerPage: 1 }, { signal }),
   ]);
-  return { clubs, unknown, waitingCount: waiting.totalItems };
+  return { clubs, unknownPayments, eventsToApproveCount: eventsToApprove.totalItems };
 }
 
 export function Component() {
   return <Clubs {...useLoaderData<typeof loader>()} />;
 }
 
-function Clubs({ clubs, unknown, waitingCount }: Awaited<ReturnType<typeof loader>>) {
+function Clubs({ clubs, unknownPayments, eventsToApproveCount }: Awaited<ReturnType<typeof loader>>) {
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [clubToRemove, setClubToRemove] = useState<ClubEntry | null>(null);
@@ -67,9 +67,9 @@ function Clubs({ clubs, unknown, waitingCount }: Awaited<ReturnType<typeof loade
         </>
       }
     >
-      {unknown.length > 0 && (
-        <div className={classes.wanting}>
-          {unknown.map((moneyCase) => (
+      {unknownPayments.length > 0 && (
+        <div className={classes.cases}>
+          {unknownPayments.map((moneyCase) => (
             <CaseNotice
               key={moneyCase.key}
               moneyCase={moneyCase}
@@ -79,12 +79,12 @@ function Clubs({ clubs, unknown, waitingCount }: Awaited<ReturnType<typeof loade
           ))}
         </div>
       )}
-      {waitingCount > 0 && (
+      {eventsToApproveCount > 0 && (
         <p>
           <Link className="lone" to={`${paths.sudoEvents()}?approval=waiting`}>
-            {waitingCount === 1
+            {eventsToApproveCount === 1
               ? "1 event waits for approval"
-              : `${waitingCount.toLocaleString("en-US")} events wait for approval`}
+              : `${eventsToApproveCount.toLocaleString("en-US")} events wait for approval`}
           </Link>
         </p>
       )}

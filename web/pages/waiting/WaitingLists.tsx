@@ -117,7 +117,7 @@ function WaitingView({ event, list, query }: WaitingPage) {
           {entryToRemove?.state === "offered"
             ? "The places that are kept for them go to the next in line. "
             : "Their place in line is lost. "}
-          They are not told.
+          They get no mail.
         </p>
       </ConfirmDialog>
     </StaffPage>
@@ -127,5 +127,5 @@ function WaitingView({ event, list, query }: WaitingPage) {
 function leadOf({ config }: Event): string {
   if (!config.waitingList) return "It is switched off: nobody can join, and nobody is offered anything.";
   const hours = config.waitingOfferHours === 1 ? "an hour" : `${config.waitingOfferHours} hours`;
-  return `When places come free, the first in line whose whole party fits is offered them by mail, and has ${hours} to take them.`;
+  return `When places come free, the first in line for whose whole group there are enough places is offered them by mail, and has ${hours} to take them.`;
 }

@@ -56,7 +56,7 @@ test("an invalid code is not stored, and the server's message is shown", async (
   expect(store.get().promo).toBeNull();
 });
 
-test("a stored code is removed when it has ended, in upper or lower case", async () => {
+test("a stored code that has ended is removed, also if it is typed in other upper or lower case", async () => {
   const { store, check } = createVisitor(summer, refusal("salesClosed", 409));
   await check("SUMMER");
   expect(await check("Summer")).toBe("It is salesClosed.");

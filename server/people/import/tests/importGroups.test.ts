@@ -222,7 +222,7 @@ describe("rows that belong together", () => {
     const { skipped } = await importRows(eventId, [headings, ...rows("A", 11)], { dryRun: true });
     expect(skipped.at(-1)).toEqual({
       row: 12,
-      reason: "belongs to more than 1,000 people of one registration",
+      reason: "belongs to a registration of more than 1,000 people",
     });
     const many = Array.from({ length: 101 }, (_, n) => rows(`order ${n}`, 10)).flat();
     const body = { eventId, rows: [headings, ...many], dryRun: true };

@@ -1,4 +1,4 @@
-/** Tickets of a file that the event does not have: they are other tickets, made with the import, or left out. */
+/** Ticket names of a file that the event does not have: staff choose another ticket, a new one, or leave the rows out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TicketUse } from "../../../../contract/shapes/people.ts";
 import { eventById } from "../../../events/rows.ts";
@@ -57,7 +57,7 @@ const gala = [
   rowOf("Eva", "Parking"),
 ];
 
-test("each text that is no ticket's name is asked about once, with its rows", async () => {
+test("a ticket name that the event does not have is reported once, with the number of its rows", async () => {
   const { eventId, adult } = await openEvent();
   const { payload } = await importRows(eventId, gala, { columns, dryRun: true });
   expect(payload).toMatchObject({
@@ -78,7 +78,7 @@ test("each text that is no ticket's name is asked about once, with its rows", as
   ]);
 });
 
-test("a text is another ticket, is made as a ticket that is not on sale, or its rows are left out", async () => {
+test("staff choose an existing ticket for a name, a new ticket that is not on sale, or leave the rows out", async () => {
   const { eventId, adult } = await openEvent();
   const ticket: Record<string, TicketUse> = {
     "gala dinner – meat": "make",
@@ -132,7 +132,7 @@ test("a ticket is not made if nobody is imported, or if nobody in the file has i
   await expectRightCounters();
 });
 
-test("the ticket for rows without one is only for rows whose cell is empty", async () => {
+test("the ticket for rows without a ticket is used for empty cells only, and not for unknown names", async () => {
   const { eventId, adult } = await openEvent();
   const rows = [headings, rowOf("Ada", ""), rowOf("Ben", "Child"), rowOf("Cem", "Balcony")];
   const { payload } = await importRows(eventId, rows, { columns, ticketId: adult, dryRun: true });
@@ -198,7 +198,7 @@ async function makeTwice(guards: ImportGuards): Promise<string[]> {
   const { db } = app.database;
   const { eventId } = await openEvent();
   const event = (await eventById(db, eventId))!;
-  const orderOf = (name: string): ImportInput => ({
+  const inputOf = (name: string): ImportInput => ({
     event,
     ticketId: null,
     columns: [],
@@ -221,7 +221,7 @@ async function makeTwice(guards: ImportGuards): Promise<string[]> {
     actor: "user:1",
     now: new Date(),
   });
-  await Promise.allSettled(["Ada", "Ben"].map((name) => importPeople(db, orderOf(name), guards)));
+  await Promise.allSettled(["Ada", "Ben"].map((name) => importPeople(db, inputOf(name), guards)));
   return (await ticketsOf(eventId)).map(({ title }) => title);
 }
 

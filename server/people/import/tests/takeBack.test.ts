@@ -257,7 +257,7 @@ describe("an import that is taken back", () => {
     const importId = await importNames(eventId, "Ada");
     const [ada] = await attendeesOf(eventId);
     await app.ask("registration/deleteAttendee", { query: { attendeeId: ada!.id, eventId }, token });
-    expect((await list(eventId))[0]!.refusal).toBe("Nobody of it is registered any more.");
+    expect((await list(eventId))[0]!.refusal).toBe("None of its people is registered any more.");
     expect(await takeBack(importId)).toMatchObject({ status: 409, code: "notActive" });
   });
 

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (newExtras: object, request: TestRequest = {}) =>
-  app.ask("event/saveExtras", { token: clubs.tokens.admin, ...request, body: { newExtras } });
+const save = (extra: object, request: TestRequest = {}) =>
+  app.ask("event/saveExtras", { token: clubs.tokens.admin, ...request, body: { newExtras: extra } });
 const remove = (extrasId: number, ofEventId = eventId) =>
   app.ask("event/removeExtras", { query: { extrasId, eventId: ofEventId }, token: clubs.tokens.admin });
 
 describe("event/saveExtras", () => {
-  test("event/saveExtras creates an extra without a limit, and changes what is sent", async () => {
+  test("event/saveExtras creates an extra without a stock limit, and later changes only the fields that are sent", async () => {
     const created = (await save({ eventId, name: "T-shirt", price: 1500 })).payload;
     expect(created).toEqual({
       id: expect.any(Number),
@@ -71,7 +71,7 @@ describe("event/saveExtras", () => {
     expect((await save({ id: created.id, price: 0 }, { token: clubs.tokens.stranger })).status).toBe(404);
   });
 
-  test("an extra's stock cannot be less than what is held and sold, and it cannot be removed", async () => {
+  test("an extra that is held or sold cannot be removed, and its stock cannot be set below that number", async () => {
     const extra = (await save({ eventId, name: "Parking", price: 500, maxStock: 5 })).payload;
     const ticket = await buildTicket(app.database.db, eventId);
     const held = await app.ask("registration/initRegistration", {

@@ -93,7 +93,11 @@ export function ArrivalsByQuarter({ figures, clocks }: ArrivalsProps) {
 
 /** Explains the broken line of a chart. */
 export function ForecastNote({ events }: { events: number }) {
-  return <p className={classes.legend}>The broken line is what to expect, going by {eventWords(events)}.</p>;
+  return (
+    <p className={classes.legend}>
+      The dashed line shows the arrivals to expect, based on {eventWords(events)}.
+    </p>
+  );
 }
 
 function eventWords(count: number): string {

@@ -19,7 +19,7 @@ import { deviceText, deviceTitle, linkState, rightsText } from "./linkWords.ts";
 
 interface LinksProps {
   event: Event;
-  doors: PayloadOf<"door/getLinks">;
+  access: PayloadOf<"door/getLinks">;
   onFormOpen: (isOpen: boolean) => void;
   onChanged: () => void;
 }
@@ -32,7 +32,7 @@ type Confirmation =
 
 const callOptions = { suppressFailure: true };
 
-export function Links({ event, doors: { links, staffDevices }, onFormOpen, onChanged }: LinksProps) {
+export function Links({ event, access: { links, staffDevices }, onFormOpen, onChanged }: LinksProps) {
   const [isAdding, setAdding] = useState(false);
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const [secrets, setSecrets] = useState<NewLinkSecrets | null>(null);
@@ -125,7 +125,7 @@ export function Links({ event, doors: { links, staffDevices }, onFormOpen, onCha
             <div className={classes.name}>
               <h3>Devices of staff</h3>
             </div>
-            <p>Signed in with an account. They end with its session.</p>
+            <p>These devices are signed in with an account. They stop when that sign-in ends.</p>
             <Devices devices={staffDevices} now={now} clocks={clocks} onEnd={null} />
           </li>
         )}
@@ -214,10 +214,7 @@ function LinkConfirmation({
         confirmLabel="Make a new PIN"
         isHarmless
       >
-        <p>
-          The address and the PIN that were given out no longer open anything. Devices that are open stay
-          open.
-        </p>
+        <p>The old address and PIN stop working. Devices that use the link now keep working.</p>
       </ConfirmDialog>
     );
   if (confirmation.kind === "link") {
@@ -230,8 +227,8 @@ function LinkConfirmation({
       >
         <p>
           {openCount === 0
-            ? "Nobody can open it any more."
-            : `${openCount === 1 ? "Its device stops" : `Its ${openCount} devices stop`} at once, and the names go from there at the next contact. Unsent scans on it are recorded, but admit nobody.`}
+            ? "Nobody will be able to open it."
+            : `${openCount === 1 ? "Its device stops" : `Its ${openCount} devices stop`} at once. The attendees’ names are deleted there as soon as it is online. Scans that were not sent yet are recorded, but admit nobody.`}
         </p>
       </ConfirmDialog>
     );
@@ -239,8 +236,8 @@ function LinkConfirmation({
   return (
     <ConfirmDialog {...props} title={`End ${titleOf(confirmation.device)}?`} confirmLabel="End the device">
       <p>
-        It stops at once, and the names go from it at the next contact. Scans that still wait there are
-        recorded and let nobody in. Other devices of the link stay open.
+        It stops at once. The attendees’ names are deleted there as soon as it is online. Scans that were not
+        sent yet are recorded, but admit nobody. Other devices of the link keep working.
       </p>
     </ConfirmDialog>
   );

@@ -23,11 +23,11 @@ test("the text of a sale says what was sold, how it was paid and when", () => {
 
 test("the text of an undone sale says what is handed back, and how", () => {
   const words = (part: Partial<KeptSale>) => undoWords({ kind: "undone", sale: { ...sale, ...part } }).detail;
-  expect(words({})).toBe("Nobody of it is in. Hand the €50 back in cash.");
+  expect(words({})).toBe("Its buyers are no longer checked in. Hand the €50 back in cash.");
   expect(words({ paidBy: "cardTerminal", extras: [{ extrasId: 7, quantity: 1 }] })).toBe(
-    "Nobody of it is in. Refund the €50 on the card terminal. Take the extras back.",
+    "Its buyers are no longer checked in. Refund the €50 on the card terminal. Take the extras back.",
   );
-  expect(words({ totalAmount: 0 })).toBe("Nobody of it is in. No money was taken.");
+  expect(words({ totalAmount: 0 })).toBe("Its buyers are no longer checked in. No money was taken.");
 });
 
 test("the text of a failed sale names the money to return, and a reason about the tickets", () => {

@@ -43,7 +43,10 @@ export function undoWords(outcome: UndoOutcome): { title: string; detail: string
   const { sale } = outcome;
   switch (outcome.kind) {
     case "undone":
-      return { title: "The sale was undone", detail: `Nobody of it is in. ${handBackWords(sale)}` };
+      return {
+        title: "The sale was undone",
+        detail: `Its buyers are no longer checked in. ${handBackWords(sale)}`,
+      };
     case "notUndone":
       return { title: "The sale was not undone", detail: outcome.refusal.msg };
     case "undoUnanswered":

@@ -47,7 +47,7 @@ export function DoorMenu({ leave, state: { waiting, sale }, practice, onClose }:
           </button>
         )}
         <p id="practice-words" className={classes.words}>
-          Practise with this event’s own people, on any day and without a signal. Nothing is counted, kept or
+          Practise with this event’s attendees, on any day and without a signal. Nothing is counted, kept or
           sent. Practice ends when the page is loaded again.
         </p>
         {isConfirming ? (

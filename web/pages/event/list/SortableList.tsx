@@ -109,7 +109,7 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
 
 const screenReaderInstructions = {
   draggable:
-    "Press space to pick it up, the arrow keys to move it, space again to drop it, escape to leave it.",
+    "Press space to pick it up, the arrow keys to move it, space again to drop it, escape to cancel.",
 };
 
 interface SortableEntryProps {

@@ -97,9 +97,7 @@ function codeProblem(code: string, howMany: HowManyCodes): string | null {
   if (howMany === "one" && code === "") return "Enter the code, such as SUMMER.";
   const maxLength = howMany === "one" ? 40 : 20;
   if (code.length > maxLength) return `At most ${maxLength} characters.`;
-  return /^[\p{L}\p{N}_.-]*$/u.test(code)
-    ? null
-    : "Letters, digits, dots, dashes and underscores can stand here, and no spaces.";
+  return /^[\p{L}\p{N}_.-]*$/u.test(code) ? null : "Use only letters, digits, dots, dashes and underscores.";
 }
 
 export function bodyOf(

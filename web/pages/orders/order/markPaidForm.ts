@@ -31,7 +31,7 @@ export function markPaidOutcome(order: ListedOrder): string[] {
   const thanksClause = email === null ? "" : ` The thanks with the receipt go to ${email}.`;
   const outcomeByPurpose = {
     registration: `The tickets become valid${mailClause}. If the places are no longer held, they are bought again; if they are sold out, nothing happens and you get a message.`,
-    extras: `The extras get their code${mailClause}. Where they are no longer kept, they are taken again; if they are gone, nothing happens and you are told.`,
+    extras: `The extras get their code${mailClause}. If they are no longer reserved, they are reserved again. If they are sold out, nothing changes and you get a message.`,
     sponsorship: `The package is theirs.${thanksClause} If it is sold out meanwhile, nothing happens and you are told.`,
     donation: `The donation counts.${thanksClause}`,
   };

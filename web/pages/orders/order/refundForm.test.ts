@@ -44,8 +44,8 @@ test("when everything that is left is refunded, the tickets are cancelled", () =
     cancelTickets: true,
   });
   expect(refundOutcome(everythingOf(context), context)).toEqual([
-    "$32 goes back to Mia Keller, the way it was paid, and a mail tells of it.",
-    "3 tickets are cancelled: their codes die, and the places return to sale.",
+    "$32 goes back to Mia Keller, the way it was paid, and the buyer gets a mail about it.",
+    "3 tickets are cancelled: their codes stop working, and the places return to sale.",
     "The extras bought with them return to sale as well.",
   ]);
 });
@@ -100,14 +100,14 @@ test("some or all tickets are cancelled, and the extras only with all of them", 
   expect(refundOutcome(some, wholeOrder).slice(1)).toEqual([
     "1 ticket is cancelled (Ada Keller): its code stops working, and the place returns to sale.",
     "2 tickets stay valid.",
-    "The extras of the order stay, too. Only the last ticket takes them along.",
+    "The extras of the order stay, too. They are cancelled only with the last ticket.",
   ]);
   const everybody = filled({ tickets: "some", people: ticked(1, 2, 3) });
   for (const all of [filled({ tickets: "all" }), everybody]) {
     expect(bodyOf(all, wholeOrder)).toMatchObject({ cancelTickets: true });
     expect(bodyOf(all, wholeOrder)).not.toHaveProperty("attendeeIds");
     expect(refundOutcome(all, wholeOrder).slice(1)).toEqual([
-      "3 tickets are cancelled: their codes die, and the places return to sale.",
+      "3 tickets are cancelled: their codes stop working, and the places return to sale.",
       "The extras bought with them return to sale as well.",
     ]);
   }
@@ -130,7 +130,7 @@ test("extras and packages return to sale only with a full refund", () => {
     expect(refundOutcome(everythingOf(context), context)[1]).toMatch(/^All of it goes back/);
     const part = { ...valuesOf(context), how: "amount" as const, amount: "10" };
     expect(bodyOf(part, context)).toMatchObject({ amount: 1000, cancelTickets: false });
-    expect(refundOutcome(part, context)[1]).toMatch(/until all of the money goes back/);
+    expect(refundOutcome(part, context)[1]).toMatch(/until everything is refunded/);
   }
   const gift = { order: { ...paidOrder, purpose: "donation" as const }, people: null };
   expect(bodyOf(everythingOf(gift), gift)).toMatchObject({ cancelTickets: false });

@@ -203,7 +203,7 @@ function moneyOutcome(amount: number, values: RefundValues, { order }: Refundabl
   return [
     isByHand(order)
       ? `${money} is refunded by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy ?? "cash"]}.`
-      : `${money} goes back to ${buyerText(order)}, the way it was paid${order.buyer.email === null ? "" : ", and a mail tells of it"}.`,
+      : `${money} goes back to ${buyerText(order)}, the way it was paid${order.buyer.email === null ? "" : ", and the buyer gets a mail about it"}.`,
     ...(isCapped ? ["No more than this is left of the order."] : []),
   ];
 }
@@ -219,13 +219,15 @@ function ticketOutcome(values: RefundValues, refundable: Refundable): string[] {
   const cancelled =
     toCancel.length === 1
       ? `1 ticket is cancelled${namesText}: its code stops working, and the place returns to sale.`
-      : `${toCancel.length} tickets are cancelled${namesText}: their codes die, and the places return to sale.`;
+      : `${toCancel.length} tickets are cancelled${namesText}: their codes stop working, and the places return to sale.`;
   const hasExtras = refundable.order.items.some(({ kind }) => kind === "extras");
   if (remainingCount > 0)
     return [
       cancelled,
       remainingCount === 1 ? "1 ticket stays valid." : `${remainingCount} tickets stay valid.`,
-      ...(hasExtras ? ["The extras of the order stay, too. Only the last ticket takes them along."] : []),
+      ...(hasExtras
+        ? ["The extras of the order stay, too. They are cancelled only with the last ticket."]
+        : []),
     ];
   return [cancelled, ...(hasExtras ? ["The extras bought with them return to sale as well."] : [])];
 }
@@ -236,14 +238,14 @@ function stockOutcome(values: RefundValues, refundable: Refundable): string[] {
   if (purpose === "extras")
     return [
       isReturned
-        ? "All of it goes back, so the extras return to sale and their code dies."
-        : "The extras stay theirs: the code hands out all of them until all of the money goes back.",
+        ? "All of it goes back, so the extras return to sale and their code stops working."
+        : "The extras stay theirs: the code stays valid for all of them until everything is refunded.",
     ];
   if (purpose === "sponsorship")
     return [
       isReturned
         ? "All of it goes back, so the package returns to sale."
-        : "The package stays theirs until all of the money goes back.",
+        : "The package stays theirs until everything is refunded.",
     ];
   return [];
 }

@@ -17,8 +17,8 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
   const { attendee, questions } = guest;
   const { revalidate } = useRevalidator();
   const [mailedTo, setMailedTo] = useState<readonly string[] | null>(null);
-  // As it was when the page was opened: saving must not close the form, which has the focus.
-  const [wasMissing] = useState((attendee.missing ?? []).length > 0);
+  // Read only when the page opens. If it changed after saving, the form would close while the focus is in it.
+  const [hadMissingAnswers] = useState((attendee.missing ?? []).length > 0);
 
   async function save(change: DetailsChange, keys: RequestKeys): Promise<void> {
     const { attendeeId, qrUuid } = attendee;
@@ -30,10 +30,10 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
     setMailedTo(mailedAddresses(change));
   }
 
-  if (guest.refusal !== null && !wasMissing) return null;
+  if (guest.refusal !== null && !hadMissingAnswers) return null;
   const done = mailedTo === null ? null : completedWords({ kind: "corrected", mailedTo });
   return (
-    <details className={classes.part} open={wasMissing}>
+    <details className={classes.part} open={hadMissingAnswers}>
       <summary>
         <h2>Your details</h2>
       </summary>
@@ -41,6 +41,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
       {guest.refusal === null && (
         <DetailsForm
           stored={{
+            // There is no buyer on this page, so there is no address of a buyer.
             email: "",
             people: [{ attendee, questions, mustAnswer: true, hasEmail: true, hasPhone: attendee.isPrimary }],
           }}

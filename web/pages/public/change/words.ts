@@ -108,7 +108,7 @@ export function extrasOutcome({
   const list = (items: OwnCancellation["extras"]) =>
     items.map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
   return [
-    ...(extras.length === 0 ? [] : [`The extras go with them: ${list(extras)}.`]),
+    ...(extras.length === 0 ? [] : [`The extras are cancelled with them: ${list(extras)}.`]),
     ...(keptExtras.length === 0 ? [] : [`Handed over already, so not refunded: ${list(keptExtras)}.`]),
     ...(stayingExtras.length === 0
       ? []

@@ -1,4 +1,4 @@
-/** Loads Home. Each event has only the fields of its card, because the page contains all data of its loader. */
+/** Loads Home. The HTML contains everything that a loader returns, so each event has only what its card shows. */
 
 import { overallSaleState, type SaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
@@ -74,6 +74,7 @@ export function eventCardOf(event: Event, tickets: readonly Ticket[] | null, now
     when: formatEventTime(timeOf(event)).text,
     // A cancelled event shows no price.
     price: state === "cancelled" ? null : priceRange(event, activeTickets),
+    // Without tickets we do not know the state, unless the event is cancelled.
     badge: tickets === null && state !== "cancelled" ? null : (badges[state] ?? null),
   };
 }

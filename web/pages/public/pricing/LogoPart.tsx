@@ -56,7 +56,7 @@ export function LogoPart({ proof, initialUrl, sponsorName, until }: LogoPartProp
         onChange={(files) => void saveLogo(files)}
       />
       <p role="status" className="visuallyHidden">
-        {isBusy ? "The logo is being sent." : url === null ? "" : "The logo is kept."}
+        {isBusy ? "The logo is being sent." : url === null ? "" : "The logo is saved."}
       </p>
     </section>
   );

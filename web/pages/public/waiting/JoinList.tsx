@@ -47,8 +47,8 @@ function JoinForm({ page, joined }: { page: JoinPage; joined: JoinListOutcome | 
       <h1>Join the waiting list</h1>
       <p className={classes.lead}>
         <strong>{otherLists.length === 0 ? onlyList?.title : event.name}</strong> is sold out. When places
-        come free, they go to the first in line whose whole party fits: we keep them for you for up to{" "}
-        {offerHoursWords(event.config.waitingOfferHours)}, and write you an e-mail.
+        come free, they go to the first in line for whose whole group there are enough places: we keep them
+        for you for up to {offerHoursWords(event.config.waitingOfferHours)}, and write you an e-mail.
       </p>
       <Form
         ref={form}

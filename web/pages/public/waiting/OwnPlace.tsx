@@ -71,8 +71,9 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
           <dd>{entry.email}</dd>
         </dl>
         <p className={classes.words}>
-          When places come free, they go to the first in line whose whole party fits. We then write to you and
-          keep them for up to {offerHoursWords(event.config.waitingOfferHours)}; this page says until when.
+          When places come free, they go to the first in line for whose whole group there are enough places.
+          We then write to you and keep them for up to {offerHoursWords(event.config.waitingOfferHours)}; this
+          page says until when.
         </p>
         <LeaveButton
           page={page}

@@ -1,7 +1,6 @@
-/**
- * JSON that is safe inside a <script> element. Everything that could end the element or begin a comment in it begins
- * with `<`; U+2028 and U+2029 are line ends to old script parsers. React inserts the text unescaped.
- */
+// JSON that is safe inside a <script> element, where React inserts it as it is. Only `<` can start a text that ends the
+// element or opens a comment. Old script parsers read U+2028 and U+2029 as line ends.
+
 const escapes: Readonly<Record<string, string>> = {
   "<": "\\u003c",
   "\u2028": "\\u2028",

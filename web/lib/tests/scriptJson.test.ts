@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scriptJson } from "../stateText.ts";
+import { scriptJson } from "../scriptJson.ts";
 
 test("a typed text cannot end the script element, and is read back unchanged", () => {
   const dangerousText = fc.constantFrom(
