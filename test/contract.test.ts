@@ -33,7 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order in which all samples succeed: signing out and paying come last, and a link is used before it is replaced. */
+/**
+ * An order in which all samples succeed: signing out and paying come last, and confirmEmail uses its
+ * link before changeEmail replaces it. */
 const callsInOrder = names.toSorted((a, b) => rankOf(a) - rankOf(b));
 function rankOf(name: CallName): number {
   return [
@@ -47,8 +49,8 @@ function rankOf(name: CallName): number {
 }
 
 /**
- * The writes without a `msg` (docs/choices/api.md). For those of buyers, accounts and doors the page shows
- * the result itself, and for the others the words of the pressed button.
+ * The writes without a `msg` (docs/choices/api.md). After a write of a buyer, an account or the door, the page
+ * shows the result. After the others it shows the words of the button.
  */
 function isSilent(name: CallName): boolean {
   const { access }: Call = calls[name];
@@ -71,6 +73,7 @@ describe("a reply", () => {
     const call: Call = calls[name];
     const { admin, sudo } = world.users;
     const token = await openSession(app.database.db, call.access === "sudo" ? sudo : admin, app.time.now);
+    // First without a token: a refused call must change nothing.
     const asVisitor = await app.ask(name, samples[name]);
     const reply = call.access === "public" ? asVisitor : await app.ask(name, { ...samples[name], token });
     expect([reply.status, reply.code]).toEqual([200, undefined]);
@@ -257,9 +260,10 @@ describe("the OpenAPI document", () => {
   test("the OpenAPI document is served as version 3.1", async () => {
     const served = await app.http.inject({ url: "/api/openapi.json" });
     expect(served.statusCode).toBe(200);
-    const { info, ...rest } = served.json() as Document;
-    const { info: own, ...document } = read();
-    expect([rest, { ...own, contact: undefined }]).toEqual([document, { ...info, contact: undefined }]);
+    const { info: servedInfo, ...servedRest } = served.json() as Document;
+    const { info: builtInfo, ...builtRest } = read();
+    expect(servedRest).toEqual(builtRest);
+    expect({ ...servedInfo, contact: undefined }).toEqual({ ...builtInfo, contact: undefined });
     expect(read()).toMatchObject({ openapi: "3.1.0", info: { title: "Foyer", version: expect.any(String) } });
   });
 
@@ -303,7 +307,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("an object with four fields or more is a named schema, defined once", () => {
+  test("no inline object with four fields or more occurs twice", () => {
     const document = read();
     const inline = inlineObjects(document).map((shape) => JSON.stringify(shape));
     expect(inline.filter((shape, at) => inline.indexOf(shape) < at)).toEqual([]);
@@ -375,6 +379,7 @@ describe("the OpenAPI document", () => {
     const operation = read().paths[`/api/${name}`]![call.method.toLowerCase()]!;
     const given = operation.requestBody?.content["application/json"];
     if (given === undefined || call.body === undefined) return;
+    // Texts that fit the schema but that the server refuses.
     const refused = [...textsIn(given.schema, read().components.schemas)].flatMap(([field, schema]) =>
       [" ", "🎉".repeat(schema.maxLength ?? 10), `1${"🎉".repeat((schema.maxLength ?? 10) - 1)}`]
         .filter((text) => fitsSchema(text, schema) && !rulesInWords.includes(`${name} ${field}`))
@@ -481,14 +486,14 @@ function* textsIn(schema: object, named: object): Generator<[string, TextSchema]
   }
 }
 
-/** Judges like a reader of the document: lengths in code points. A format is a separate rule. */
+/** Whether a text fits, with lengths in code points. False if the schema has a format: such texts are not tested. */
 function fitsSchema(text: string, { format, pattern, minLength = 0, maxLength }: TextSchema): boolean {
   const length = characterCount(text);
   if (format !== undefined || length < minLength || length > (maxLength ?? length)) return false;
   return pattern === undefined || new RegExp(pattern, "u").test(text);
 }
 
-/** Inline objects of four or more fields. For a form: its JSON variant. */
+/** Inline objects of four or more fields, without those of multipart bodies. */
 function inlineObjects(value: unknown, path: string[] = []): object[] {
   if (value === null || typeof value !== "object" || path.includes("multipart/form-data")) return [];
   const inner = Object.entries(value).flatMap(([key, part]) => inlineObjects(part, [...path, key]));

@@ -30,7 +30,7 @@ export const promoCodeCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a promo code or change one. Refused as inUse if maxUses is less than the number bought and held with it. Buyers who hold places keep the quoted price",
+      "Create a promo code or change one. Refused as inUse if maxUses is less than the number of tickets that were bought or are held with the code. Buyers who hold places keep the quoted price",
     refuses: ["inUse"],
     body: requiredOnCreate(promoCodeInput, ["eventId", "code", "kind"]).meta({ id: "PromoCodeInput" }),
     payload: promoCode,

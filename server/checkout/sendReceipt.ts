@@ -1,4 +1,4 @@
-/** Mails purchases other than tickets once they are paid or free: extras with their code, or thanks to a sponsor. */
+/** The mail about a paid or free purchase other than tickets: extras with their code, or thanks to a sponsor. */
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";

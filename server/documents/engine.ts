@@ -16,9 +16,9 @@ export interface TypesetRequest {
   readonly layout: string;
   /** The content. Each text is shown as plain text, whatever it contains. */
   readonly data: { readonly [key: string]: JsonValue };
-  /** Pictures by the name that the layout reads, "banner.jpg". */
+  /** Pictures by the name that the layout reads, such as "banner.jpg". */
   readonly pictures: Readonly<Record<string, Uint8Array>>;
-  /** QR texts by the picture name that the layout reads, "code-1.svg"; they are drawn here. */
+  /** QR texts by the picture name that the layout reads, such as "code-1.svg"; the codes are drawn here. */
   readonly codes: Readonly<Record<string, string>>;
   readonly standard: PdfStandard;
 }

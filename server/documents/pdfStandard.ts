@@ -1,7 +1,7 @@
 /**
  * Declares in a tagged PDF the standards that it conforms to, as an incremental update (ISO 32000-1, 7.5.6).
- * Typst's WebAssembly build tags its files but cannot declare a standard, and its add-on declares one
- * standard, although a closing conforms to two. `npm run judge -- documents` checks the declared conformance
+ * Typst's WebAssembly build tags its files but cannot declare a standard, and its native Node
+ * package declares only one, and a closing needs two. `npm run judge -- documents` checks the declared conformance
  * with veraPDF.
  */
 
@@ -13,7 +13,7 @@ const uaPart = `<rdf:Description rdf:about="" xmlns:pdfuaid="${uaNamespace}"><pd
 const archivePart =
   '<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">' +
   "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance></rdf:Description>";
-/** PDF/A requires a description of each property that is not its own. */
+/** PDF/A requires a description of each property that it does not define. */
 const uaSchema =
   '<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>' +
   `<pdfaSchema:namespaceURI>${uaNamespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>` +

@@ -1,7 +1,7 @@
 /**
  * Prepares the texts of a document for its typefaces.
  * Invariant: a text is shown completely. If one letter is in no typeface, the whole text is written in Latin letters,
- * never a part of it.
+ * not only a part of it.
  */
 import anyAscii from "any-ascii";
 import { lettersOf, type Typeface } from "./fonts.ts";
@@ -15,7 +15,8 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-const characters = new Intl.Segmenter("th", { granularity: "grapheme" });
+// The letters and marks that are drawn together are the same in every language.
+const segmenter = new Intl.Segmenter("th", { granularity: "grapheme" });
 /** Invisible characters that change the letters beside them: joiners and variation selectors. */
 const shaping = /\u200c|\u200d|[\ufe00-\ufe0f]/u;
 /** Most texts: ASCII without two spaces in a row, which need no change. */
@@ -55,17 +56,20 @@ export function withTexts(data: JsonValue, write: (text: string) => string): Jso
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withTexts(value, write)]));
 }
 
-/** Removes control and direction characters, which have no glyph; whitespace becomes one space. */
+/** Removes control and direction characters, which have no glyph; spaces in a row become one. */
 function removeInvisible(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize("NFC")
-    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-    .replace(/[^\S\n\u00a0]+/g, " ")
-    .replace(/[^\P{Cc}\n]|(?![\u200c\u200d])\p{Cf}|\ufffd/gu, "")
-    .replace(/ {2,}/g, " ")
-    .replace(/ ?\n[ \n]*/g, "\n")
-    .trim();
+  return (
+    text
+      .toWellFormed()
+      .normalize("NFC")
+      .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+      .replace(/[^\S\n\u00a0]+/g, " ")
+      // Control characters but \n, format characters but joiners, and U+FFFD.
+      .replace(/[^\P{Cc}\n]|(?![\u200c\u200d])\p{Cf}|\ufffd/gu, "")
+      .replace(/ {2,}/g, " ")
+      .replace(/ ?\n[ \n]*/g, "\n")
+      .trim()
+  );
 }
 
 /** The whole text in Latin letters. A letter without a transliteration becomes its code point. */
@@ -84,5 +88,5 @@ function codePointText(letter: string): string {
 }
 
 function graphemes(text: string): string[] {
-  return Array.from(characters.segment(text), ({ segment }) => segment);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

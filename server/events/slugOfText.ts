@@ -5,13 +5,13 @@
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";
 
-/** The maximum length of a slug, without a number at the end. */
+/** The maximum length of a slug, before a number is added. */
 const maxSlugLength = 80;
 
-/** German writes these with an e. any-ascii, which cannot know the language, leaves the dots out. */
+/** German writes ä as ae. But any-ascii does not know the language, and writes a. */
 const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
 
-/** A text as a slug; empty if it has no letter and no digit. Signs and pictures are left out, not spelled. */
+/** A text as a slug; empty if it has no letter and no digit. Symbols and emoji are left out, not named. */
 export function slugOfText(text: string): string {
   const latin = text
     .normalize("NFC")

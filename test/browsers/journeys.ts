@@ -204,7 +204,7 @@ export const journeys: readonly Journey[] = [
       await visitor.open("/event/add");
       await visitor.press("Event from a file");
       await visitor.choose("File", archive);
-      await visitor.press("With its people");
+      await visitor.press("Include the people");
       await picture("from-archive");
       await visitor.press("Make the event");
       await visitor.sees("It has 108 people");

@@ -55,7 +55,7 @@ test("an event with its people moves out as a file and in again as a draft", { t
     panel.getByText("This archive is damaged. Save it again and try again.").first(),
   ).toBeVisible();
   await panel.getByLabel("File", { exact: true }).setInputFiles({ ...file, buffer: archive });
-  await panel.getByLabel("With its people").check();
+  await panel.getByLabel("Include the people").check();
   await panel.getByRole("button", { name: "Check" }).click();
   await expect(panel.getByRole("status")).toContainText("can be made an event with 1 person.");
   await expect(panel.getByRole("status")).toContainText("Kept to read, in its archive: 1 order.");
@@ -90,7 +90,7 @@ test("an event of pretix is checked, and becomes a draft with its people", async
     await panel.getByLabel("Organizer").fill(fakePretixSource.organizer);
     await panel.getByRole("textbox", { name: "Event", exact: true }).fill(fakePretixSource.event);
     await panel.getByLabel(/^API token/).fill("a wrong one".replaceAll(" ", "-"));
-    await panel.getByLabel("With its people").check();
+    await panel.getByLabel("Include the people").check();
     await panel.getByRole("button", { name: "Check" }).click();
     await expect(panel.getByText("pretix does not know this token.").first()).toBeVisible();
     await expectAccessible(page);

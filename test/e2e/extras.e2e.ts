@@ -346,7 +346,7 @@ test("a page says that there are no extras, that the event is over, or that tick
   const { payload } = (await held.json()) as { payload: PayloadOf<"registration/initRegistration"> };
   const proof = `registrationId=${payload.registration.id}&accessKey=${payload.accessKey}`;
   await open(page, extrasAt(unpaid.slug, proof));
-  await expect(page.getByRole("heading", { name: "Your tickets come first" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Pay for your tickets first" })).toBeVisible();
 });
 
 test.describe("bought with the tickets", () => {

@@ -13,7 +13,7 @@ export interface FollowStreamOptions {
   /** Ends the stream. */
   signal: AbortSignal;
   onEvent: (event: SentEvent) => void;
-  /** `live` is reported when the server has accepted, possibly more than once. */
+  /** `live` is reported each time the server accepts a connection. */
   onState: (state: LiveState) => void;
   /** The session has ended (440). */
   onExpired: () => void;
@@ -31,29 +31,33 @@ export async function followStream(options: FollowStreamOptions): Promise<void> 
   const { signal, onState, pause = pauseFor } = options;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
-    const outcome = await readOnce(options).catch(() => "lost" as const);
+    const onAccepted = () => {
+      pauseMs = firstPauseMs;
+    };
+    const isRefused = await readOnce(options, onAccepted).catch(() => false);
     if (signal.aborted) return;
-    if (outcome === "refused") return onState("off");
+    if (isRefused) return onState("off");
     onState("waiting");
-    if (outcome === "ended") pauseMs = firstPauseMs;
     await pause(pauseMs, signal);
     pauseMs = Math.min(2 * pauseMs, maxPauseMs);
   }
 }
 
-async function readOnce(options: FollowStreamOptions): Promise<"ended" | "lost" | "refused"> {
+/** Reads until the connection ends. True if the server has refused for good. */
+async function readOnce(options: FollowStreamOptions, onAccepted: () => void): Promise<boolean> {
   const { address, token, signal, onEvent, onState, onExpired } = options;
   const fetchStream = options.fetch ?? fetch;
   const response = await fetchStream(address, { headers: { authorization: token }, signal });
   if (response.status === 440) onExpired();
   // A busy server may accept later. Every other refusal is final.
-  if (response.status >= 400 && response.status < 500 && response.status !== 429) return "refused";
-  if (!response.ok || response.body === null) return "lost";
+  if (response.status >= 400 && response.status < 500 && response.status !== 429) return true;
+  if (!response.ok || response.body === null) return false;
+  onAccepted();
   onState("live");
   const parse = eventReader();
   for (const reader = response.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
     const { done, value } = await reader.read();
-    if (done) return "ended";
+    if (done) return false;
     for (const event of parse(value)) onEvent(event);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Mantine's CSS variables for our theme, as a stylesheet made at build time. Mantine would write them into a <style>
- * element of each page, which our content policy forbids, together with unused colours.
+ * Mantine's CSS variables for our theme, as a stylesheet made at build time. Mantine would write them, with
+ * unused colours, into a <style> element of each page, which our content policy forbids.
  */
 import {
   convertCssVariables,
@@ -22,11 +22,11 @@ export function themeCss(): string {
   });
 }
 
-/** Overrides of Mantine's variables: the page's own colours (tokens.css), on which texts are readable. */
+/** Overrides of Mantine's variables: the page's own colours (tokens.css), with enough contrast for texts. */
 const overrides = {
   "--mantine-color-body": "var(--ground)",
   "--mantine-color-error": "var(--bad)",
-  // Danger has one colour as a text and one as a surface. Mantine's own red texts have too little contrast.
+  // Red has one shade for texts and one for backgrounds. Mantine's own red texts have too little contrast.
   "--mantine-color-red-text": "var(--bad)",
   "--mantine-color-red-light-color": "var(--bad)",
   "--mantine-color-red-light": "rgb(var(--badRgb) / 10%)",

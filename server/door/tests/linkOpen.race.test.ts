@@ -61,7 +61,8 @@ test("control: without the link's lock more devices open it than it allows", asy
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
   const allWereChecked = barrier(crowd);
-  // PINs are checked one after another. Without this wait the first device would be stored before the next check.
+  // PINs are checked one after another. Without this wait each device would be stored before the next
+  // request counts the devices.
   const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
     const answer = await ask(request);
     await allWereChecked();
@@ -86,5 +87,6 @@ test("control: without the link's lock all twelve PINs are checked", async () =>
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
   const outcomes = await openAllAtOnce(secret, "000000", readWithoutLock());
   expect(count(outcomes, "badCredentials")).toBe(crowd);
+  // They overwrite each other's count.
   expect((await linkById(database.db, linkId))?.failed_tries).toBeLessThan(crowd);
 });

@@ -18,7 +18,7 @@ import type { DoorClient, DoorState, RecentAct, ScanJudgement } from "../../door
 import { handoversIn, leftOf } from "../../door/handovers.ts";
 import type { SaleFacts } from "../../door/saleFacts.ts";
 
-/** The event of the fixture: one evening in Berlin, with two tickets. */
+/** The event of the fixture: two days in Berlin, with two tickets. */
 export const sampleDoor: Door = {
   event: {
     id: 1,
@@ -40,7 +40,7 @@ export const sampleDoor: Door = {
   questions: [{ questionId: 7, text: "Do you have an allergy?" }],
 };
 
-/** An attendee; `attendeeId` and the name are enough. */
+/** An attendee; `attendeeId` is enough. */
 export function sampleAttendee(fields: Partial<DoorAttendee> & { attendeeId: number }): DoorAttendee {
   return {
     registrationId: 10,
@@ -63,16 +63,18 @@ interface Memory {
   state?: Partial<DoorState>;
   /** Earlier acts, oldest first. */
   recent?: readonly RecentAct[];
-  /** Verdicts of codes that match nobody here. */
+  /** Verdicts by code, in place of the judged ones. */
   verdicts?: Record<string, ScanJudgement["verdict"]>;
   now?: () => Date;
 }
 
-/** A device that records its calls. A code is `a:<attendee id>` or `p:<purchase id>`. */
+/**
+ * A device that records its calls. A code is `a:<attendee id>` or `p:<purchase id>`; `new:…` or JSON is newer than
+ * the copy. */
 export function memoryDoor(memory: Memory): DoorClient & {
   calls: string[];
   set(part: Partial<DoorState>): void;
-  /** A name arrives in the copy: that of an attendee who was admitted before, by the code alone. */
+  /** The copy gets an attendee whose code was admitted before the name was known. */
   arrives(code: string, attendee: DoorAttendee): void;
 } {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
@@ -130,12 +132,15 @@ export function memoryDoor(memory: Memory): DoorClient & {
 
   function judgementOf(attendee: DoorAttendee | null, code: string | null, isNew = false): ScanJudgement {
     const missing = isNew ? "newer" : "gone";
-    const signed = { reading: null, signature: "good", isTheirs: true } as const;
     const answer =
       attendee === null
         ? judgeAdmission({
             eventId: 1,
-            code: { ...signed, reading: { kind: "attendee", r: 1, a: 1, q: "", e: 1, s: "" } },
+            code: {
+              reading: { kind: "attendee", r: 1, a: 1, q: "", e: 1, s: "" },
+              signature: "good",
+              isTheirs: true,
+            },
             missing,
             attendee: null,
             isRightDay: true,
@@ -159,14 +164,14 @@ export function memoryDoor(memory: Memory): DoorClient & {
     };
   }
 
-  const arrived = new Map<string, DoorAttendee>();
+  const attendeeByCode = new Map<string, DoorAttendee>();
   return {
     calls,
     set,
     arrives(code, attendee) {
       const known = { ...attendee, admission: newAdmission() };
       attendees.push(known);
-      arrived.set(code, known);
+      attendeeByCode.set(code, known);
     },
     state: () => state,
     subscribe: (listener) => {
@@ -175,7 +180,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
     },
     judgeCode: async (text) => {
       const [kind, id] = text.split(":");
-      const known = arrived.get(text);
+      const known = attendeeByCode.get(text);
       if (known !== undefined) return judgementOf(known, text);
       if (kind === "new" || text.startsWith("{")) return judgementOf(null, text, true);
       const purchase = purchases.find(({ purchaseId }) => kind === "p" && purchaseId === Number(id));
@@ -219,6 +224,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
       const at = purchases.findIndex((one) => one.purchaseId === purchaseId);
       const purchase = purchases[at];
       if (purchase === undefined) return;
+      // Without scanIds all are undone.
       setHandovers(
         at,
         handoversIn(purchase).filter(({ scanId }) => scanIds !== undefined && !scanIds.includes(scanId)),

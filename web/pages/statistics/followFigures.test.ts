@@ -42,6 +42,16 @@ test("a lost connection is retried at longer intervals, and soon again after a g
   expect(seen.figures).toEqual([3]);
 });
 
+test("a good connection that breaks in the middle is retried soon", async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(message(4))),
+    pull: (controller) => controller.error(new Error("broken")),
+  });
+  const lost = () => new Error("lost");
+  const seen = await follow([lost(), lost(), new Response(broken), lost(), lost()]);
+  expect(seen.pauses).toEqual([1000, 2000, 1000, 2000]);
+});
+
 test("a busy server is asked again, and one that refuses is not", async () => {
   const busy = await follow([new Response("", { status: 503 }), stream(message(1)), new Error("over")]);
   expect(busy.figures).toEqual([1]);

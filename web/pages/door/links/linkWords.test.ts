@@ -36,7 +36,7 @@ const link: DoorLink = {
   devices: [device, { ...device, isRevoked: true }],
 };
 
-test("a link shows its state, the most important one first", () => {
+test("a link shows only its most important state", () => {
   const wordsOf = (part: Partial<DoorLink>) => linkState({ ...link, ...part }, now).words;
   expect(wordsOf({})).toBe("Open on 1 of 5");
   expect(wordsOf({ devices: [] })).toBe("Not opened yet");
@@ -54,12 +54,12 @@ test("a device shows when it was seen, what it has sent and what is waiting", ()
 test("a device's name says since when it is open, with the day if that is not today", () => {
   const clocks = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
   expect(deviceTitle(device, now, clocks)).toBe("Android, Chrome, since 18:00");
-  const staffs = { ...device, linkId: null, gate: "Desk", firstSeenAt: "2026-11-20T17:00:00Z" };
-  expect(deviceTitle(staffs, now, clocks)).toBe("Android, Chrome at Desk, since 20 Nov, 18:00");
+  const staffDevice = { ...device, linkId: null, gate: "Desk", firstSeenAt: "2026-11-20T17:00:00Z" };
+  expect(deviceTitle(staffDevice, now, clocks)).toBe("Android, Chrome at Desk, since 20 Nov, 18:00");
   expect(deviceTitle({ ...device, name: "" }, now, clocks)).toBe("Device, since 18:00");
 });
 
-test("a link is sent with its end as an instant, or without an end", () => {
+test("the request of a link has its end as an instant, or null", () => {
   const event = { eventId: 7, timeZone: "Europe/Berlin" };
   expect(linkBody({ ...newLink, gate: "North" }, event)).toEqual({
     eventId: 7,
@@ -71,6 +71,9 @@ test("a link is sent with its end as an instant, or without an end", () => {
   expect(linkBody({ ...newLink, expiresAt: "2026-11-22T03:00" }, event).expiresAt).toBe(
     "2026-11-22T02:00:00.000Z",
   );
+});
+
+test("a link's rights and problems are said in words", () => {
   expect(rightsText(["scan", "sell"])).toBe("Scan codes, sell tickets");
   expect(linkProblems({ ...newLink, rights: [], mostDevices: "0" })).toEqual({
     gate: "Say where the helpers stand.",

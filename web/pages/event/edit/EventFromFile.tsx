@@ -65,7 +65,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         error={form.errors.file}
       />
       <Switch
-        label="With its people"
+        label="Include the people"
         description="If the file has them: they are registered for free, with what they paid as a note, and with new codes. Who waits for a ticket waits here too, and sponsors are shown here. Nobody gets a mail. Codes of the other event are not valid here. Orders and payments are kept to be read, in the archive of the new event: they do not count as money here."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />

@@ -98,8 +98,8 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
         {...form.getInputProps("token")}
       />
       <Switch
-        label="With its people"
-        description="Everybody of a paid order, or of one that pretix lets in before it is paid, with personal data: names, addresses, answers, check-ins, and what they paid as a note. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
+        label="Include the people"
+        description="Everybody of an order that is paid, or that pretix admits before payment, with personal data: names, addresses, answers, check-ins, and a note of the amount paid. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
       <div role="status">{checked !== null && <EventCheck checked={checked} />}</div>

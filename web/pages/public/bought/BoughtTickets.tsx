@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Facts } from "../../../event/Facts.tsx";
 import { type Proof, paths } from "../../../paths.ts";
-import { canChangeTickets, canCorrectDetails } from "../../../sale/mayChange.ts";
+import { canChangeTickets, canCorrectDetails } from "../../../sale/mayCancelOrPassOn.ts";
 import { outcomeOfPurchase } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useSavedTickets } from "../../../sale/savedTickets.ts";
@@ -128,7 +128,7 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
           event={event}
           proof={proof}
           moreExtras={moreExtras && savedAt === null}
-          mayChange={savedAt === null && canChangeTickets(event, proof)}
+          mayCancelOrPassOn={savedAt === null && canChangeTickets(event, proof)}
           mayCorrect={savedAt === null && canCorrectDetails(event, proof)}
         />
       )}

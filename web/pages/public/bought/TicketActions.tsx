@@ -15,12 +15,18 @@ interface TicketActionsProps {
   /** Whether extras can be bought for these tickets. */
   moreExtras: boolean;
   /** Whether the buyer may cancel the tickets or pass them on. */
-  mayChange: boolean;
+  mayCancelOrPassOn: boolean;
   /** Whether the buyer may correct names, answers and addresses. */
   mayCorrect: boolean;
 }
 
-export function TicketActions({ event, proof, moreExtras, mayChange, mayCorrect }: TicketActionsProps) {
+export function TicketActions({
+  event,
+  proof,
+  moreExtras,
+  mayCancelOrPassOn,
+  mayCorrect,
+}: TicketActionsProps) {
   const url = useOrigin() + paths.event(event.slug);
   const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (
@@ -52,7 +58,7 @@ export function TicketActions({ event, proof, moreExtras, mayChange, mayCorrect 
           Change details
         </Link>
       )}
-      {mayChange && (
+      {mayCancelOrPassOn && (
         <Link className="button buttonQuiet" to={`${paths.changeTickets(event.slug, proof)}#pass-heading`}>
           Cancel or pass on
         </Link>

@@ -46,7 +46,7 @@ export function NoExtras({ event, reason, proof }: NoExtrasProps) {
 const words: Record<NoExtrasReason, { title: string; text: string }> = {
   none: {
     title: "There are no extras",
-    text: "The club offers nothing beside the tickets at the moment. What you have bought is on your ticket page.",
+    text: "The club offers nothing but tickets at the moment. What you have bought is on your ticket page.",
   },
   over: {
     title: "This event is over",
@@ -54,14 +54,14 @@ const words: Record<NoExtrasReason, { title: string; text: string }> = {
   },
   cancelled: {
     title: "This event was cancelled",
-    text: "Its extras are no longer sold. Whoever has bought any hears from the club.",
+    text: "Its extras are no longer sold. The club will contact everybody who bought some.",
   },
   unpaid: {
-    title: "Your tickets come first",
-    text: "Extras can be added once your tickets are complete. They are held, and we have not seen a payment for them yet.",
+    title: "Pay for your tickets first",
+    text: "Your tickets are held, but not paid yet. You can add extras after you have paid.",
   },
   ended: {
     title: "These tickets are no longer valid",
-    text: "Extras go with tickets. Choose tickets first; extras are offered beside them.",
+    text: "Extras need a ticket. Choose tickets first; extras are offered with them.",
   },
 };
