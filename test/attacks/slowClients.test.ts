@@ -162,7 +162,7 @@ describe("several downloads", () => {
     const answer = await fetchTable(url, clubs[3]!);
     expect(answer).toEqual({ status: 200, text: expect.stringContaining("mia@example.org") });
     const again = await fetchTable(url, clubs[0]!);
-    expect(again).toEqual({ status: 503, text: expect.stringContaining("of yours") });
+    expect(again).toEqual({ status: 503, text: expect.stringContaining("Your other download") });
   });
 
   test("a download whose client reads nothing within the reply timeout ends, and can be requested again", async () => {
