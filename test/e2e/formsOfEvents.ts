@@ -468,6 +468,6 @@ export const formsOfEvents: readonly FormCase[] = [
         says: noControl,
       },
     ],
-    saved: shows("The money is on its way back."),
+    saved: shows("The refund is requested."),
   },
 ];

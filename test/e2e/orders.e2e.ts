@@ -87,7 +87,7 @@ test("one line and one ticket of an order are refunded, shown as on its way and 
     if (request.url().endsWith("/api/order/refund")) sent += 1;
   });
   await form.getByRole("button", { name: "Refund $22" }).dblclick();
-  await expect(page.locator("[data-color]").filter({ hasText: "on its way back" })).toBeVisible();
+  await expect(page.locator("[data-color]").filter({ hasText: "refund is requested" })).toBeVisible();
   expect(sent).toBe(1);
   await expect(facts(page)).toContainText("Refund on its way");
   await expect(history(page)).toContainText("asked for a refund of $22: “Ill”.");
@@ -178,7 +178,7 @@ test.describe("an answer that is lost", () => {
     await expect(refundForm(page).getByText("We could not reach the server.")).toBeVisible();
     await expect(refundForm(page).getByLabel("Amount")).toHaveValue("11");
     await press();
-    await expect(page.locator("[data-color]").filter({ hasText: "on its way back" })).toBeVisible();
+    await expect(page.locator("[data-color]").filter({ hasText: "refund is requested" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Refunds" }).getByRole("listitem")).toHaveCount(1);
     await expect(history(page).getByText("asked for a refund of $11")).toHaveCount(1);
   });

@@ -178,7 +178,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
               event={event}
               proof={proof}
               moreExtras={moreExtras}
-              mayChange={canChangeTickets(event, proof)}
+              mayCancelOrPassOn={canChangeTickets(event, proof)}
               mayCorrect={canCorrectDetails(event, proof)}
             />
             <p>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Facts } from "../../../event/Facts.tsx";
 import { type Proof, paths } from "../../../paths.ts";
-import { canChangeTickets, canCorrectDetails } from "../../../sale/mayCancelOrPassOn.ts";
+import { canChangeTickets, canCorrectDetails } from "../../../sale/mayChange.ts";
 import { outcomeOfPurchase } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useSavedTickets } from "../../../sale/savedTickets.ts";
