@@ -126,7 +126,7 @@ export const journeys: readonly Journey[] = [
       await visitor.press("Refund");
       await visitor.set("How much", "rest");
       await visitor.press("Refund €");
-      await visitor.sees("on its way");
+      await visitor.sees("The refund is requested");
       await picture("refunded");
     },
   },
