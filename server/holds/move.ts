@@ -10,6 +10,7 @@ import type { OrderLine } from "../db/schema/people.ts";
 import { usesLeft } from "../promoCodes/judge.ts";
 import { lockRegistration, type RegistrationRow, registrationById } from "../registrations/rows.ts";
 import { placesByShared, type Snapshot, sharedLeft } from "./decide.ts";
+import { sumById } from "./decideExtras.ts";
 import {
   addMove,
   type CounterMoves,
@@ -195,11 +196,8 @@ export function mayBeSold(locked: LockedRegistration): boolean {
 }
 
 /** How much of each ticket or extra the lines have. After an exchange by staff a ticket may have several lines. */
-function quantities(lines: readonly OrderLine[]): ReadonlyMap<number, number> {
-  const byId = new Map<number, number>();
-  for (const { refId, quantity } of lines) byId.set(refId, (byId.get(refId) ?? 0) + quantity);
-  return byId;
-}
+const quantities = (lines: readonly OrderLine[]) =>
+  sumById(lines.map(({ refId, quantity }) => [refId, quantity]));
 
 /** Whether each row still has this much. */
 function hasStock(
