@@ -13,7 +13,7 @@ import type { SheetColumn } from "../spreadsheets/columns.ts";
 import { isExpired } from "./expired.ts";
 import { inMainUnit } from "./inMainUnit.ts";
 import { buyerName, findOrders, type OrderListFilters, orderConditions } from "./listed.ts";
-import { receiptNumberOf } from "./rows.ts";
+import { receiptNumberOf } from "./receiptNumbers.ts";
 import { orderSearchWords } from "./search.ts";
 
 const batchRows = 1000;

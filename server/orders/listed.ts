@@ -13,7 +13,8 @@ import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import { buyerAddressSql } from "../registrations/addressees.ts";
 import { caseJson, openCases, openCasesOfOrders } from "./cases.ts";
 import { hasPaymentStatus, isExpired, readsRegistration } from "./expired.ts";
-import { itemOf, type OrderRow, presentStaffOrder, receiptNumberOf } from "./rows.ts";
+import { receiptNumberOf } from "./receiptNumbers.ts";
+import { itemOf, type OrderRow, presentStaffOrder } from "./rows.ts";
 import { orderSearchWords, ordersWith } from "./search.ts";
 
 /** An order with its buyer and its cases. */

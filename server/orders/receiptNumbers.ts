@@ -5,6 +5,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
+/** The column `receipt_number` of the orders in a table or under an alias. */
+export const receiptNumberOf = (orders: "o" | "orders") =>
+  sql<number | null>`(select number from receipts where order_id = ${sql.ref(orders)}.id)`;
+
 /**
  * Locks the counters of the clubs of some events, in the order of the clubs. A transaction that marks orders of several
  * clubs as paid in several statements calls it first, against deadlocks. After payments in the lock order.

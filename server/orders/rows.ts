@@ -4,6 +4,7 @@ import type { Order, OrderItem, StaffOrder } from "../../contract/shapes/order.t
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { pricedAs } from "../registrations/pricedAs.ts";
+import { receiptNumberOf } from "./receiptNumbers.ts";
 
 /** An order with its items. */
 export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
@@ -20,10 +21,6 @@ export const itemOf = (items: "i" | "order_items") => {
     || case when ${column("tax_percent")} is null then '{}' else jsonb_build_object('taxRate',
       jsonb_build_object('name', ${column("tax_name")}, 'percent', ${column("tax_percent")})) end)`;
 };
-
-/** The column `receipt_number` of the orders in a table or under an alias. */
-export const receiptNumberOf = (orders: "o" | "orders") =>
-  sql<number | null>`(select number from receipts where order_id = ${sql.ref(orders)}.id)`;
 
 const withItems = (db: Db) =>
   db
