@@ -6,8 +6,15 @@ import { holdLimits } from "../rules/holdLimits.ts";
 import { accessKey, id, idList, instant, minor, quantity } from "../scalars.ts";
 import { extras } from "../shapes/extras.ts";
 import { extrasPurchase } from "../shapes/extrasPurchase.ts";
+import { paymentIntent } from "../shapes/money/payment.ts";
 import { order } from "../shapes/order.ts";
-import { startedPurchase, tooManyEntries } from "../shapes/purchase.ts";
+
+const tooManyEntries = `must have at most ${holdLimits.laterExtras} entries`;
+
+/**
+ * Amounts in minor units. A free purchase has the clientSecret "no-stripe" and no intent, as in `order/createOrder`.
+ */
+const startedPurchase = paymentIntent.extend({ paymentIntentId: z.string().nullable() });
 
 export const extrasCalls = {
   "extras/getExtrasByEventId": call({

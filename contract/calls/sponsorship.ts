@@ -6,11 +6,11 @@ import { leastDonationOfAll } from "../rules/money/currencies.ts";
 import { accessKey, currency, flag, id, minor } from "../scalars.ts";
 import { paymentIntent } from "../shapes/money/payment.ts";
 import { paymentStatus } from "../shapes/order.ts";
-import { sponsorInput } from "../shapes/purchase.ts";
 import {
   countAndAmount,
   eventSupport,
   ownSponsorship,
+  sponsorInput,
   sponsorship,
   staffSponsorship,
 } from "../shapes/sponsorship.ts";

@@ -1,7 +1,17 @@
 /** Sponsorships: bought packages and donations (docs/wire.md §2, §4). Statistics count the money once it is paid. */
 import { z } from "zod";
-import { currency, instant } from "../scalars.ts";
+import { currency, email, instant, paragraph, requiredTextLine, textLine } from "../scalars.ts";
 import { order, paymentStatus } from "./order.ts";
+
+/** A sponsor's or donor's data about themselves. */
+export const sponsorInput = z.object({
+  firstName: requiredTextLine(100),
+  lastName: textLine(100).default(""),
+  email,
+  phone: textLine(40).default(""),
+  organization: textLine(200).default(""),
+  message: paragraph(1000).default(""),
+});
 
 /** A sponsorship. `amount` in minor units; `packageType` is the package's name at sale, or "donation". */
 export const sponsorship = z

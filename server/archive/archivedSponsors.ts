@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Currency } from "../../contract/scalars.ts";
 import { email, minor, plannedInstant, requiredTextLine, textLine } from "../../contract/scalars.ts";
-import { sponsorInput } from "../../contract/shapes/purchase.ts";
+import { sponsorInput } from "../../contract/shapes/sponsorship.ts";
 import { priceOf } from "../people/import/importCells.ts";
 import type { ImportedSponsor } from "../sponsorships/importedSponsors.ts";
 import { archivedRows, judgedRow } from "./archivedTable.ts";
