@@ -13,8 +13,8 @@ import { openPageCache, type PageMaker, type ReadyPage, readyPage } from "./page
 import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
 import { pageHeaders } from "./pagesHeaders.ts";
-import { robotsText, sitemap } from "./pagesIndex.ts";
 import { fetchFrom, innerFetch, type PageRenderer, type Replies, recordingReplies } from "./pagesRenderer.ts";
+import { robotsText, sitemap } from "./sitemap.ts";
 
 /** The parts that pages need. */
 export interface PagesParts {

@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { paths } from "../../paths.ts";
-import { caseWordsOf } from "./attention.ts";
 import { CaseNotice } from "./CaseNotice.tsx";
+import { caseWordsOf } from "./caseWords.ts";
 
 interface AttentionNoticeProps {
   order: ListedOrder;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { api } from "../../api/browser.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import type { CaseWords } from "./attention.ts";
+import type { CaseWords } from "./caseWords.ts";
 import classes from "./Notice.module.css";
 
 interface CaseNoticeProps {

@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { paths } from "../../paths.ts";
-import { caseWordsOf } from "./attention.ts";
 import { CaseNotice } from "./CaseNotice.tsx";
+import { caseWordsOf } from "./caseWords.ts";
 
 interface EventCasesProps {
   eventId: number;

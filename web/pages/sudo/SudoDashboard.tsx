@@ -13,8 +13,8 @@ import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { MoreMenu } from "../../ui/MoreMenu.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
-import { caseWordsOf } from "../orders/attention.ts";
 import { CaseNotice } from "../orders/CaseNotice.tsx";
+import { caseWordsOf } from "../orders/caseWords.ts";
 import { clubsMatching, removedWithClub, revenueWords } from "./figureWords.ts";
 import classes from "./SudoDashboard.module.css";
 

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import dialog from "../../../ui/Dialog.module.css";
-import { cropPicture } from "./cutPicture.ts";
+import { cropPicture } from "./cropPicture.ts";
 import classes from "./EventForm.module.css";
 
 interface CropPictureProps {

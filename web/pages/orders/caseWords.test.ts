@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
-import { caseWordsOf } from "./attention.ts";
+import { caseWordsOf } from "./caseWords.ts";
 import { paidOrder } from "./order/order.fixture.ts";
 
 const attentionFor = (reply: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
