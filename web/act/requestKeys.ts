@@ -2,7 +2,7 @@
  * The Idempotency-Key of a request (docs/wire.md §1). After a second press or a lost answer the same body has the same
  * key, so the server acts once. Keys are made only here (test/acts.test.ts).
  */
-import { ApiError } from "../api/apiError.ts";
+import { isRefusal } from "../api/apiError.ts";
 import { newKey } from "../lib/newKey.ts";
 import { filledText } from "./filledText.ts";
 
@@ -52,16 +52,11 @@ export function requestKeys(store: RequestStore = inMemory()): RequestKeys {
         end();
         return reply;
       } catch (error) {
-        if (isDecided(error)) end();
+        if (isRefusal(error)) end();
         throw error;
       }
     },
   };
-}
-
-/** Whether the server has refused: nothing was done, and nothing will be. */
-export function isDecided(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
 function inMemory(): RequestStore {

@@ -5,10 +5,10 @@
  */
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { ApiError } from "../api/apiError.ts";
+import { type ApiError, isRefusal, requireApiError } from "../api/apiError.ts";
 import { notify } from "../stores/snackbars.ts";
 import { oneAtATime } from "./oneAtATime.ts";
-import { isDecided, type RequestKeys, requestKeys } from "./requestKeys.ts";
+import { type RequestKeys, requestKeys } from "./requestKeys.ts";
 
 interface ActOptions {
   /** The name of the button, for `underWay`. */
@@ -46,9 +46,9 @@ export function useAct(): Act {
       if (options.revalidates) await revalidate();
       return result;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      requireApiError(error);
       setProblem(options.refused === undefined ? error.msg : await options.refused(error));
-      if (options.revalidates && isDecided(error)) await revalidate();
+      if (options.revalidates && isRefusal(error)) await revalidate();
       return undefined;
     } finally {
       setUnderWay(null);

@@ -4,7 +4,7 @@
  */
 import { useCallback, useRef } from "react";
 import { useRevalidator } from "react-router";
-import { ApiError } from "../api/apiError.ts";
+import { requireApiError } from "../api/apiError.ts";
 
 export function useActsInTurn(): (work: () => Promise<unknown>) => Promise<void> {
   const { revalidate } = useRevalidator();
@@ -12,7 +12,7 @@ export function useActsInTurn(): (work: () => Promise<unknown>) => Promise<void>
   return useCallback(
     async (work) => {
       const ownTask = lastTask.current.then(work).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
+        requireApiError(error);
       });
       lastTask.current = ownTask;
       await ownTask;

@@ -18,6 +18,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Throws on everything but a failed call: it is an error in our code. */
+export function requireApiError(error: unknown): asserts error is ApiError {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/** Whether the server has refused the call: nothing was done, and nothing will be. Without an answer it may have been done. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+}
+
 /** A refusal's messages by path: `{ "attendees.0.email": "must be an e-mail address" }`. */
 export function problemsByField(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};

@@ -3,7 +3,7 @@
  * server. Invariant: pages show only stored data, so a reload shows the same.
  */
 import { deleteDB } from "idb";
-import { readQrText } from "../../contract/rules/door/qr.ts";
+import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
 import { eventEnd } from "../../contract/rules/sales.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";
@@ -419,12 +419,6 @@ async function withLock<Result>(
 ): Promise<Result> {
   if (!("locks" in navigator)) return work();
   return navigator.locks.request(lock, { signal }, work);
-}
-
-/** The attendee id in a code, also if the attendee is not in the copy yet. */
-function attendeeIdIn(code: string | null): number | null {
-  const reading = readQrText(code);
-  return reading?.kind === "attendee" ? reading.a : null;
 }
 
 /** The ids to read again. Null if there are so many that all are read again. */

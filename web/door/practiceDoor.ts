@@ -3,7 +3,7 @@
  * in memory only, so that it works offline. Invariant: no act of practice reaches the queue, the copy or the server.
  */
 import { lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
-import { readQrText } from "../../contract/rules/door/qr.ts";
+import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
 import type { Admission, DoorPurchase, DoorVerdict, Handover } from "../../contract/shapes/door/door.ts";
 import { newKey } from "../lib/newKey.ts";
 import type { DoorClient, DoorState, PartyMember, RecentAct, ScanJudgement } from "./device.ts";
@@ -27,7 +27,7 @@ export type PracticeSource = Pick<
 >;
 
 /** Opens practice on a device. Everybody is outside at first, and any day is the right one. */
-export function practiceDoor(device: PracticeSource, now: () => Date = () => new Date()): DoorClient {
+export function practiceDoor(device: PracticeSource): DoorClient {
   const admissions = new Map<number, Admission>();
   const handovers = new Map<number, readonly Handover[]>();
   /** The purchases that were shown. */
@@ -35,7 +35,7 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
   /** Admissions by the codes of people who are not in the copy yet. */
   const newGuests = new Map<number, Admission>();
   let sales: readonly KeptSale[] = [];
-  const since = now().toISOString();
+  const since = new Date().toISOString();
   const listeners = new Set<() => void>();
   let recent: readonly RecentAct[] = [];
   let cachedState: { base: DoorState; state: DoorState } | null = null;
@@ -46,7 +46,7 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
   };
   const newAdmission = (): Admission => {
     const gate = device.state().door?.gate ?? "";
-    return { scanId: newKey(), at: now().toISOString(), gate, by: "" };
+    return { scanId: newKey(), at: new Date().toISOString(), gate, by: "" };
   };
   const note = <Id>(acts: Map<Id, Admission>, id: Id) => {
     if (!acts.has(id)) acts.set(id, newAdmission());
@@ -148,7 +148,7 @@ export function practiceDoor(device: PracticeSource, now: () => Date = () => new
         return { ...purchase, verdict: practisedVerdict(known.verdict, purchase.redemption) };
       }),
     async sell(request) {
-      const sale = { ...request, key: newKey(), at: now().getTime() };
+      const sale = { ...request, key: newKey(), at: Date.now() };
       sales = [...sales, sale];
       return { kind: "sold", sale };
     },
@@ -191,9 +191,4 @@ function countOf(lines: readonly { readonly quantity: number }[]): number {
 function practisedVerdict(verdict: DoorVerdict, done: Admission | null | undefined): DoorVerdict {
   if (verdict !== "welcome" && verdict !== "alreadyIn" && verdict !== "otherDay") return verdict;
   return done ? "alreadyIn" : "welcome";
-}
-
-function attendeeIdIn(code: string | null): number | null {
-  const reading = readQrText(code);
-  return reading?.kind === "attendee" ? reading.a : null;
 }

@@ -18,11 +18,14 @@ export function timeOf(event: Event): EventTime {
 }
 
 /** The time zone and date format of the event's times, for rules/time/eventTime.ts. */
-export function clocksOf(event: {
+export function clocksOf({
+  timeZone,
+  config,
+}: {
   timeZone: string;
   config: Pick<Event["config"], "dateFormat">;
 }): EventClocks {
-  return { timeZone: event.timeZone, dateFormat: event.config.dateFormat };
+  return { timeZone, dateFormat: config.dateFormat };
 }
 
 /** The input of rules/time/calendarLinks.ts; `url` is the event's page, absolute. */

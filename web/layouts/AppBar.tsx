@@ -1,18 +1,17 @@
 /** The product's name, the main links, and the theme switch. */
-import { useSyncExternalStore } from "react";
+
 import { Link } from "react-router";
 import { homeOf } from "../../contract/rules/roles.ts";
 import { paths } from "../paths.ts";
 import { session } from "../stores/session.ts";
+import { useStore } from "../stores/useStore.ts";
 import classes from "./AppBar.module.css";
 import { BrandMark } from "./BrandMark.tsx";
 import { mainViewId } from "./MainView.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-const noSession = () => null;
-
 export function AppBar() {
-  const current = useSyncExternalStore(session.subscribe, session.get, noSession);
+  const current = useStore(session, null);
   return (
     <header className={classes.bar}>
       <a className="skipLink" href={`#${mainViewId}`}>

@@ -6,7 +6,7 @@
 
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { Event } from "../../contract/shapes/event.ts";
-import { ApiError, problemsByField } from "../api/apiError.ts";
+import { problemsByField, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import type { DraftStore } from "./draftStore.ts";
 
@@ -26,7 +26,7 @@ export async function checkPromoCode(
     store.dispatch({ type: "codeChanged", promo });
     return null;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     const { promo, hold } = store.get();
     const isSaved = promo !== null && promoCodeKey(promo.code) === promoCodeKey(code);
     const problem = problemsByField(error).code;

@@ -3,7 +3,9 @@
  * draft, so two tabs share one hold. A draft without a purchase is deleted a day after the last change, because it
  * contains names and addresses.
  */
+
 import { useSyncExternalStore } from "react";
+import { storageOrNone } from "../lib/browserStorage.ts";
 import { type DraftAction, draftAfter, emptyDraft, type PeopleDraft, type PurchaseDraft } from "./draft.ts";
 
 /** The used part of localStorage. It may throw (storage switched off, or full). */
@@ -121,7 +123,7 @@ const stores = new Map<string, DraftStore>();
 export function draftStoreOf(slug: string): DraftStore {
   const existing = stores.get(slug);
   if (existing !== undefined) return existing;
-  const storage = browserStorage();
+  const storage = storageOrNone(() => localStorage);
   forgetOldDrafts(storage, Date.now());
   const created = createDraftStore(slug, storage, Date.now);
   stores.set(slug, created);
@@ -135,13 +137,4 @@ export function useDraft(slug: string): PurchaseDraft | null {
     () => draftStoreOf(slug).get(),
     () => null,
   );
-}
-
-/** Even reading `localStorage` throws where cookies are blocked. */
-function browserStorage(): DraftStorage {
-  try {
-    return localStorage;
-  } catch {
-    return { length: 0, key: () => null, getItem: () => null, setItem: () => {}, removeItem: () => {} };
-  }
 }

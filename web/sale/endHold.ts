@@ -2,7 +2,9 @@
  * Decides whether a hold whose clock has run out has ended or was paid in the last second. Only the server knows:
  * without its answer nothing changes.
  */
+
 import type { Api } from "../api/client.ts";
+import { sleep } from "../lib/sleep.ts";
 import type { DraftStore } from "./draftStore.ts";
 import { refreshHold } from "./loadPurchase.ts";
 
@@ -22,10 +24,4 @@ export async function endHoldUnlessPaid(
   }
   if (isSameHold()) store.dispatch({ type: "holdEnded" });
   return !store.get().holdEnded;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

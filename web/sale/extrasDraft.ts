@@ -3,10 +3,13 @@
  * an answer, and the extras reserved during payment. Invariant: an unanswered request keeps its key, so that a repeat
  * gives the same order.
  */
+
 import { useSyncExternalStore } from "react";
 import type { PaymentIntent } from "../../contract/shapes/money/payment.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { OpenRequest } from "../act/requestKeys.ts";
+import { storageOrNone } from "../lib/browserStorage.ts";
+import { createStore, type Store } from "../stores/store.ts";
 import type { Choice } from "./choice.ts";
 import type { HoldDeadline } from "./holdClock.ts";
 
@@ -30,10 +33,8 @@ export interface ExtrasDraft {
 const emptyDraft: ExtrasDraft = { choice: {}, asking: null, kept: null, ended: false };
 
 /** The draft of one registration. */
-export interface ExtrasDraftStore {
-  get(): ExtrasDraft;
-  change(change: Partial<ExtrasDraft>): void;
-  subscribe(listener: () => void): () => void;
+export interface ExtrasDraftStore extends Pick<Store<ExtrasDraft>, "get" | "subscribe"> {
+  change(part: Partial<ExtrasDraft>): void;
 }
 
 const prefix = "foyer.extras.1.";
@@ -44,22 +45,18 @@ export function createExtrasDraft(
   storage: Pick<Storage, "getItem" | "setItem">,
 ): ExtrasDraftStore {
   const name = `${prefix}${registrationId}`;
-  const listeners = new Set<() => void>();
-  let draft = readStorage();
+  const { get, set, subscribe } = createStore(readStorage());
   return {
-    get: () => draft,
-    change(change) {
-      draft = { ...draft, ...change };
+    get,
+    subscribe,
+    change(part) {
+      const draft = { ...get(), ...part };
       try {
         storage.setItem(name, JSON.stringify(draft));
       } catch {
         // Without storage the draft lasts as long as the page.
       }
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      set(draft);
     },
   };
 
@@ -78,7 +75,10 @@ const stores = new Map<number, ExtrasDraftStore>();
 export function extrasDraftOf(registrationId: number): ExtrasDraftStore {
   let store = stores.get(registrationId);
   if (store === undefined) {
-    store = createExtrasDraft(registrationId, tabStorage());
+    store = createExtrasDraft(
+      registrationId,
+      storageOrNone(() => sessionStorage),
+    );
     stores.set(registrationId, store);
   }
   return store;
@@ -91,13 +91,4 @@ export function useExtrasDraft(registrationId: number): ExtrasDraft | null {
     () => extrasDraftOf(registrationId).get(),
     () => null,
   );
-}
-
-/** Even reading `sessionStorage` throws where cookies are blocked. */
-function tabStorage(): Pick<Storage, "getItem" | "setItem"> {
-  try {
-    return sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem: () => {} };
-  }
 }

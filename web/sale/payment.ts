@@ -7,7 +7,7 @@
 import type { PaymentIntent, Settlement, TestCard } from "../../contract/shapes/money/payment.ts";
 import { oneAtATime } from "../act/oneAtATime.ts";
 import { requestKeys } from "../act/requestKeys.ts";
-import { ApiError } from "../api/apiError.ts";
+import { ApiError, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { nextPauseMs, waitFor } from "../lib/askAgain.ts";
 import type { FollowUpParts } from "./followUp.ts";
@@ -170,7 +170,7 @@ const notArrived = "Your payment did not arrive. You can pay again here; it is c
 
 /** The outcome of a failed call for the buyer. */
 export function outcomeOfFailure(error: unknown): AttemptOutcome {
-  if (!(error instanceof ApiError)) throw error;
+  requireApiError(error);
   const { code, msg } = error;
   if (code === "paymentFailed") return { kind: "declined", msg };
   if (code === "alreadyPaid") return { kind: "settled", paymentIntentId: null };

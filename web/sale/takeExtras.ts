@@ -3,9 +3,11 @@
  * order. Invariant: a choice keeps one key until the server has decided, so that a double click, a lost reply or an
  * unavailable provider never makes two orders.
  */
-import { isDecided, requestKeys } from "../act/requestKeys.ts";
-import { ApiError } from "../api/apiError.ts";
+
+import { requestKeys } from "../act/requestKeys.ts";
+import { type ApiError, isRefusal, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
+import { sleep } from "../lib/sleep.ts";
 import { type Choice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
 import type { ExtrasDraftStore, ExtrasHold } from "./extrasDraft.ts";
 import { type DeviceClocks, readHold, skewFrom } from "./holdClock.ts";
@@ -71,9 +73,9 @@ export async function reserveExtras(
     });
     return { kind: "kept" };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     // Without a deciding answer the order may exist. The next request must find it under the same key.
-    if (!isDecided(error)) return { kind: "refused", msg: error.msg };
+    if (!isRefusal(error)) return { kind: "refused", msg: error.msg };
     return outcomeOfRefusal(choice, error, store);
   }
 }
@@ -111,15 +113,9 @@ export async function askWhetherPaid(
       });
       return order.paymentStatus === "paid";
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      requireApiError(error);
       if (error.status >= 400 && error.status < 500) return false;
     }
     await wait(askAgainMs);
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

@@ -4,8 +4,8 @@
  * second tab gets the same hold.
  */
 import type { Event } from "../../contract/shapes/event.ts";
-import { isDecided, requestKeys } from "../act/requestKeys.ts";
-import { ApiError, problemsByField } from "../api/apiError.ts";
+import { requestKeys } from "../act/requestKeys.ts";
+import { ApiError, isRefusal, problemsByField, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
 import { type Choice, codeUsesOfChoice, limitChoiceTo, requestOf, sameChoice } from "./choice.ts";
 import type { DraftStore } from "./draftStore.ts";
@@ -102,9 +102,9 @@ async function requestHold(
     });
     return { kind: "held" };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     // Without an answer the places may be held. The next request must find them under the same key.
-    if (!isDecided(error)) return { kind: "refused", msg: error.msg };
+    if (!isRefusal(error)) return { kind: "refused", msg: error.msg };
     return outcomeOfRefusal(choice, error, store);
   }
 }

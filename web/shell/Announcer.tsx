@@ -1,14 +1,14 @@
 /** After a navigation, screen readers hear the new page's title, and the keyboard starts at its heading. */
-import { useEffect, useRef, useSyncExternalStore } from "react";
+
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { announced } from "../stores/announced.ts";
-
-const nothing = () => "";
+import { useStore } from "../stores/useStore.ts";
 
 export function Announcer() {
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
-  const text = useSyncExternalStore(announced.subscribe, announced.get, nothing);
+  const text = useStore(announced, "");
 
   useEffect(() => {
     if (shownPath.current === pathname) return;

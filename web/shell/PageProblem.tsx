@@ -1,20 +1,19 @@
 /** The error page: NotFound, a text on what to do, or a text on a payment that may be under way. */
-import { useSyncExternalStore } from "react";
+
 import { Link, useLocation, useRouteError } from "react-router";
 import { paths } from "../paths.ts";
 import { session } from "../stores/session.ts";
+import { useStore } from "../stores/useStore.ts";
 import { NotFoundMessage } from "../ui/NotFoundMessage.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 import { mayHavePaidAt, PaymentUnknownPage } from "./PaymentUnseen.tsx";
 import { problemOf } from "./problem.ts";
 
-const noSession = () => null;
-
 /** `paying`: a payment for the event at this address began in this browser. */
 export function PageProblem({ paying }: { paying: boolean }) {
   const { status, msg, noNetwork } = problemOf(useRouteError());
   const { pathname, search } = useLocation();
-  const isSignedIn = useSyncExternalStore(session.subscribe, session.get, noSession) !== null;
+  const isSignedIn = useStore(session, null) !== null;
   if (status === 404) {
     return (
       <>

@@ -1,11 +1,12 @@
 /** 5 px high, indeterminate, primary colour, fixed at the top while a request is in progress (docs/product.md §2). */
-import { useSyncExternalStore } from "react";
+
 import { useNavigation } from "react-router";
 import { openRequestCount } from "../stores/progress.ts";
+import { useStore } from "../stores/useStore.ts";
 import classes from "./ProgressBar.module.css";
 
 export function ProgressBar() {
-  const requests = useSyncExternalStore(openRequestCount.subscribe, openRequestCount.get, () => 0);
+  const requests = useStore(openRequestCount, 0);
   const navigating = useNavigation().state !== "idle";
   if (requests === 0 && !navigating) return null;
   return <div className={classes.bar} role="progressbar" aria-label="Loading" />;

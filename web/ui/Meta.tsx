@@ -1,14 +1,14 @@
 /** Metadata for search engines and link previews. React moves it to the document's head. */
 
-interface MetaProps {
+export interface MetaProps {
   description: string;
   /** The canonical address of the page, absolute. */
   url: string;
   title: string;
   /** Absolute address of a picture. */
-  image?: string | null;
+  image?: string | undefined;
   /** The club of the page's event, unless it is listed: then search engines are asked not to index the page. */
-  club?: { isUnlisted?: boolean };
+  club?: { isUnlisted?: boolean } | undefined;
   /** schema.org data: already safe inside a script element (lib/scriptJson.ts). */
   jsonLd?: string;
 }

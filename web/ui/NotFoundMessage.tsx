@@ -1,13 +1,12 @@
 /** The message of a page that was not found. It leads visitors to the events, and signed-in people to their dashboard. */
-import { useSyncExternalStore } from "react";
+
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
 import { session } from "../stores/session.ts";
-
-const noSession = () => null;
+import { useStore } from "../stores/useStore.ts";
 
 export function NotFoundMessage() {
-  const isSignedIn = useSyncExternalStore(session.subscribe, session.get, noSession) !== null;
+  const isSignedIn = useStore(session, null) !== null;
   return (
     <section className="container message">
       <p className="eyebrow">404</p>

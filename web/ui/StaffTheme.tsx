@@ -2,9 +2,10 @@
  * Mantine for the staff pages, which are forms and tables. The public pages have few fields and do without it, because
  * it costs a visitor's phone 6 KB of script and half as much time again until the page responds.
  */
+import { useStore } from "../stores/useStore.ts";
 import "./staffStyles.ts";
 import { createTheme, MantineProvider, mergeThemeOverrides } from "@mantine/core";
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { mainViewId } from "../layouts/MainView.tsx";
 import { colorScheme } from "../stores/colorScheme.ts";
 import { theme } from "../theme/theme.ts";
@@ -45,7 +46,7 @@ const noManager = {
 
 /** Mantine writes no style elements: its variables are in a stylesheet (theme/variables.ts). */
 export function StaffTheme({ children }: { children: ReactNode }) {
-  const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get, colorScheme.get);
+  const scheme = useStore(colorScheme);
   return (
     <MantineProvider
       theme={staffTheme}

@@ -1,7 +1,7 @@
 /** The texts of an attendee in the list. Pure. */
 
-import type { DateFormat } from "../../contract/rules/time/dateFormats.ts";
 import { formatMoment } from "../../contract/rules/time/eventTime.ts";
+import type { Event } from "../../contract/shapes/event.ts";
 import type { ListedAttendee } from "../../contract/shapes/people.ts";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 
@@ -62,6 +62,9 @@ export function missingText(missing: readonly MissingPart[] | undefined): string
 }
 
 /** A time in the event's zone and date format; a dash if it is null. */
-export function timeText(instant: string | null, timeZone: string, dateFormat: DateFormat): string {
-  return instant === null ? "–" : formatMoment(instant, { timeZone, dateFormat }).text;
+export function timeText(
+  instant: string | null,
+  { timeZone, config }: Pick<Event, "timeZone" | "config">,
+): string {
+  return instant === null ? "–" : formatMoment(instant, { timeZone, dateFormat: config.dateFormat }).text;
 }

@@ -89,6 +89,12 @@ export function readQrText(text: unknown): QrReading | null {
   return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
 }
 
+/** The attendee's id in a scanned text, or null if it is no attendee's code. A copy may not know the attendee yet. */
+export function attendeeIdIn(text: string | null): number | null {
+  const reading = readQrText(text);
+  return reading?.kind === "attendee" ? reading.a : null;
+}
+
 /** Own keys only, as a map: no key of a text can reach an object's prototype. */
 function parseObject(text: string): Map<string, unknown> | null {
   try {

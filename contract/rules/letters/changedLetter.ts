@@ -20,7 +20,7 @@ const nouns: Record<HeadChange["what"], string> = { name: "name", time: "time", 
 /** Writes the mail; `eventName` is the name that the event has now. */
 export function changedLetter(eventName: string, changes: readonly HeadChange[]): ChangedLetter {
   const kinds = changes.map(({ what, isOtherDay }) => (isOtherDay ? "date" : nouns[what]));
-  const list = kinds.length < 2 ? kinds.join() : `${kinds.slice(0, -1).join(", ")} and ${kinds.at(-1)}`;
+  const list = new Intl.ListFormat("en-GB").format(kinds);
   const former = changes.find(({ what }) => what === "name")?.before;
   return {
     subject: `${former ?? eventName}: new ${list}`,

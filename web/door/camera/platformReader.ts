@@ -2,7 +2,9 @@
  * The platform's own reader of codes, if it works. Some browsers have the API, but it never answers or finds nothing.
  * So it is used only after it has read a code that we drew for it.
  */
+
 import encodeQr from "qr";
+import { sleep } from "../../lib/sleep.ts";
 
 /** https://wicg.github.io/shape-detection-api, the part we use; browsers' types lack it. */
 interface BarcodeDetector {
@@ -35,7 +37,7 @@ export async function platformReader(): Promise<ReadFrame | null> {
     const detector = new BarcodeDetector({ formats });
     const readFrame = async (frame: ImageBitmapSource, readsAllCodes: boolean) =>
       (await (readsAllCodes ? detector : qrDetector).detect(frame))[0]?.rawValue ?? null;
-    const answer = await Promise.race([readFrame(proofPicture(), false), resolveNullAfter(timeoutMs)]);
+    const answer = await Promise.race([readFrame(proofPicture(), false), sleep(timeoutMs)]);
     return answer === proofText ? readFrame : null;
   } catch {
     return null;
@@ -56,10 +58,4 @@ function proofPicture(): OffscreenCanvas {
     for (const [x, isDark] of row.entries())
       if (isDark) context.fillRect(x * module, y * module, module, module);
   return canvas;
-}
-
-function resolveNullAfter(ms: number): Promise<null> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(null), ms);
-  });
 }

@@ -1,13 +1,12 @@
 /** /auth: the entrance page for club staff. */
-import { useSyncExternalStore } from "react";
+
 import { Link } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { paths } from "../../paths.ts";
 import { session } from "../../stores/session.ts";
+import { useStore } from "../../stores/useStore.ts";
 import classes from "./Auth.module.css";
 import door from "./door.avif";
-
-const noSession = () => null;
 
 const features = [
   {
@@ -32,7 +31,7 @@ const features = [
 ];
 
 export function Component() {
-  const current = useSyncExternalStore(session.subscribe, session.get, noSession);
+  const current = useStore(session, null);
   return (
     <section className={`container ${classes.page}`}>
       <div className={classes.head}>

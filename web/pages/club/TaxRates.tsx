@@ -1,4 +1,5 @@
 /** /club/taxes/{clubId?}: the tax rates of a club, for what is not sold at the tax of its event. */
+
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -14,6 +15,7 @@ import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { readerDayText } from "../../words/readerTime.ts";
 import { clubOfPage } from "./clubOfPage.ts";
 import { bodyOf, problemsOf, type TaxRateValues, valuesOf } from "./taxRateForm.ts";
 
@@ -66,7 +68,7 @@ export function Component() {
                 key: "validFrom",
                 title: "Valid from",
                 noWrap: true,
-                render: ({ validFrom }) => (validFrom === null ? "Always" : dayOf(validFrom)),
+                render: ({ validFrom }) => (validFrom === null ? "Always" : readerDayText(validFrom)),
               },
               {
                 key: "isActive",
@@ -189,7 +191,3 @@ function TaxRateForm({
 }
 
 const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-function dayOf(instant: string): string {
-  return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
-}

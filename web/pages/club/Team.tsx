@@ -1,4 +1,5 @@
 /** /club/team/{clubId?}: the people who can sign in for a club. They invite others by mail. */
+
 import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -13,6 +14,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { readerDayText } from "../../words/readerTime.ts";
 import { clubOfPage } from "./clubOfPage.ts";
 import classes from "./Team.module.css";
 
@@ -59,7 +61,7 @@ export function Component() {
             key: "lastSigninAt",
             title: "Last signed in",
             noWrap: true,
-            render: ({ lastSigninAt }) => (lastSigninAt === null ? "never" : dayOf(lastSigninAt)),
+            render: ({ lastSigninAt }) => (lastSigninAt === null ? "never" : readerDayText(lastSigninAt)),
           },
         ]}
       />
@@ -80,7 +82,7 @@ export function Component() {
               key: "expiresAt",
               title: "Valid until",
               noWrap: true,
-              render: ({ expiresAt }) => dayOf(expiresAt),
+              render: ({ expiresAt }) => readerDayText(expiresAt),
             },
             {
               key: "actions",
@@ -149,8 +151,4 @@ function InviteForm({ clubId, onInvited }: { clubId: number; onInvited: () => Pr
       />
     </StaffForm>
   );
-}
-
-function dayOf(instant: string): string {
-  return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
 }

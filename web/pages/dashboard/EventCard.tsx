@@ -1,4 +1,5 @@
 /** One event: its picture, time and place, state, figures, and a menu of actions. */
+
 import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
@@ -6,6 +7,7 @@ import type { EventCard as Card } from "../../../contract/shapes/event.ts";
 import { copyLink } from "../../lib/copyLink.ts";
 import { pictureSet } from "../../lib/pictureSet.ts";
 import { paths } from "../../paths.ts";
+import { Fact } from "../../ui/Fact.tsx";
 import { MoreMenu } from "../../ui/MoreMenu.tsx";
 import { eventStateOf, whenWords } from "../event/eventState.ts";
 import { StateBadge } from "../event/StateBadge.tsx";
@@ -68,13 +70,12 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
           </p>
         )}
         <dl className={classes.figures}>
-          <Figure label="Sold" value={countText(card.sold)} />
-          <Figure label="Left" value={countText(card.left)} />
-          <Figure label="Revenue" value={moneyWords(card)} />
-          <Figure
-            label="Arrived"
-            value={`${countText(card.arrivals)} of ${countText(card.registrationCount)}`}
-          />
+          <Fact name="Sold">{countText(card.sold)}</Fact>
+          <Fact name="Left">{countText(card.left)}</Fact>
+          <Fact name="Revenue">{moneyWords(card)}</Fact>
+          <Fact name="Arrived">
+            {countText(card.arrivals)} of {countText(card.registrationCount)}
+          </Fact>
         </dl>
         <div className={classes.actions}>
           {(["attendees", "tickets", "edit"] as const).map((part) => (
@@ -93,15 +94,6 @@ export function DashboardCard({ card, onCopy, onCancel, onRemove }: EventCardPro
 }
 
 const partWords = { attendees: "Attendees", tickets: "Tickets", edit: "Edit" };
-
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
 
 function countText(number: number): string {
   return number.toLocaleString("en-US");

@@ -1,14 +1,15 @@
 /** /event/{eventId}/checkin: live figures and scans of an event's doors, and the links and devices that may scan. */
+
 import { Button, Pagination } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from "react-router";
-import type { PayloadOf } from "../../../contract/all.ts";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
-import type { DoorConflict, DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
-import type { Event } from "../../../contract/shapes/event.ts";
+import type { DoorFigures } from "../../../contract/shapes/door/doorStory.ts";
 import { apiFrom } from "../../api/context.ts";
 import { clocksOf } from "../../event/eventTime.ts";
+import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { paths } from "../../paths.ts";
+import { Fact } from "../../ui/Fact.tsx";
 import { LiveBadge } from "../../ui/LiveBadge.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../event/staffEvent.ts";
@@ -20,20 +21,11 @@ import { ScanLog } from "./figures/ScanLog.tsx";
 import { useDoorFigures } from "./figures/useDoorFigures.ts";
 import { Links } from "./links/Links.tsx";
 
-interface CheckinPage {
-  event: Event;
-  loaded: DoorFigures;
-  conflicts: DoorConflict[];
-  log: PayloadOf<"door/getScans">;
-  doors: PayloadOf<"door/getLinks">;
-}
-
 const scansPerPage = 25;
 
-export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
-  const wantedPage = Number(new URL(args.request.url).searchParams.get("page"));
-  const page = Number.isSafeInteger(wantedPage) && wantedPage > 0 ? wantedPage : 1;
+  const page = positiveInteger(new URL(args.request.url).searchParams.get("page")) ?? 1;
   const api = apiFrom(args.context);
   const { id: eventId } = event;
   const options = { signal: args.request.signal };
@@ -47,10 +39,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<CheckinPage> {
 }
 
 export function Component() {
-  return <CheckinView {...useLoaderData<typeof loader>()} />;
-}
-
-function CheckinView({ event, loaded: loadedFigures, conflicts, log, doors }: CheckinPage) {
+  const { event, loaded: loadedFigures, conflicts, log, doors } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [, setSearch] = useSearchParams();
   // The page may be in use (a list is read, a form is filled in), so it stays as it is. Only its data is fetched again.
@@ -111,24 +100,10 @@ function Sales({ sales }: { sales: NonNullable<DoorFigures["sales"]> }) {
   const money = (amount: number) => formatMoney(amount, sales.currency, withCents);
   return (
     <dl className={classes.sales} aria-label="Sold at the door">
-      <div>
-        <dt>Sold at the door</dt>
-        <dd>{sales.tickets.toLocaleString("en-US")}</dd>
-      </div>
-      {sales.extras > 0 && (
-        <div>
-          <dt>Extras</dt>
-          <dd>{sales.extras.toLocaleString("en-US")}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Cash</dt>
-        <dd>{money(sales.cash)}</dd>
-      </div>
-      <div>
-        <dt>Card terminal</dt>
-        <dd>{money(sales.cardTerminal)}</dd>
-      </div>
+      <Fact name="Sold at the door">{sales.tickets.toLocaleString("en-US")}</Fact>
+      {sales.extras > 0 && <Fact name="Extras">{sales.extras.toLocaleString("en-US")}</Fact>}
+      <Fact name="Cash">{money(sales.cash)}</Fact>
+      <Fact name="Card terminal">{money(sales.cardTerminal)}</Fact>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 /** Asks staff once for the gate of their device. Other devices show the gate beside "already in". */
+
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { Door } from "../../../contract/shapes/door/door.ts";
@@ -7,6 +8,7 @@ import { type ApiError, problemsByField } from "../../api/apiError.ts";
 import { paths } from "../../paths.ts";
 import { registerThisDevice } from "./doorCalls.ts";
 import classes from "./Entry.module.css";
+import { focusQuietly } from "./focusQuietly.ts";
 
 interface GatePageProps {
   eventId: number;
@@ -81,8 +83,4 @@ export function GatePage({ eventId, token, onNamed }: GatePageProps) {
       </form>
     </main>
   );
-}
-
-function focusQuietly(input: HTMLInputElement | null): void {
-  input?.focus({ preventScroll: true });
 }

@@ -6,6 +6,7 @@ import { useAct } from "../../act/useAct.ts";
 import type { ApiError } from "../../api/apiError.ts";
 import { openHelperLink } from "./doorCalls.ts";
 import classes from "./Entry.module.css";
+import { focusQuietly } from "./focusQuietly.ts";
 import type { SavedLink } from "./keptDoor.ts";
 
 interface PinPageProps {
@@ -130,8 +131,4 @@ function useSecondsUntil(until: number | null): number {
     return () => clearInterval(timer);
   }, [until]);
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
-}
-
-function focusQuietly(input: HTMLInputElement | null): void {
-  input?.focus({ preventScroll: true });
 }

@@ -1,7 +1,9 @@
 /** /event/{eventId}/checkin/scan: the scanner for staff on their own device. It asks for the gate once. */
+
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
 import type { Door } from "../../../contract/shapes/door/door.ts";
+import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { paths } from "../../paths.ts";
 import { session } from "../../stores/session.ts";
 import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
@@ -10,17 +12,13 @@ import { GatePage } from "./GatePage.tsx";
 import { savedGate, saveGate } from "./keptDoor.ts";
 
 /** Fetches nothing, so that the page opens offline. */
-export function loader({ params }: LoaderFunctionArgs): { eventId: number } {
-  return { eventId: Number(params.eventId) };
+export function loader({ params }: LoaderFunctionArgs): { eventId: number | null } {
+  return { eventId: positiveInteger(params.eventId) };
 }
 
 export function Component() {
   const { eventId } = useLoaderData<typeof loader>();
-  return Number.isSafeInteger(eventId) && eventId > 0 ? (
-    <StaffDoor key={eventId} eventId={eventId} />
-  ) : (
-    <NotFoundMessage />
-  );
+  return eventId === null ? <NotFoundMessage /> : <StaffDoor key={eventId} eventId={eventId} />;
 }
 
 const token = () => session.get()?.token ?? null;

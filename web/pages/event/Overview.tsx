@@ -2,6 +2,7 @@
  * /event/{eventId}: sales, state and links for its staff. Everybody else is redirected to the public page. The session
  * is only in the browser, so only the browser decides.
  */
+
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { localDay } from "../../../contract/rules/time/eventTime.ts";
@@ -13,6 +14,7 @@ import { copyLink } from "../../lib/copyLink.ts";
 import { paths } from "../../paths.ts";
 import { restoreSession } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
+import { Fact } from "../../ui/Fact.tsx";
 import frame from "../../ui/Figures.module.css";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { EventLinks } from "./EventLinks.tsx";
@@ -138,12 +140,7 @@ export function Component() {
             <StateBadge state={state} />
           </dd>
         </div>
-        {hasRevenue && (
-          <div>
-            <dt>Revenue</dt>
-            <dd>{formatMoney(revenue, event.currency)}</dd>
-          </div>
-        )}
+        {hasRevenue && <Fact name="Revenue">{formatMoney(revenue, event.currency)}</Fact>}
         <div>
           <dt>{held > 0 ? "Sold, and held by buyers" : "Sold"}</dt>
           <dd>
@@ -151,10 +148,7 @@ export function Component() {
             {held > 0 && ` + ${held.toLocaleString("en-US")}`}
           </dd>
         </div>
-        <div>
-          <dt>Left</dt>
-          <dd>{placesLeft.toLocaleString("en-US")}</dd>
-        </div>
+        <Fact name="Left">{placesLeft.toLocaleString("en-US")}</Fact>
       </dl>
       {state === "published" && sold < soldWithoutSteps && (
         <NextSteps event={event} takesMoney={tickets.some(({ price }) => price > 0)} isTried={sold > 0} />

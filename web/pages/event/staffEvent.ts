@@ -1,9 +1,11 @@
 /** The event of a staff page, and the last opened event (docs/wire.md §5: admin paths without an event). */
+
 import type { LoaderFunctionArgs } from "react-router";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import type { Event, OpenedEvent } from "../../../contract/shapes/event.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
+import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { session } from "../../stores/session.ts";
 
 /** The loader's arguments that are needed to load an event. */
@@ -22,8 +24,8 @@ export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
 
 /** Loads the event of an address for anybody. An unknown event, or a draft of another club, is not found. */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<OpenedEvent> {
-  const eventId = Number(params.eventId);
-  if (!Number.isSafeInteger(eventId) || eventId < 1) throw eventNotFound;
+  const eventId = positiveInteger(params.eventId);
+  if (eventId === null) throw eventNotFound;
   const options = { signal: request.signal, withToken: true, suppressToasts: true };
   return apiFrom(context).get("event/getEvent", { eventId }, options);
 }
@@ -41,8 +43,7 @@ export function rememberLastEvent({ id }: Pick<Event, "id">): void {
 
 /** The id of the last event opened in this browser, or null. */
 export function lastEventId(): number | null {
-  const id = Number(localStorage.getItem(lastEventKey));
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
+  return positiveInteger(localStorage.getItem(lastEventKey));
 }
 
 const lastEventKey = "foyer.lastEvent";

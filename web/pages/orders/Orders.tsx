@@ -1,8 +1,6 @@
 /** /event/{eventId}/orders: the orders and their payment states. The list's state is in the address. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { PayloadOf } from "../../../contract/all.ts";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
-import type { Event } from "../../../contract/shapes/event.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
 import { DownloadTable } from "../../ui/lists/DownloadTable.tsx";
@@ -17,18 +15,8 @@ import { orderColumns } from "./orderColumns.tsx";
 import { filtersOf, type OrderQuery, orderAddress, orderCountText, pageSize } from "./orderQuery.ts";
 import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 
-interface OrdersPage {
-  event: Event;
-  list: PayloadOf<"order/getOrders">;
-  /** The number of the event's orders that need attention. */
-  attentionCount: number;
-  /** Other cases of the event that need attention. */
-  cases: PayloadOf<"attention/getCases">;
-  query: OrderQuery;
-}
-
 /** If the user continues typing, the request of the earlier search is aborted. */
-export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const query = orderAddress.queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
@@ -46,10 +34,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<OrdersPage> {
 }
 
 export function Component() {
-  return <OrdersView {...useLoaderData<typeof loader>()} />;
-}
-
-function OrdersView({ event, list, attentionCount, cases, query }: OrdersPage) {
+  const { event, list, attentionCount, cases, query } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   return (
     <StaffPage

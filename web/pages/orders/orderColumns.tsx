@@ -73,7 +73,7 @@ export function orderColumns(event: Event, orders: readonly ListedOrder[]): Colu
       key: "createdAt",
       title: "When",
       isTime: true,
-      render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
+      render: ({ createdAt }) => timeText(createdAt, event),
     },
   ];
 }

@@ -3,12 +3,10 @@
 import { channelWords, purposeWords } from "../../../contract/rules/orderWords.ts";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
-import { listAddress } from "../../ui/lists/listAddress.ts";
+import { listAddress, namesOf } from "../../ui/lists/listAddress.ts";
 import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 
 export const pageSize = 25;
-
-const namesOf = <T extends string>(words: Readonly<Record<T, string>>) => Object.keys(words) as T[];
 
 export const orderAddress = listAddress({
   status: namesOf<PaymentFilter | keyof typeof refundFilterWords>({

@@ -1,5 +1,5 @@
 /** All data of one attendee. */
-import type { ReactNode } from "react";
+
 import { Link } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { answerWords, questionWords, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";
@@ -7,6 +7,7 @@ import type { Event } from "../../../contract/shapes/event.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
 import { paths } from "../../paths.ts";
+import { Fact } from "../../ui/Fact.tsx";
 import { stateText, timeText, wholeOrderText } from "../../words/attendeeWords.ts";
 import classes from "./AttendeeDetails.module.css";
 import { CheckinHistory } from "./CheckinStory.tsx";
@@ -23,24 +24,22 @@ export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsP
   const { importedNumber, paidElsewhere } = attendee;
   return (
     <dl className={classes.list}>
-      <Line name="E-mail">{email ?? "–"}</Line>
-      {registrationEmail !== email && <Line name="Registered by">{registrationEmail ?? "–"}</Line>}
-      <Line name="Phone">{phone ?? "–"}</Line>
-      <Line name="Ticket">{ticketTitle}</Line>
-      <Line name="State">{stateText(attendee)}</Line>
+      <Fact name="E-mail">{email ?? "–"}</Fact>
+      {registrationEmail !== email && <Fact name="Registered by">{registrationEmail ?? "–"}</Fact>}
+      <Fact name="Phone">{phone ?? "–"}</Fact>
+      <Fact name="Ticket">{ticketTitle}</Fact>
+      <Fact name="State">{stateText(attendee)}</Fact>
       {attendee.hasOldCode && (
-        <Line name="Old ticket">
+        <Fact name="Old ticket">
           Valid at the door until a new ticket is mailed or the place is passed on
-        </Line>
+        </Fact>
       )}
-      <Line name="Registered">
-        {timeText(attendee.registeredAt, event.timeZone, event.config.dateFormat)}
-      </Line>
-      <Line name="Checked in">
-        {timeText(attendee.checkinTime, event.timeZone, event.config.dateFormat)}
+      <Fact name="Registered">{timeText(attendee.registeredAt, event)}</Fact>
+      <Fact name="Checked in">
+        {timeText(attendee.checkinTime, event)}
         <CheckinHistory event={event} attendee={attendee} />
-      </Line>
-      <Line name="Order">
+      </Fact>
+      <Fact name="Order">
         {orderId === null ? (
           wholeOrderText(attendee)
         ) : (
@@ -48,30 +47,21 @@ export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsP
             {wholeOrderText(attendee)}
           </Link>
         )}
-      </Line>
-      {importedNumber !== null && <Line name="Order elsewhere">{importedNumber}</Line>}
+      </Fact>
+      {importedNumber !== null && <Fact name="Order elsewhere">{importedNumber}</Fact>}
       {paidElsewhere !== null && (
-        <Line name="Paid elsewhere">{formatMoney(paidElsewhere, event.currency, true)}</Line>
+        <Fact name="Paid elsewhere">{formatMoney(paidElsewhere, event.currency, true)}</Fact>
       )}
       {answers.map(({ questionId, text, answer }) => (
-        <Line key={questionId} name={questionWords({ typeId: typeOf(questionId), text })}>
+        <Fact key={questionId} name={questionWords({ typeId: typeOf(questionId), text })}>
           {answerWords(typeOf(questionId), answer)}
-        </Line>
+        </Fact>
       ))}
       {Object.entries(additionalFields).map(([name, text]) => (
-        <Line key={name} name={name}>
+        <Fact key={name} name={name}>
           {text}
-        </Line>
+        </Fact>
       ))}
     </dl>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -3,12 +3,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { PayloadOf } from "../../../contract/all.ts";
-import type { Event } from "../../../contract/shapes/event.ts";
-import type { Extras } from "../../../contract/shapes/extras.ts";
-import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
-import type { Ticket } from "../../../contract/shapes/ticket.ts";
 import { useAct } from "../../act/useAct.ts";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
@@ -20,7 +15,6 @@ import { loadStaffEvent } from "../event/staffEvent.ts";
 import { AddPerson } from "./AddPerson.tsx";
 import { attendeeColumns } from "./attendeeColumns.tsx";
 import {
-  type AttendeeQuery,
   answerChoices,
   attendeeAddress,
   attendeeCountText,
@@ -41,18 +35,8 @@ import { type AttendeeAction, OneAttendee } from "./OneAttendee.tsx";
 /** The open attendee, and the open action. */
 type OpenAttendee = Pick<Parameters<typeof OneAttendee>[0], "attendee" | "act">;
 
-interface AttendeesPage {
-  event: Event;
-  tickets: Ticket[];
-  questions: FormQuestion[];
-  extras: Extras[];
-  promoCodes: PayloadOf<"promoCode/getByEventId">;
-  list: PayloadOf<"registration/getAttendees">;
-  query: AttendeeQuery;
-}
-
 /** If the user continues typing, the request of the earlier search is aborted. */
-export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const query = attendeeAddress.queryFrom(new URL(args.request.url).searchParams);
   const api = apiFrom(args.context);
@@ -78,10 +62,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<AttendeesPage> {
 }
 
 export function Component() {
-  return <AttendeesView {...useLoaderData<typeof loader>()} />;
-}
-
-function AttendeesView({ event, tickets, questions, extras, promoCodes, list, query }: AttendeesPage) {
+  const { event, tickets, questions, extras, promoCodes, list, query } = useLoaderData<typeof loader>();
   const answers = answerChoices(questions);
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<OpenAttendee | null>(null);

@@ -29,8 +29,8 @@ export function CheckinHistory({ event, attendee }: { event: Event; attendee: Li
     <ol className={classes.story} aria-label="At the door">
       {scans.map((scan) => (
         <li key={scan.scanId}>
-          {timeText(scan.receivedAt, event.timeZone, event.config.dateFormat)}: {scanWords(scan).words} (
-          {whereWords(scan)}){scan.isUndone && ", undone"}
+          {timeText(scan.receivedAt, event)}: {scanWords(scan).words} ({whereWords(scan)})
+          {scan.isUndone && ", undone"}
         </li>
       ))}
     </ol>

@@ -41,8 +41,7 @@ export function attendeeColumns({
   onChoose,
   onAct,
 }: AttendeeColumns): Column<ListedAttendee>[] {
-  const time = (instant: string | null) =>
-    instant && timeText(instant, event.timeZone, event.config.dateFormat);
+  const time = (instant: string | null) => instant && timeText(instant, event);
   type Cell = Pick<Column<ListedAttendee>, "render" | "order" | "noWrap" | "isTime">;
   const cells: Record<ColumnName, Cell> = {
     email: { render: ({ email }) => email },

@@ -2,7 +2,7 @@
 import { AGREED, AGREEMENT, questionWords } from "../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
-import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
+import { idForm, listAddress, namesOf } from "../../ui/lists/listAddress.ts";
 
 export const pageSize = 25;
 
@@ -35,8 +35,6 @@ export const sortWords = {
   "-checkin": "Checked in, latest first",
   checkin: "Checked in, earliest first",
 } as const satisfies Partial<Record<AttendeeOrder, string>>;
-
-const namesOf = <T extends string>(words: Readonly<Record<T, string>>) => Object.keys(words) as T[];
 
 export const attendeeAddress = listAddress({
   ticket: idForm,

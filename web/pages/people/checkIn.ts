@@ -3,7 +3,7 @@
  * updated.
  */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
-import { ApiError } from "../../api/apiError.ts";
+import { requireApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 
 /** Why the attendee cannot be checked in here, or null. */
@@ -31,7 +31,7 @@ async function hasChanged(call: Promise<unknown>): Promise<boolean> {
   try {
     return (await call) !== undefined;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     // The list was outdated and is loaded again.
     return error.status === 409 || error.status === 404;
   }

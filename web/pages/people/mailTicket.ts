@@ -1,6 +1,6 @@
 /** Mails an attendee's ticket again, or says why it cannot be mailed. */
 import type { ListedAttendee } from "../../../contract/shapes/people.ts";
-import { ApiError } from "../../api/apiError.ts";
+import { requireApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 
 /** Why there is no ticket to mail, or null. */
@@ -16,6 +16,6 @@ export function noMailBecause({
 /** Mails the ticket; the client shows the outcome. */
 export async function mailTicket(eventId: number, { attendeeId }: ListedAttendee): Promise<void> {
   await api.post("registration/sendTicketByAttendeeId", { attendeeId, eventId }).catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
   });
 }

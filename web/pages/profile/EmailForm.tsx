@@ -1,4 +1,5 @@
 /** The form for the user's own mail address. A mailed link confirms the new one; until then the old one stays. */
+
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isEmail } from "../../../contract/rules/email.ts";
@@ -8,9 +9,7 @@ import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { notify } from "../../stores/snackbars.ts";
-
-const timeText = (instant: string) =>
-  new Date(instant).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+import { readerTimeText } from "../../words/readerTime.ts";
 
 interface EmailFormProps {
   email: string;
@@ -29,8 +28,8 @@ export function EmailForm({ email, change, onSaved }: EmailFormProps) {
       </p>
       {change !== undefined && (
         <p role="status">
-          We mailed a link to <strong>{change.email}</strong>. Open it by {timeText(change.expiresAt)}, where
-          you are signed in. Until then your address stays as it is.
+          We mailed a link to <strong>{change.email}</strong>. Open it by {readerTimeText(change.expiresAt)},
+          where you are signed in. Until then your address stays as it is.
         </p>
       )}
       <Fields

@@ -1,4 +1,5 @@
 /** The sessions of the account. Each session can be ended, and all can be ended at once. */
+
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -9,6 +10,7 @@ import { signOut } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { readerTimeText } from "../../words/readerTime.ts";
 import classes from "./Profile.module.css";
 
 interface SessionListProps {
@@ -45,7 +47,7 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
           <li key={id}>
             <span>
               {device}
-              <small>Last used {timeOf(lastUsedAt)}</small>
+              <small>Last used {readerTimeText(lastUsedAt)}</small>
             </span>
             {isCurrent ? (
               <Badge tone="good">This device</Badge>
@@ -76,8 +78,4 @@ export function SessionList({ sessions, onChanged }: SessionListProps) {
       </ConfirmDialog>
     </>
   );
-}
-
-function timeOf(instant: string): string {
-  return new Date(instant).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
 }

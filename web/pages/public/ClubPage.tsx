@@ -1,4 +1,5 @@
 /** `/club/{clubId}`: a club, how to reach it, its coming events and its past ones. Only plain links. */
+import { positiveInteger } from "../../lib/positiveInteger.ts";
 import "./pageHead.css";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
@@ -18,10 +19,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { origin, searchParams } = new URL(request.url);
   const clubId = params.clubId ?? "";
   if (!/^[1-9]\d{0,14}$/.test(clubId)) throw new Response(null, { status: 404 });
-  const page = Number(searchParams.get("page"));
   return loadClubPage(apiFrom(context), {
     clubId: Number(clubId),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: positiveInteger(searchParams.get("page")) ?? 1,
     origin,
     signal: request.signal,
   });
@@ -38,7 +38,7 @@ export function Component() {
         title={club.name}
         description={`Coming and past events of ${[club.name, club.location].filter(Boolean).join(", ")}.`}
         url={url}
-        image={image}
+        image={image ?? undefined}
         club={club}
         jsonLd={scriptJson(clubJsonLd(club, { url, image, cards }))}
       />

@@ -1,4 +1,5 @@
 /** `/ExtrasPurchase`: extras for bought tickets, from the choice to the extras' code. */
+
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
@@ -7,8 +8,6 @@ import { useDraft } from "../../sale/draftStore.ts";
 import { useExtrasDraft } from "../../sale/extrasDraft.ts";
 import { extrasClosedReason } from "../../sale/moreExtras.ts";
 import { isReserved } from "../../sale/takeExtras.ts";
-import { useOrigin } from "../../stores/site.ts";
-import { Meta } from "../../ui/Meta.tsx";
 import { mailTicketLinks } from "./event/mailTicketLinks.ts";
 import { BoughtExtras } from "./extras/BoughtExtras.tsx";
 import { ChooseExtras } from "./extras/ChooseExtras.tsx";
@@ -16,6 +15,7 @@ import { ExtrasOfferPage } from "./extras/ExtrasOfferPage.tsx";
 import { type ExtrasPage, loadExtras } from "./extras/loadExtras.ts";
 import { NoExtras, type NoExtrasReason } from "./extras/NoExtras.tsx";
 import { PayExtras } from "./extras/PayExtras.tsx";
+import { PageMeta } from "./PageMeta.tsx";
 import { ChooseEvent } from "./purchase/ChooseEvent.tsx";
 
 export const loader = loadExtras;
@@ -52,10 +52,10 @@ type Kind<K extends ExtrasPage["kind"]> = Extract<ExtrasPage, { kind: K }>;
 function WhichEvent({ events }: Kind<"chooseEvent">) {
   return (
     <>
-      <Meta
+      <PageMeta
         title="Extras"
         description="Extras for tickets that you have: meals, shirts and whatever else the club offers beside them."
-        url={useOrigin() + paths.extrasPurchase()}
+        path={paths.extrasPurchase()}
       />
       <ChooseEvent
         heading="Extras for your tickets"
@@ -68,7 +68,6 @@ function WhichEvent({ events }: Kind<"chooseEvent">) {
 }
 
 function AskForTickets({ event, extras, isUnknown, readAt }: Kind<"ask">) {
-  const origin = useOrigin();
   // Only the browser knows the draft. The server renders the same page for everybody.
   const bought = useDraft(event.slug)?.bought ?? null;
   if (bought !== null && !isUnknown)
@@ -76,12 +75,11 @@ function AskForTickets({ event, extras, isUnknown, readAt }: Kind<"ask">) {
   const closedReason = extrasClosedReason(event, new Date(readAt));
   return (
     <>
-      <Meta
+      <PageMeta
         title={`Extras for ${event.name}`}
         description={`Extras for ${event.name}: ${extras.map(({ name }) => name).join(", ")}.`}
-        url={origin + paths.extrasPurchase(event.slug)}
-        image={`${origin}${event.bannerUrl}?w=1280`}
-        club={event.club}
+        path={paths.extrasPurchase(event.slug)}
+        event={event}
       />
       {closedReason !== null || extras.length === 0 ? (
         <NoExtras event={event} reason={closedReason ?? "none"} />

@@ -1,10 +1,9 @@
 /** `/find-tickets`: mails one list of the tickets of all events. */
 
+import { PageMeta } from "./PageMeta.tsx";
 import "./pageHead.css";
 import { useActionData } from "react-router";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/site.ts";
-import { Meta } from "../../ui/Meta.tsx";
 import { MailedLinks } from "./bought/MailedLinks.tsx";
 import { mailTicketLinks, type TicketLinksOutcome } from "./event/mailTicketLinks.ts";
 import classes from "./FindTickets.module.css";
@@ -15,10 +14,10 @@ export function Component() {
   const outcome = useActionData<TicketLinksOutcome>();
   return (
     <section className={`container ${classes.page}`}>
-      <Meta
+      <PageMeta
         title="Find my tickets"
         description="Lost your tickets? Enter your e-mail address, and get one mail with the links to all of them."
-        url={useOrigin() + paths.findAllTickets()}
+        path={paths.findAllTickets()}
       />
       <h1>Find my tickets</h1>
       <MailedLinks outcome={outcome} again={paths.findAllTickets()}>

@@ -4,12 +4,11 @@ import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-rou
 import { apiFrom } from "../../api/context.ts";
 import { redirectFormerSlug } from "../../event/formerAddress.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/site.ts";
-import { Meta } from "../../ui/Meta.tsx";
 import { MailedLinks } from "./bought/MailedLinks.tsx";
 import { EventLink } from "./EventLink.tsx";
 import { mailTicketLinks, type TicketLinksOutcome } from "./event/mailTicketLinks.ts";
 import classes from "./FindTickets.module.css";
+import { PageMeta } from "./PageMeta.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const slug = params.slug ?? "";
@@ -27,14 +26,13 @@ export const action = mailTicketLinks;
 export function Component() {
   const { name, slug, bannerUrl } = useLoaderData<typeof loader>().event;
   const outcome = useActionData<TicketLinksOutcome>();
-  const origin = useOrigin();
   return (
     <section className={`container ${classes.page}`}>
-      <Meta
+      <PageMeta
         title={`Find your tickets for ${name}`}
         description={`Tickets for ${name} that are nowhere to be found: have the links to them mailed again.`}
-        url={origin + paths.findTickets(slug)}
-        image={`${origin}${bannerUrl}?w=1280`}
+        path={paths.findTickets(slug)}
+        event={{ bannerUrl }}
       />
       <EventLink event={{ slug, name }} />
       <h1>Resend my tickets</h1>

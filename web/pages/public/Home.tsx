@@ -1,9 +1,8 @@
 /** /: upcoming events as cards, by club and date, with a search, six on a page. Only plain links and a plain form. */
+
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/site.ts";
-import { Meta } from "../../ui/Meta.tsx";
 import { Subscribe } from "./event/Subscribe.tsx";
 import classes from "./Home.module.css";
 import { HomeEventCard } from "./home/EventCard.tsx";
@@ -11,6 +10,7 @@ import { Filters, isFilteredBy } from "./home/Filters.tsx";
 import { loadHome } from "./home/load.ts";
 import { Pages } from "./home/Pages.tsx";
 import { upcomingQuery } from "./home/upcoming.ts";
+import { PageMeta } from "./PageMeta.tsx";
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   return loadHome(apiFrom(context), upcomingQuery(new URL(request.url).searchParams), request.signal);
@@ -22,10 +22,10 @@ export function Component() {
   const isFiltered = isFilteredBy(wanted);
   return (
     <>
-      <Meta
+      <PageMeta
         title="Foyer"
         description="Upcoming events of clubs near you. Choose one, and get your ticket by mail a minute later."
-        url={useOrigin() + paths.home()}
+        path={paths.home()}
       />
       <section className={classes.opening}>
         <div className="container">

@@ -1,9 +1,9 @@
 /** /Pricing: support an event with a sponsor's package or a donation; without an event, the list of events. */
+
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/site.ts";
-import { Meta } from "../../ui/Meta.tsx";
+import { PageMeta } from "./PageMeta.tsx";
 import { loadPricing, type PricingPage } from "./pricing/load.ts";
 import { Support } from "./pricing/Support.tsx";
 import { SupportOverview } from "./pricing/SupportOverview.tsx";
@@ -46,10 +46,10 @@ export function Component() {
 function WhichEvent({ events }: { events: readonly ChoosableEvent[] }) {
   return (
     <>
-      <Meta
+      <PageMeta
         title="Support an event"
         description="Sponsor an event of a club, or give what you like."
-        url={useOrigin() + paths.pricing()}
+        path={paths.pricing()}
       />
       <ChooseEvent
         heading="Support an event"

@@ -13,7 +13,7 @@ import { followUp, type PurchaseStatus } from "../../sale/followUp.ts";
 import { canChangeTickets, canCorrectDetails } from "../../sale/mayChange.ts";
 import { offersExtras } from "../../sale/moreExtras.ts";
 import { outcomeOfPurchase } from "../../sale/outcome.ts";
-import { proofIn } from "../../sale/proof.ts";
+import { paymentIntentIn, proofIn } from "../../sale/proof.ts";
 import { wordsOfOutcome } from "../../sale/refundWords.ts";
 import { ExtrasCard } from "./bought/ExtrasCard.tsx";
 import { MissingDetails } from "./bought/MissingDetails.tsx";
@@ -36,8 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { registrationId, accessKey } = draftProof;
     throw redirect(paths.success(slug, { registrationId, accessKey }));
   }
-  // Stripe's redirect uses its own parameter name.
-  const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
+  const paymentIntentId = paymentIntentIn(url.searchParams);
   try {
     const api = apiFrom(context);
     const { signal } = request;

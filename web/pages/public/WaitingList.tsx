@@ -2,11 +2,11 @@
  * `/{slug}/waiting-list`: joins the lists of sold-out tickets or, by the mailed link, shows the visitor's
  * place on a list.
  */
+
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";
 import { paths } from "../../paths.ts";
-import { useOrigin } from "../../stores/site.ts";
-import { Meta } from "../../ui/Meta.tsx";
+import { PageMeta } from "./PageMeta.tsx";
 import classes from "./WaitingList.module.css";
 import { JoinList } from "./waiting/JoinList.tsx";
 import { joinListAction } from "./waiting/joinList.ts";
@@ -26,16 +26,14 @@ export const needsScript = (page: WaitingPage) =>
 
 export function Component() {
   const page = useLoaderData<typeof loader>();
-  const origin = useOrigin();
   const { name, slug, bannerUrl } = page.event;
   return (
     <section className={`container ${classes.page}`}>
-      <Meta
+      <PageMeta
         title={`Waiting list for ${name}`}
         description={`${name} is sold out: whoever is on the waiting list is asked first when a place returns.`}
-        url={origin + paths.event(slug)}
-        image={`${origin}${bannerUrl}?w=1280`}
-        {...(page.kind === "join" && { club: page.event.club })}
+        path={paths.event(slug)}
+        event={page.kind === "join" ? page.event : { bannerUrl }}
       />
       {page.kind === "join" && <JoinList key={page.ticketId ?? "all"} page={page} />}
       {page.kind === "own" && <OwnPlace key={page.own.entry.id} page={page} />}

@@ -7,7 +7,6 @@ import "../../ui/qr/codePage.css";
 import { type ReactNode, useEffect } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatEventTime, formatMoment } from "../../../contract/rules/time/eventTime.ts";
-import type { Event } from "../../../contract/shapes/event.ts";
 import type { Attendee } from "../../../contract/shapes/registration.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -20,15 +19,8 @@ import { NameBadge } from "./Badge.tsx";
 import classes from "./QrViewer.module.css";
 import { whyNoCode } from "./whyNoCode.ts";
 
-interface QrPage {
-  event: Event;
-  attendee: Attendee;
-  /** Why there is no code to show; null if there is a code. */
-  reason: string | null;
-}
-
-/** If the address does not match an attendee of this event and their own code, shows "not found". */
-export async function loader({ context, params, request }: LoaderFunctionArgs): Promise<QrPage> {
+/** `reason` says why there is no code to show. If the address does not match an attendee of this event and their own code, shows "not found". */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { registration, attendees, event } = await apiFrom(context)
     .get(
       "registration/getRegistration",

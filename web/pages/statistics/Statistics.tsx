@@ -30,16 +30,7 @@ import { sourceNames } from "./revenueSources.ts";
 import classes from "./Statistics.module.css";
 import { useFigures } from "./useFigures.ts";
 
-interface StatisticsPage {
-  event: Event;
-  date: string;
-  today: string;
-  loaded: Figures;
-  door: DoorFigures;
-  answers: AnswerCounts[];
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const now = new Date();
   const today = dayFromAddress(null, { timeZone: event.timeZone, otherwise: now });
@@ -60,10 +51,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<StatisticsPage> 
 }
 
 export function Component() {
-  return <StatisticsView {...useLoaderData<typeof loader>()} />;
-}
-
-function StatisticsView({ event, date, today, loaded, door, answers }: StatisticsPage) {
+  const { event, date, today, loaded, door, answers } = useLoaderData<typeof loader>();
   const [, setSearch] = useSearchParams();
   const { figures, state } = useFigures({ eventId: event.id, date, loaded });
   const { statistics, series } = figures;

@@ -1,4 +1,5 @@
 /** /dashboard/sudo/activity: mails and jobs that fail, and the latest sign-ins of all clubs. */
+
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { failingPageSize } from "../../../contract/rules/failingPage.ts";
 import type { FailingJob, FailingMail, RecentSignin } from "../../../contract/shapes/failing.ts";
@@ -8,6 +9,7 @@ import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { idForm } from "../../ui/lists/listAddress.ts";
 import { type Column, StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { readerTimeText } from "../../words/readerTime.ts";
 import classes from "./Activity.module.css";
 
 /** The lists. Each has a parameter of the same name, with the id of the entry before the first shown one. */
@@ -76,9 +78,6 @@ function List<Row extends { id: number }>({ name, title, rows, columns, empty }:
   );
 }
 
-const timeText = (instant: string) =>
-  new Date(instant).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
-
 const mailColumns: readonly Column<FailingMail>[] = [
   { key: "recipient", title: "To", onCard: "head", render: ({ recipient }) => recipient },
   { key: "kind", title: "Kind", render: ({ kind }) => kind },
@@ -88,7 +87,7 @@ const mailColumns: readonly Column<FailingMail>[] = [
     render: ({ attempts, isGivenUp }) => `${attempts}${isGivenUp ? ", given up" : ""}`,
   },
   { key: "error", title: "Error", render: ({ lastError }) => lastError },
-  { key: "at", title: "Written", isTime: true, render: ({ createdAt }) => timeText(createdAt) },
+  { key: "at", title: "Written", isTime: true, render: ({ createdAt }) => readerTimeText(createdAt) },
 ];
 
 const jobColumns: readonly Column<FailingJob>[] = [
@@ -99,7 +98,7 @@ const jobColumns: readonly Column<FailingJob>[] = [
     key: "next",
     title: "Next attempt",
     isTime: true,
-    render: ({ nextAttemptAt }) => (nextAttemptAt === null ? "None" : timeText(nextAttemptAt)),
+    render: ({ nextAttemptAt }) => (nextAttemptAt === null ? "None" : readerTimeText(nextAttemptAt)),
   },
 ];
 
@@ -108,5 +107,5 @@ const signinColumns: readonly Column<RecentSignin>[] = [
   { key: "email", title: "E-mail", render: ({ email }) => email },
   { key: "club", title: "Club", render: ({ clubName }) => clubName ?? "Super user" },
   { key: "device", title: "Device", render: ({ device }) => device },
-  { key: "at", title: "Signed in", isTime: true, render: ({ at }) => timeText(at) },
+  { key: "at", title: "Signed in", isTime: true, render: ({ at }) => readerTimeText(at) },
 ];

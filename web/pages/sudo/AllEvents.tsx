@@ -1,7 +1,6 @@
 /** /dashboard/sudo/events: the events of all clubs. The list's state is in the address. */
 import { Button } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import type { PayloadOf } from "../../../contract/all.ts";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { EventCard } from "../../../contract/shapes/event.ts";
 import { useAct } from "../../act/useAct.ts";
@@ -20,13 +19,7 @@ import { StateBadge } from "../event/StateBadge.tsx";
 const address = listAddress({ when: ["coming", "past"], approval: ["waiting"], club: idForm });
 type Query = ReturnType<typeof address.queryFrom>;
 
-interface AllEventsPage {
-  list: PayloadOf<"event/getEventCards">;
-  clubNames: ReadonlyMap<number, string>;
-  query: Query;
-}
-
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<AllEventsPage> {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = address.queryFrom(new URL(request.url).searchParams);
   const client = apiFrom(context);
   const { signal } = request;

@@ -1,24 +1,27 @@
 /** /club/accounts/{clubId}: the accounts of a club, which sudo manages. */
+
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { AppUser } from "../../../contract/shapes/appUser.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
+import { positiveInteger } from "../../lib/positiveInteger.ts";
 import { paths } from "../../paths.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { EmptyState } from "../../ui/lists/EmptyState.tsx";
 import { StaffTable } from "../../ui/lists/StaffTable.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { StaffPage } from "../../ui/StaffPage.tsx";
+import { readerDayText } from "../../words/readerTime.ts";
 import { CredentialActions } from "./CredentialActions.tsx";
 import { CredentialForm } from "./CredentialForm.tsx";
 import classes from "./Credentials.module.css";
 import { type IssuedPassword, IssuedPasswordDialog } from "./GivenPassword.tsx";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const clubId = Number(params.clubId);
-  if (!Number.isSafeInteger(clubId) || clubId < 1) throw new Response(null, { status: 404 });
+  const clubId = positiveInteger(params.clubId);
+  if (clubId === null) throw new Response(null, { status: 404 });
   const options = { signal: request.signal };
   const [club, people] = await Promise.all([
     apiFrom(context).get("club/getClub", { clubId }, options),
@@ -78,7 +81,7 @@ export function Component() {
               key: "lastSigninAt",
               title: "Last signed in",
               noWrap: true,
-              render: ({ lastSigninAt }) => dayOf(lastSigninAt),
+              render: ({ lastSigninAt }) => (lastSigninAt === null ? "never" : readerDayText(lastSigninAt)),
             },
             {
               key: "hasSecondFactor",
@@ -120,9 +123,4 @@ export function Component() {
       <IssuedPasswordDialog given={issuedPassword} onClose={() => setIssuedPassword(null)} />
     </StaffPage>
   );
-}
-
-function dayOf(instant: string | null): string {
-  if (instant === null) return "never";
-  return new Date(instant).toLocaleDateString("en-US", { dateStyle: "medium" });
 }

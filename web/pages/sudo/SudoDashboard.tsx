@@ -29,10 +29,7 @@ export async function loader({ context, request: { signal } }: LoaderFunctionArg
 }
 
 export function Component() {
-  return <Clubs {...useLoaderData<typeof loader>()} />;
-}
-
-function Clubs({ clubs, unknownPayments, eventsToApproveCount }: Awaited<ReturnType<typeof loader>>) {
+  const { clubs, unknownPayments, eventsToApproveCount } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useState("");
   const [clubToRemove, setClubToRemove] = useState<ClubEntry | null>(null);

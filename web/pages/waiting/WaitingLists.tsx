@@ -1,7 +1,6 @@
 /** /event/{eventId}/waiting-list: the waiting lists of sold-out tickets. The filters are in the address. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { PayloadOf } from "../../../contract/all.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
 import type { WaitingEntry } from "../../../contract/shapes/waitingList.ts";
 import { api } from "../../api/browser.ts";
@@ -15,22 +14,9 @@ import { loadStaffEvent } from "../event/staffEvent.ts";
 import classes from "./WaitingLists.module.css";
 import { WaitingCounts } from "./WaitingNumbers.tsx";
 import { waitingColumns } from "./waitingColumns.tsx";
-import {
-  filtersOf,
-  pageSize,
-  type WaitingQuery,
-  waitingAddress,
-  waitingCountText,
-  waitingStateWords,
-} from "./waitingQuery.ts";
+import { filtersOf, pageSize, waitingAddress, waitingCountText, waitingStateWords } from "./waitingQuery.ts";
 
-interface WaitingPage {
-  event: Event;
-  list: PayloadOf<"waitingList/getByEventId">;
-  query: WaitingQuery;
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<WaitingPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const query = waitingAddress.queryFrom(new URL(args.request.url).searchParams);
   const list = await apiFrom(args.context).get(
@@ -42,10 +28,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<WaitingPage> {
 }
 
 export function Component() {
-  return <WaitingView {...useLoaderData<typeof loader>()} />;
-}
-
-function WaitingView({ event, list, query }: WaitingPage) {
+  const { event, list, query } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [entryToRemove, setEntryToRemove] = useState<WaitingEntry | null>(null);
   const { numbers } = list;

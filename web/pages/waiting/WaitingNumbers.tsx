@@ -1,5 +1,7 @@
 /** The number of people waiting for each ticket, and the outcomes of past entries. */
+
 import type { WaitingNumbers as Numbers } from "../../../contract/shapes/waitingList.ts";
+import { Fact } from "../../ui/Fact.tsx";
 import classes from "./WaitingLists.module.css";
 
 export function WaitingCounts({ numbers }: { numbers: readonly Numbers[] }) {
@@ -23,10 +25,5 @@ export function WaitingCounts({ numbers }: { numbers: readonly Numbers[] }) {
 }
 
 function Count({ label, count }: { label: string; count: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{count.toLocaleString("en-US")}</dd>
-    </div>
-  );
+  return <Fact name={label}>{count.toLocaleString("en-US")}</Fact>;
 }

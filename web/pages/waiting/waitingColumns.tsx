@@ -36,7 +36,7 @@ export function waitingColumns(
       key: "createdAt",
       title: "Joined",
       isTime: true,
-      render: ({ createdAt }) => timeText(createdAt, event.timeZone, event.config.dateFormat),
+      render: ({ createdAt }) => timeText(createdAt, event),
     },
     {
       key: "remove",

@@ -1,7 +1,7 @@
 /** The filters of the waiting lists in the address, and the texts of an entry's state. Pure. */
 import type { WaitingState } from "../../../contract/shapes/waitingList.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
-import { idForm, listAddress } from "../../ui/lists/listAddress.ts";
+import { idForm, listAddress, namesOf } from "../../ui/lists/listAddress.ts";
 
 export const pageSize = 25;
 
@@ -15,7 +15,7 @@ export const waitingStateWords: Readonly<Record<WaitingState, { words: string; t
 };
 
 export const waitingAddress = listAddress({
-  state: Object.keys(waitingStateWords) as WaitingState[],
+  state: namesOf(waitingStateWords),
   ticket: idForm,
 });
 

@@ -1,3 +1,5 @@
+import { positiveInteger } from "../../lib/positiveInteger.ts";
+
 /** Reads and writes the state of a list in its address. Pure. */
 
 /** Each filter with its allowed values: its choices, or the pattern of a text. */
@@ -27,13 +29,15 @@ export interface ListAddress<Query> {
 /** The pattern of an id in an address. */
 export const idForm = /^[1-9]\d{0,14}$/;
 
+/** The choices of a filter, from their words. */
+export const namesOf = <T extends string>(words: Readonly<Record<T, unknown>>) => Object.keys(words) as T[];
+
 export function listAddress<const F extends Filters>(filters: F): ListAddress<FilterQuery<F>> {
   type Query = FilterQuery<F>;
   const names = ["search", ...Object.keys(filters)];
   const textOf = (query: Query, name: string) => String(query[name as keyof Query]);
   return {
     queryFrom(params) {
-      const page = Number(params.get("page"));
       const filterValues = Object.entries(filters).map(([name, allowed]) => {
         const text = params.get(name) ?? "";
         const isAllowed = allowed instanceof RegExp ? allowed.test(text) : allowed.includes(text);
@@ -42,7 +46,7 @@ export function listAddress<const F extends Filters>(filters: F): ListAddress<Fi
       return {
         ...Object.fromEntries(filterValues),
         search: (params.get("search") ?? "").trim().slice(0, 200),
-        page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
+        page: Math.min(positiveInteger(params.get("page")) ?? 1, 1_000_000),
       } as Query;
     },
     paramsOf(query, change) {

@@ -2,16 +2,16 @@
  * The current snackbar, at the bottom start of the screen (docs/product.md §2), with its timer bar (docs/product.md
  * §9).
  */
-import { type CSSProperties, Fragment, useRef, useSyncExternalStore } from "react";
+
+import { type CSSProperties, Fragment, useRef } from "react";
 import { snackbars } from "../../stores/snackbars.ts";
+import { useStore } from "../../stores/useStore.ts";
 import classes from "./Snackbars.module.css";
 import { isDismissed, type Swipe, startSwipe, swipeOffset } from "./swipe.ts";
 
-const noSnackbar = () => null;
-
 export function Snackbars() {
-  const current = useSyncExternalStore(snackbars.current.subscribe, snackbars.current.get, noSnackbar);
-  const paused = useSyncExternalStore(snackbars.paused.subscribe, snackbars.paused.get, () => false);
+  const current = useStore(snackbars.current, null);
+  const paused = useStore(snackbars.paused, false);
   const element = useRef<HTMLDivElement>(null);
   const swipe = useRef<Swipe | null>(null);
 

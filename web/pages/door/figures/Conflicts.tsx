@@ -7,7 +7,7 @@ import classes from "./Conflicts.module.css";
 import { conflictWords, scanWords, whereWords } from "./scanWords.ts";
 
 export function Conflicts({ conflicts, event }: { conflicts: readonly DoorConflict[]; event: Event }) {
-  const time = (instant: string | null) => timeText(instant, event.timeZone, event.config.dateFormat);
+  const time = (instant: string | null) => timeText(instant, event);
   return (
     <section className={classes.conflicts} aria-labelledby="conflicts-heading">
       <h2 id="conflicts-heading">

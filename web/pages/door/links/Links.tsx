@@ -88,8 +88,7 @@ export function Links({ event, access: { links, staffDevices }, onFormOpen, onCh
                 <Badge tone={state.tone}>{state.words}</Badge>
               </div>
               <p>
-                {rightsText(link.rights)} · until{" "}
-                {timeText(link.expiresAt, event.timeZone, event.config.dateFormat)}
+                {rightsText(link.rights)} · until {timeText(link.expiresAt, event)}
               </p>
               <Devices
                 devices={link.devices}

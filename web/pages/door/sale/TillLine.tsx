@@ -1,7 +1,9 @@
 /** The takings of this device today, for counting its money. Fetched each time it is shown. */
+
 import { useEffect, useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import type { Till } from "../../../../contract/shapes/door/doorSale.ts";
+import { Fact } from "../../../ui/Fact.tsx";
 import { clockText, type DoorClocks } from "../scanner/verdict/verdictWords.ts";
 import classes from "./TillLine.module.css";
 
@@ -31,25 +33,11 @@ export function TillLine({ read, clocks }: TillLineProps) {
     <section className={classes.till} aria-label="Taken on this device">
       <h3>Taken on this device {till !== null && <span>since {clockText(till.since, clocks)}</span>}</h3>
       <dl>
-        <div>
-          <dt>Cash</dt>
-          <dd>{money(till?.cash)}</dd>
-        </div>
-        <div>
-          <dt>Card terminal</dt>
-          <dd>{money(till?.cardTerminal)}</dd>
-        </div>
-        <div>
-          <dt>Tickets</dt>
-          <dd>{till === null ? "–" : till.tickets.toLocaleString("en-US")}</dd>
-        </div>
+        <Fact name="Cash">{money(till?.cash)}</Fact>
+        <Fact name="Card terminal">{money(till?.cardTerminal)}</Fact>
+        <Fact name="Tickets">{till === null ? "–" : till.tickets.toLocaleString("en-US")}</Fact>
         {/* An older server does not send `extras`. */}
-        {(till?.extras ?? 0) > 0 && (
-          <div>
-            <dt>Extras</dt>
-            <dd>{till?.extras.toLocaleString("en-US")}</dd>
-          </div>
-        )}
+        {(till?.extras ?? 0) > 0 && <Fact name="Extras">{till?.extras.toLocaleString("en-US")}</Fact>}
       </dl>
     </section>
   );

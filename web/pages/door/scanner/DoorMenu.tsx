@@ -1,7 +1,9 @@
 /** Rarely needed settings: sound, colours, practice, and leaving. */
-import { useState, useSyncExternalStore } from "react";
+
+import { useState } from "react";
 import type { DoorState } from "../../../door/device.ts";
 import { colorScheme, switchColorScheme } from "../../../stores/colorScheme.ts";
+import { useStore } from "../../../stores/useStore.ts";
 import { Sheet } from "../Sheet.tsx";
 import { paidWords } from "../sale/saleWords.ts";
 import { isSilent, signal, switchSilence } from "../signals.ts";
@@ -15,8 +17,8 @@ interface DoorMenuProps {
 }
 
 export function DoorMenu({ leave, state: { waiting, sale }, practice, onClose }: DoorMenuProps) {
-  const isSoundOff = useSyncExternalStore(isSilent.subscribe, isSilent.get);
-  const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
+  const isSoundOff = useStore(isSilent);
+  const scheme = useStore(colorScheme);
   const [isConfirming, setConfirming] = useState(false);
   return (
     <Sheet title="Menu" onClose={onClose}>

@@ -2,6 +2,7 @@
  * The scanner: the camera, the status line, and the buttons within a thumb's reach. It knows the device only by its
  * interface, so staff and helpers use the same one.
  */
+import { useStore } from "../../../stores/useStore.ts";
 import "../../../theme/fixedTokens.css";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { saleUndoMs } from "../../../../contract/rules/door/saleUndo.ts";
@@ -52,10 +53,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   const state = useSyncExternalStore(device.subscribe, device.state);
   const [desk] = useState(() => createDoorDesk({ device, signal, now: () => Date.now() }));
   const lastSale = useLastSale(device, desk);
-  const { shown, ticked, chosen, acts, latest, trouble } = useSyncExternalStore(
-    desk.store.subscribe,
-    desk.store.get,
-  );
+  const { shown, ticked, chosen, acts, latest, trouble } = useStore(desk.store);
   const [sheet, setSheet] = useState<SheetName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 

@@ -1,7 +1,9 @@
 /** A correction of what this device showed. It interrupts, is announced, and stays until it is dismissed. */
+
 import { useEffect } from "react";
 import type { DoorState, ScanCorrection } from "../../../door/device.ts";
 import { DoorSign } from "../DoorSign.tsx";
+import { focusQuietly } from "../focusQuietly.ts";
 import { signal } from "../signals.ts";
 import classes from "./Surprises.module.css";
 import { clockText, correctionTitle, verdictWords } from "./verdict/verdictWords.ts";
@@ -44,8 +46,4 @@ export function Corrections({ state: { surprises, door }, onPutAway }: Surprises
       </button>
     </section>
   );
-}
-
-function focusQuietly(button: HTMLButtonElement | null): void {
-  button?.focus({ preventScroll: true });
 }

@@ -4,7 +4,7 @@
  * shown as done was accepted by the device.
  */
 
-import { readQrText } from "../../../../contract/rules/door/qr.ts";
+import { attendeeIdIn, readQrText } from "../../../../contract/rules/door/qr.ts";
 import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door/door.ts";
 import { createRepeatFilter } from "../../../door/camera/repeats.ts";
 import {
@@ -17,8 +17,7 @@ import {
 import { leftOf, sumOfCounts } from "../../../door/handovers.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
 import { countedText, countsToHand } from "./verdict/handoverWords.ts";
-import type { Tone } from "./verdict/verdictWords.ts";
-import { verdictWords } from "./verdict/verdictWords.ts";
+import { type Tone, verdictWords } from "./verdict/verdictWords.ts";
 
 /** The judgement on the screen. */
 export interface DeskView {
@@ -456,12 +455,6 @@ function isOfExtras({ purchase, code }: ScanJudgement): boolean {
 function purchaseIdIn(code: string): number | null {
   const reading = readQrText(code);
   return reading?.kind === "extras" ? reading.id : null;
-}
-
-/** The attendee id in a code. The code may be newer than this device's copy. */
-function attendeeIdIn(text: string): number | null {
-  const reading = readQrText(text);
-  return reading?.kind === "attendee" ? reading.a : null;
 }
 
 /** First and last name, or "A new ticket" if this copy does not know the attendee. */

@@ -10,7 +10,7 @@ import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { requireApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
@@ -45,7 +45,7 @@ export async function cancellableEvent({
     }).text;
     return cancellation === undefined ? null : { id, name, day, cancellation };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     return null;
   }
 }

@@ -1,9 +1,7 @@
 /** /event/{eventId}/extras: the extras on sale besides tickets. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Extras } from "../../../../contract/shapes/extras.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { ExtrasStock } from "../../../../contract/shapes/stock.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
@@ -22,13 +20,7 @@ interface ExtrasLine {
   stock: ExtrasStock;
 }
 
-interface ExtrasPage {
-  event: Event;
-  lines: ExtrasLine[];
-  taxRates: ClubTaxRate[];
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal };
   const client = apiFrom(args.context);
@@ -46,10 +38,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<ExtrasPage> {
 }
 
 export function Component() {
-  return <ExtrasView {...useLoaderData<typeof loader>()} />;
-}
-
-function ExtrasView({ event, lines, taxRates }: ExtrasPage) {
+  const { event, lines, taxRates } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
   const panel = useListPanel<ExtrasLine>({
     nameOf: ({ extras }) => extras.name,

@@ -2,9 +2,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffForm } from "../../../forms/StaffForm.tsx";
@@ -28,13 +25,7 @@ import {
 } from "./formBuilder.ts";
 import { QuestionEditor } from "./QuestionEditor.tsx";
 
-interface FormPage {
-  event: Event;
-  questions: FormQuestion[];
-  tickets: Ticket[];
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<FormPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const pageApi = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true };
@@ -58,7 +49,7 @@ export function Component() {
   );
 }
 
-function Builder({ event, questions, tickets }: FormPage) {
+function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader>>) {
   const { revalidate } = useRevalidator();
   const form = useStaffForm<FormValues>({
     initialValues: valuesOf(questions, tickets),

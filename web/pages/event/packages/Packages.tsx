@@ -2,8 +2,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
@@ -20,14 +18,7 @@ import { loadStaffEvent } from "../staffEvent.ts";
 import { PackageForm } from "./PackageForm.tsx";
 import classes from "./Packages.module.css";
 
-interface PackagesPage {
-  event: Event;
-  packages: SponsorshipPackage[];
-  taxRates: ClubTaxRate[];
-  tickets: Ticket[];
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<PackagesPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);

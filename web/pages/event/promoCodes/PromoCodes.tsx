@@ -3,9 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { promoCodeKey } from "../../../../contract/rules/money/promoCode.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import type { PromoCode } from "../../../../contract/shapes/promoCode.ts";
-import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { saveFile } from "../../../lib/saveFile.ts";
 import { paths } from "../../../paths.ts";
@@ -21,13 +19,7 @@ import { PromoCodeRemoval } from "./PromoCodeRemoval.tsx";
 import classes from "./PromoCodes.module.css";
 import { promoCodesCsv } from "./promoCodesCsv.ts";
 
-interface PromoCodesPage {
-  event: Event;
-  codes: PromoCode[];
-  tickets: Ticket[];
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);
@@ -39,16 +31,13 @@ export async function loader(args: LoaderFunctionArgs): Promise<PromoCodesPage> 
   return { event, codes: [...codes].reverse(), tickets };
 }
 
-export function Component() {
-  return <PromoCodesView {...useLoaderData<typeof loader>()} />;
-}
-
 const codesPerPage = 20;
 
 const addMany: AddButton = { label: "Create many codes", title: "Many new codes" };
 const addOne: AddButton = { label: "Add a code", title: "New promo code" };
 
-function PromoCodesView({ event, codes, tickets }: PromoCodesPage) {
+export function Component() {
+  const { event, codes, tickets } = useLoaderData<typeof loader>();
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const foundCodes = codes.filter(({ code }) => promoCodeKey(code).includes(promoCodeKey(search)));

@@ -3,8 +3,6 @@ import { NativeSelect } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
@@ -12,18 +10,11 @@ import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../staffEvent.ts";
 import classes from "./Sponsorships.module.css";
 import { SponsorshipTable } from "./SponsorshipTable.tsx";
-import { type Filter, filterIn, filterWords, sponsorshipCountText } from "./sponsorshipWords.ts";
+import { filterIn, filterWords, sponsorshipCountText } from "./sponsorshipWords.ts";
 
 type Totals = PayloadOf<"sponsorship/getTotals">;
 
-interface SponsorshipsPage {
-  event: Event;
-  filter: Filter;
-  sponsorships: StaffSponsorship[];
-  totals: Totals;
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<SponsorshipsPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal };

@@ -4,7 +4,6 @@ import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 import type { SharedCapacity } from "../../../../contract/shapes/sharedCapacity.ts";
 import type { TicketStock } from "../../../../contract/shapes/stock.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
@@ -30,14 +29,7 @@ interface TicketLine {
   stock: TicketStock;
 }
 
-interface TicketsPage {
-  event: Event;
-  lines: TicketLine[];
-  capacities: SharedCapacity[];
-  taxRates: ClubTaxRate[];
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const options = { signal: args.request.signal, withToken: true };
   const client = apiFrom(args.context);
@@ -58,10 +50,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<TicketsPage> {
 }
 
 export function Component() {
-  return <TicketsView {...useLoaderData<typeof loader>()} />;
-}
-
-function TicketsView({ event, lines, capacities, taxRates }: TicketsPage) {
+  const { event, lines, capacities, taxRates } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
   // Shows the new order at once. The reloaded page brings new lines, which replace it.
   const [newOrder, setNewOrder] = useState<{ lines: TicketLine[]; before: TicketLine[] } | null>(null);

@@ -1,10 +1,10 @@
 /** The order's buyer, date, channel and payment. */
 
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
 import { purposeWords } from "../../../../contract/rules/orderWords.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
+import { Fact } from "../../../ui/Fact.tsx";
 import { timeText } from "../../../words/attendeeWords.ts";
 import { OrderBadge } from "../OrderBadge.tsx";
 import { paidText } from "../orderWords.ts";
@@ -48,20 +48,9 @@ export function OrderFacts({ event, order, onChangeBuyer }: OrderFactsProps) {
         {importedNumber !== null && <Fact name="Order elsewhere">{importedNumber}</Fact>}
         {paidNote !== "" && <Fact name="Reference or note">{paidNote}</Fact>}
         {receiptNumber !== null && <Fact name="Receipt number">{receiptNumber}</Fact>}
-        <Fact name="Ordered on">{timeText(createdAt, event.timeZone, event.config.dateFormat)}</Fact>
-        {paidAt !== null && order.totalAmount > 0 && (
-          <Fact name="Paid on">{timeText(paidAt, event.timeZone, event.config.dateFormat)}</Fact>
-        )}
+        <Fact name="Ordered on">{timeText(createdAt, event)}</Fact>
+        {paidAt !== null && order.totalAmount > 0 && <Fact name="Paid on">{timeText(paidAt, event)}</Fact>}
       </dl>
     </OrderPart>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

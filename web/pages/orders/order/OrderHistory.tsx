@@ -20,7 +20,7 @@ export function OrderHistory({ event, context, history }: OrderHistoryProps) {
         {history.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end.
           <li key={index}>
-            <time dateTime={entry.at}>{timeText(entry.at, event.timeZone, event.config.dateFormat)}</time>
+            <time dateTime={entry.at}>{timeText(entry.at, event)}</time>
             <span>{historyText(entry, context)}</span>
           </li>
         ))}

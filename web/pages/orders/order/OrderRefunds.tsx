@@ -35,7 +35,7 @@ export function OrderRefunds({ event, order, refunds }: OrderRefundsProps) {
               {refund.items.length > 0 && <p>For {refundedLines(refund, order)}</p>}
               {refund.reason !== "" && <p>{refund.reason}</p>}
               <p>
-                {refund.by}, {timeText(refund.createdAt, event.timeZone, event.config.dateFormat)}
+                {refund.by}, {timeText(refund.createdAt, event)}
               </p>
             </li>
           );

@@ -71,7 +71,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
   return (
     <StaffPage
       title={`Order ${order.orderNumber}`}
-      lead={`${buyerText(order)}, ${timeText(order.createdAt, event.timeZone, event.config.dateFormat)}`}
+      lead={`${buyerText(order)}, ${timeText(order.createdAt, event)}`}
       event={event}
       crumbs={[
         { label: "Your events", to: paths.adminDashboard() },

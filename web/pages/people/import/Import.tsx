@@ -4,24 +4,13 @@
  */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { MOST_IMPORTED_ROWS } from "../../../../contract/rules/importLimits.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
-import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { StaffPage } from "../../../ui/StaffPage.tsx";
 import { loadStaffEvent } from "../../event/staffEvent.ts";
 import { ImportList } from "./ImportList.tsx";
 import { ImportSteps } from "./ImportSteps.tsx";
 
-interface ImportPage {
-  event: Event;
-  tickets: Ticket[];
-  questions: FormQuestion[];
-  imports: AttendeeImport[];
-}
-
-export async function loader(args: LoaderFunctionArgs): Promise<ImportPage> {
+export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const pageApi = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true };

@@ -39,7 +39,7 @@ export function ImportList({ event, imports }: ImportListProps) {
   const [toActivate, setToActivate] = useState<AttendeeImport | null>(null);
   const { isBusy, run } = useAct();
   const list = useRef<HTMLDivElement>(null);
-  const timeOf = (at: string) => timeText(at, event.timeZone, event.config.dateFormat);
+  const timeOf = (at: string) => timeText(at, event);
 
   async function ask(entry: AttendeeImport): Promise<void> {
     // A dry run of mailing all tickets counts the people who were mailed before.

@@ -11,7 +11,7 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { requireApiError } from "../../../api/apiError.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { notify } from "../../../stores/snackbars.ts";
@@ -76,6 +76,10 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
       refusedStep,
     );
     if (ownCheck === latestCheck.current) setStep(nextStep);
+  }
+
+  function decide(decided: Partial<ImportDecisions>): void {
+    if (file !== null) void check(file, ticketId, { ...decisions, ...decided });
   }
 
   async function start(checked: ImportCheck, goodRowsOnly: boolean): Promise<void> {
@@ -159,17 +163,12 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
             setTicketId(chosen);
             if (file !== null) void check(file, chosen, decisions);
           }}
-          onTickets={(decided) =>
-            file !== null && void check(file, ticketId, { ...decisions, tickets: decided })
-          }
-          onAnswer={(answer) =>
-            file !== null &&
-            void check(file, ticketId, { ...decisions, answers: [...decisions.answers, answer] })
-          }
-          onSheet={(sheet) => file !== null && void check(file, ticketId, { ...noDecisions, sheet })}
-          onDecide={(states) => file !== null && void check(file, ticketId, { ...decisions, states })}
-          onWait={(isWaiting) => file !== null && void check(file, ticketId, { ...decisions, isWaiting })}
-          onUpdate={(isUpdate) => file !== null && void check(file, ticketId, { ...decisions, isUpdate })}
+          onTickets={(chosen) => decide({ tickets: chosen })}
+          onAnswer={(answer) => decide({ answers: [...decisions.answers, answer] })}
+          onSheet={(sheet) => decide({ ...noDecisions, sheet })}
+          onDecide={(states) => decide({ states })}
+          onWait={(isWaiting) => decide({ isWaiting })}
+          onUpdate={(isUpdate) => decide({ isUpdate })}
           fileName={file?.name ?? ""}
           onStart={(checked, goodRowsOnly) => void start(checked, goodRowsOnly)}
         />
@@ -201,14 +200,14 @@ const startedWarning = {
 };
 
 function refusedStep(error: unknown): ImportStep {
-  if (!(error instanceof ApiError)) throw error;
+  requireApiError(error);
   return { is: "refused", why: error.msg };
 }
 
 async function downloadTemplate(eventId: number, format: "xlsx" | "csv"): Promise<void> {
   await fetchFile("registration/importTemplate", { eventId: String(eventId), format }).catch(
     (error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
+      requireApiError(error);
       notify({ text: error.msg, color: "error" });
     },
   );

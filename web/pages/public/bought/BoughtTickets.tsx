@@ -8,8 +8,10 @@ import { canChangeTickets, canCorrectDetails } from "../../../sale/mayChange.ts"
 import { outcomeOfPurchase } from "../../../sale/outcome.ts";
 import { wordsOfOutcome } from "../../../sale/refundWords.ts";
 import { type BoughtRegistration, useSavedTickets } from "../../../sale/savedTickets.ts";
+import { Fact } from "../../../ui/Fact.tsx";
 import { itemsText } from "../../../words/itemsText.ts";
 import { fullNameOf } from "../../../words/names.ts";
+import { readerTimeText } from "../../../words/readerTime.ts";
 import { GuestPart, type GuestTicket } from "../change/GuestPart.tsx";
 import { EventLink } from "../EventLink.tsx";
 import { EventCancelled } from "../purchase/EventCancelled.tsx";
@@ -63,9 +65,8 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
         {savedAt !== null && (
           <p className={classes.saved} role="status">
             <strong>Saved copy</strong>
-            {savedAt !== "" &&
-              ` of ${new Date(savedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" })}`}
-            . It works at the door; what changed since then shows once you are online.
+            {savedAt !== "" && ` of ${readerTimeText(savedAt)}`}. It works at the door; what changed since
+            then shows once you are online.
           </p>
         )}
         <EventCancelled event={event} />
@@ -152,10 +153,9 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
                 {attendees.length > 1 && <h3>{fullNameOf(attendee)}</h3>}
                 <dl>
                   {attendee.answers.map((answer) => (
-                    <div key={answer.questionId}>
-                      <dt>{answer.text}</dt>
-                      <dd>{answer.answer}</dd>
-                    </div>
+                    <Fact key={answer.questionId} name={answer.text}>
+                      {answer.answer}
+                    </Fact>
                   ))}
                 </dl>
               </div>

@@ -1,23 +1,20 @@
 /** The choice of tickets to cancel. The server calculates the refund, which is shown before the cancellation. */
+
 import { useRef, useState } from "react";
 import { formatPercent } from "../../../../contract/rules/money/money.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import { useAct } from "../../../act/useAct.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { type ApiError, requireApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import fields from "../../../ui/fields.module.css";
 import { fullNameOf } from "../../../words/names.ts";
-import type { OwnProof } from "../extras/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ChangeOwn.module.css";
+import type { ChangePage } from "./load.ts";
 import { type CompletedChange, extrasOutcome, moneyWords, ticketWords, untilWords } from "./words.ts";
 
-interface CancelPartProps {
-  event: Event;
-  proof: OwnProof;
-  changes: OwnChanges;
+interface CancelPartProps extends Pick<ChangePage, "event" | "proof" | "changes"> {
   onDone: (done: CompletedChange) => Promise<void>;
 }
 
@@ -207,6 +204,6 @@ function Amounts({ quote, currency, clubName }: AmountsProps) {
 }
 
 function errorText(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error;
+  requireApiError(error);
   return error.msg;
 }

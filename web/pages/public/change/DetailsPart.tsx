@@ -1,18 +1,14 @@
 /** Corrects names, answers, phone numbers and addresses of a registration. */
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { OwnChanges } from "../../../../contract/shapes/ownChange.ts";
+
 import type { RequestKeys } from "../../../act/requestKeys.ts";
 import { api } from "../../../api/browser.ts";
-import type { OwnProof } from "../extras/loadExtras.ts";
 import classes from "./ChangeOwn.module.css";
 import { DetailsForm } from "./DetailsForm.tsx";
 import { type DetailsChange, mailedAddresses, type StoredDetails } from "./detailsForm.ts";
+import type { ChangePage } from "./load.ts";
 import { type CompletedChange, untilWords } from "./words.ts";
 
-interface DetailsPartProps {
-  event: Event;
-  proof: OwnProof;
-  changes: OwnChanges;
+interface DetailsPartProps extends Pick<ChangePage, "event" | "proof" | "changes"> {
   stored: StoredDetails;
   onDone: (done: CompletedChange, accessKey: string) => Promise<void>;
 }

@@ -1,4 +1,5 @@
 /** The new attendee: name, address, and answers to the event's questions. */
+
 import { type FormEvent, useRef, useState } from "react";
 import { shownQuestions } from "../../../../contract/rules/questions/asked.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
@@ -6,9 +7,9 @@ import { useAct } from "../../../act/useAct.ts";
 import { type ApiError, problemsByField } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";
+import type { OwnProof } from "../../../sale/proof.ts";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import { fullNameOf } from "../../../words/names.ts";
-import type { OwnProof } from "../extras/loadExtras.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./ChangeOwn.module.css";
 import {

@@ -1,21 +1,15 @@
 /** The choice of the ticket to pass on. */
+
 import { useState } from "react";
 import { isAskedOf } from "../../../../contract/rules/questions/asked.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import type { OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { fullNameOf } from "../../../words/names.ts";
-import type { OwnProof } from "../extras/loadExtras.ts";
 import classes from "./ChangeOwn.module.css";
+import type { ChangePage } from "./load.ts";
 import { PassOnForm } from "./PassOnForm.tsx";
 import { type CompletedChange, ticketWords, untilWords } from "./words.ts";
 
-interface PassOnPartProps {
-  event: Event;
-  proof: OwnProof;
-  changes: OwnChanges;
-  questions: readonly FormQuestion[];
+interface PassOnPartProps extends Pick<ChangePage, "event" | "proof" | "changes" | "questions"> {
   onDone: (done: CompletedChange) => Promise<void>;
 }
 

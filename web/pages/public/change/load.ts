@@ -1,18 +1,16 @@
 /** Loads the page on which buyers change their own tickets. */
 import type { LoaderFunctionArgs } from "react-router";
-import { ApiError } from "../../../api/apiError.ts";
+import { isRefusal } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
-import { proofIn } from "../../../sale/proof.ts";
+import { ownProofIn } from "../../../sale/proof.ts";
 
 /** The buyer's registration and the possible changes; "unknown" if the link proves no ownership. */
 export async function loadChange({ context, params, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };
-  const givenProof = proofIn(new URL(request.url));
+  const proof = ownProofIn(new URL(request.url));
   const unknownPage = { kind: "unknown" as const, slug: params.slug ?? "" };
-  // A guest's own code cannot change anything.
-  if (givenProof?.accessKey === undefined) return unknownPage;
-  const proof = { registrationId: givenProof.registrationId, accessKey: givenProof.accessKey };
+  if (proof === null) return unknownPage;
   try {
     const [{ event, registration, attendees }, changes] = await Promise.all([
       api.get("registration/getRegistration", proof, options),
@@ -25,7 +23,7 @@ export async function loadChange({ context, params, request }: LoaderFunctionArg
     const { email } = registration;
     return { kind: "own" as const, proof, event, changes, questions, email, attendees };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+    if (!isRefusal(error)) throw error;
     return unknownPage;
   }
 }

@@ -2,9 +2,9 @@
 
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnCancellation, OwnChanges } from "../../../../contract/shapes/ownChange.ts";
 import type { MissingPart } from "../../../../contract/shapes/registration.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
 import { fullNameOf } from "../../../words/names.ts";
 
 /** One ticket of the page. */
@@ -51,16 +51,12 @@ export function completedWords(done: CompletedChange): { title: string; lines: s
   };
 }
 
-interface MomentOfEvent {
-  timeZone: string;
-  config: Pick<Event["config"], "dateFormat">;
-}
+type MomentOfEvent = Parameters<typeof clocksOf>[0];
 
 /** The deadline of a change, on the event's clock. */
 export function untilWords(until: string | null, event: MomentOfEvent): string | null {
   if (until === null) return null;
-  const { timeZone, config } = event;
-  const { text, zoneLabel } = formatMoment(until, { timeZone, dateFormat: config.dateFormat });
+  const { text, zoneLabel } = formatMoment(until, clocksOf(event));
   return `until ${text}, ${zoneLabel}`;
 }
 

@@ -1,12 +1,14 @@
 /** Stripe's Payment Element: cards, phone wallets and whatever else the Stripe account has enabled. */
+
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import { type FormEvent, type ReactNode, Suspense, use, useState, useSyncExternalStore } from "react";
+import { type FormEvent, type ReactNode, Suspense, use, useState } from "react";
 import type { ColorScheme } from "../../../../contract/pageRenderer.ts";
 import type { PaymentIntent } from "../../../../contract/shapes/money/payment.ts";
 import type { ElementRefusal } from "../../../sale/payment.ts";
 import { colorScheme } from "../../../stores/colorScheme.ts";
+import { useStore } from "../../../stores/useStore.ts";
 import { palette } from "../../../theme/palette.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import classes from "./payment.module.css";
@@ -47,7 +49,7 @@ interface LoadedFormProps extends StripeFormProps {
 
 function LoadedForm({ stripePromise, onRetry, ...form }: LoadedFormProps) {
   const stripe = use(stripePromise);
-  const scheme = useSyncExternalStore(colorScheme.subscribe, colorScheme.get);
+  const scheme = useStore(colorScheme);
   if (stripe === null) {
     return (
       <Notice kind="problem" title="The payment form could not be loaded.">

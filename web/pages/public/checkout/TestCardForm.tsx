@@ -1,4 +1,5 @@
 /** The test provider's card form. It looks and works like a real card form, and says that it is a test. */
+
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TestCard } from "../../../../contract/shapes/money/payment.ts";
 import {
@@ -10,6 +11,7 @@ import {
   formatExpiry,
   testCardOf,
 } from "../../../sale/card.ts";
+import { Fact } from "../../../ui/Fact.tsx";
 import { LabelledField } from "../../../ui/LabelledField.tsx";
 import classes from "./payment.module.css";
 
@@ -97,10 +99,9 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
         <summary>No money moves. Cards to try</summary>
         <dl>
           {testCards.map(([number, what]) => (
-            <div key={number}>
-              <dt>{number}</dt>
-              <dd>{what}</dd>
-            </div>
+            <Fact key={number} name={number}>
+              {what}
+            </Fact>
           ))}
         </dl>
         <p>With any expiry date to come and any security code.</p>

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
@@ -34,7 +34,7 @@ export async function mailTicketLinks({ request, params, context }: ActionFuncti
     await api.get("registration/getRegistrationByEmail", query, options);
     return data<TicketLinksOutcome>({ sentTo: email });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     const { email: addressProblem } = problemsByField(error);
     return refusalOf(
       error.status || 503,

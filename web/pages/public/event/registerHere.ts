@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { requestKeys } from "../../../act/requestKeys.ts";
-import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import { type ApiError, problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 import { paths } from "../../../paths.ts";
@@ -48,7 +48,7 @@ export async function registerHere({ request, params, context }: ActionFunctionA
     // The success page needs scripts. Without scripts the ticket page says the same.
     return redirect(isInBrowser ? paths.success(slug, proof) : paths.tickets(slug, proof));
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     const codeProblem = problemsByField(error).promoCode;
     if (codeProblem !== undefined && error.code === "invalidInput")
       return refusal(error.status, { msg: `The code ${codeProblem}.` });

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import { api } from "../../../api/browser.ts";
 import { waitFor } from "../../../lib/askAgain.ts";
 import { keepOnDevice } from "../../../lib/keepOnDevice.ts";
@@ -15,18 +14,15 @@ import { EventLink } from "../EventLink.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { PlacedOrder } from "../purchase/OrderSummary.tsx";
 import classes from "../Success.module.css";
-import type { ExtrasAnswer, OwnProof } from "./loadExtras.ts";
+import type { BoughtExtrasPage, ExtrasAnswer } from "./loadExtras.ts";
 
-interface BoughtExtrasProps {
-  event: Event;
-  proof: OwnProof;
-  /** The address that gets the mail with the code. */
-  email: string | null;
-  paymentIntentId: string | null;
-  answer: ExtrasAnswer;
-}
-
-export function BoughtExtras({ event, proof, email, paymentIntentId, answer }: BoughtExtrasProps) {
+export function BoughtExtras({
+  event,
+  proof,
+  email,
+  paymentIntentId,
+  answer,
+}: Omit<BoughtExtrasPage, "kind">) {
   const [{ purchase, order }, setLatest] = useState(answer);
   const [hasGivenUp, setGivenUp] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,5 @@
 /** The choice of extras for bought tickets. Continuing reserves them. A refusal is shown at its extra. */
+
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
@@ -15,6 +16,7 @@ import {
 } from "../../../sale/choice.ts";
 import { type ExtrasDraft, type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
+import type { OwnProof } from "../../../sale/proof.ts";
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
 import { type ExtrasOutcome, reserveExtras } from "../../../sale/takeExtras.ts";
 import { itemsText } from "../../../words/itemsText.ts";
@@ -25,7 +27,6 @@ import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import { TotalBar } from "../purchase/TotalBar.tsx";
 import classes from "../tickets/ChooseTickets.module.css";
-import type { OwnProof } from "./loadExtras.ts";
 
 interface ChooseExtrasProps {
   /** The event with its extras; no tickets. */

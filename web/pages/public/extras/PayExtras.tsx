@@ -1,4 +1,5 @@
 /** The payment of reserved extras. After leaving, the page can be opened again until the reservation ends. */
+
 import { useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -8,13 +9,13 @@ import { paths } from "../../../paths.ts";
 import { type ExtrasHold, extrasDraftOf } from "../../../sale/extrasDraft.ts";
 import { clockTime } from "../../../sale/holdClock.ts";
 import { createPayment } from "../../../sale/payment.ts";
+import type { OwnProof } from "../../../sale/proof.ts";
 import { askWhetherPaid } from "../../../sale/takeExtras.ts";
 import { type PaidOutcome, PayStep } from "../checkout/PayStep.tsx";
 import { PurchaseTerms } from "../checkout/PurchaseTerms.tsx";
 import classes from "../checkout/payment.module.css";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
-import type { OwnProof } from "./loadExtras.ts";
 
 interface PayExtrasProps {
   event: Event;

@@ -8,16 +8,13 @@ import type { Extras } from "../../../../contract/shapes/extras.ts";
 import type { OwnPurchase } from "../../../../contract/shapes/extrasPurchase.ts";
 import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import type { Order } from "../../../../contract/shapes/order.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { isRefusal } from "../../../api/apiError.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { apiFrom } from "../../../api/context.ts";
-import { type Proof, paths } from "../../../paths.ts";
-import { proofIn } from "../../../sale/proof.ts";
+import { paths } from "../../../paths.ts";
+import { type OwnProof, ownProofIn, paymentIntentIn } from "../../../sale/proof.ts";
 import type { BoughtRegistration } from "../../../sale/savedTickets.ts";
 import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
-
-/** Proof of a whole registration: guests cannot buy for the buyer. */
-export type OwnProof = Required<Pick<Proof, "registrationId" | "accessKey">>;
 
 /** A purchase, and its order if the payment's reply contained the order. */
 export interface ExtrasAnswer {
@@ -42,10 +39,13 @@ export type ExtrasPage =
       kind: "bought";
       event: Event;
       proof: OwnProof;
+      /** The address that gets the mail with the code. */
       email: string | null;
       paymentIntentId: string | null;
       answer: ExtrasAnswer;
     };
+
+export type BoughtExtrasPage = Extract<ExtrasPage, { kind: "bought" }>;
 
 export async function loadExtras({ context, request }: LoaderFunctionArgs): Promise<ExtrasPage> {
   const api = apiFrom(context);
@@ -70,8 +70,7 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
   if (proof === null || bought === null)
     return { kind: "ask", event, extras, isUnknown: url.searchParams.has("registrationId"), readAt };
   if (bought.event.id !== event.id) throw redirect(paths.extrasPurchase(bought.event.slug, proof));
-  // Stripe's redirect uses its own parameter name.
-  const paymentIntentId = url.searchParams.get("paymentIntentId") ?? url.searchParams.get("payment_intent");
+  const paymentIntentId = paymentIntentIn(url.searchParams);
   const answer =
     paymentIntentId === null
       ? purchaseIn(bought, Number(url.searchParams.get("purchase")))
@@ -87,13 +86,6 @@ export async function loadExtras({ context, request }: LoaderFunctionArgs): Prom
     };
   const { provider } = await api.get("info", undefined, options);
   return { kind: "offer", event, extras, proof, bought, provider, readAt };
-}
-
-function ownProofIn(url: URL): OwnProof | null {
-  const proof = proofIn(url);
-  return proof?.accessKey === undefined
-    ? null
-    : { registrationId: proof.registrationId, accessKey: proof.accessKey };
 }
 
 async function registrationOf(
@@ -128,6 +120,6 @@ async function answerOfPayment(
 
 /** Unknown tickets and other people's tickets both give null. A missing answer is an error. */
 function nullIfRefused(error: unknown): null {
-  if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
+  if (isRefusal(error)) return null;
   throw error;
 }

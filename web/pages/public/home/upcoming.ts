@@ -1,6 +1,8 @@
 /** Selects the upcoming events for Home: by club, date and search, six on a page (docs/product.md §9). Pure. */
+
 import { eventDays, localDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
+import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { type DateFilter, dateFilters } from "../../../paths.ts";
 
 /** docs/product.md §9, events on a page. */
@@ -29,13 +31,11 @@ export interface UpcomingPage {
 
 /** Reads an address. Invalid values are ignored. */
 export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
-  const clubId = Number(query.get("clubId"));
-  const page = Number(query.get("page"));
   return {
     search: (query.get("search") ?? "").trim().slice(0, 100),
-    clubId: Number.isSafeInteger(clubId) && clubId > 0 ? clubId : null,
+    clubId: positiveInteger(query.get("clubId")),
     when: dateFilters.find((filter) => filter === query.get("when")) ?? null,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: positiveInteger(query.get("page")) ?? 1,
   };
 }
 

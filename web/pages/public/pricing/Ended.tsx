@@ -1,23 +1,15 @@
 /** A support that ended without effect: it expired, was released, or was refunded. */
+
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
-import { paths, type SponsorProof } from "../../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { awaitsBuyerTitle, awaitsBuyerWords } from "../../../sale/refundWords.ts";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
+import type { OwnSupportPage } from "./load.ts";
 import { Receipt } from "./Receipt.tsx";
 
-export function SupportEnded({
-  event,
-  proof,
-  own,
-}: {
-  event: Event;
-  proof: SponsorProof;
-  own: OwnSponsorship;
-}) {
+export function SupportEnded({ event, proof, own }: Pick<OwnSupportPage, "event" | "proof" | "own">) {
   const { order, sponsorship } = own;
   const isRefunded = order.paymentStatus === "refunded";
   const amount = formatMoney(order.totalAmount, order.currency);

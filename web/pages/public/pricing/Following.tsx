@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { requireApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import { waitFor } from "../../../lib/askAgain.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
@@ -85,7 +85,7 @@ async function askServer({
         : await api.get("stripe/get-registration-from-payment", payment, options);
     return { isDecided: processed, declined: null };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     if (error.code === "paymentFailed") return { isDecided: true, declined: error.msg };
     if (error.code === "holdExpired" || error.code === "notFound") return { isDecided: true, declined: null };
     throw error;

@@ -1,15 +1,13 @@
 /**
  * The summary of a support, and its payment. After a declined card the support can be paid again while it is reserved.
  */
+
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
-import type { Event } from "../../../../contract/shapes/event.ts";
-import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
-import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { requireApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
-import { paths, type SponsorProof } from "../../../paths.ts";
+import { paths } from "../../../paths.ts";
 import { browserClocks } from "../../../sale/browser.ts";
 import { skewFrom } from "../../../sale/holdClock.ts";
 import { createPayment } from "../../../sale/payment.ts";
@@ -21,17 +19,11 @@ import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import { declinedIn } from "./Following.tsx";
 import { LogoPart } from "./LogoPart.tsx";
+import type { OwnSupportPage } from "./load.ts";
 import classes from "./PaySupport.module.css";
 import { ticketsText } from "./ticketsText.ts";
 
-interface PaySupportProps {
-  event: Event;
-  proof: SponsorProof;
-  own: OwnSponsorship;
-  provider: ProviderName;
-}
-
-export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
+export function PaySupport({ event, proof, own, provider }: Omit<OwnSupportPage, "kind">) {
   const { slug } = event;
   const { sponsorship, order, isPublic } = own;
   const navigate = useNavigate();
@@ -56,7 +48,7 @@ export function PaySupport({ event, proof, own, provider }: PaySupportProps) {
     try {
       await api.post("sponsorship/release", proof, { suppressToasts: true });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      requireApiError(error);
     }
     await revalidate();
   }

@@ -1,4 +1,5 @@
 /** The support of an event: the choice of a package or an amount, and the giver's fields. Continuing reserves it. */
+
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
@@ -7,9 +8,8 @@ import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorship
 import { useAct } from "../../../act/useAct.ts";
 import { api } from "../../../api/browser.ts";
 import { paths } from "../../../paths.ts";
-import { useOrigin } from "../../../stores/site.ts";
 import { FieldError } from "../../../ui/LabelledField.tsx";
-import { Meta } from "../../../ui/Meta.tsx";
+import { PageMeta } from "../PageMeta.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { PurchaseFrame } from "../purchase/PurchaseFrame.tsx";
 import { beginSupport } from "./beginSupport.ts";
@@ -47,7 +47,6 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
   const packages = withOwnPackage(loadedPackages, begun?.packageId ?? null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const origin = useOrigin();
   const { isBusy, run } = useAct();
   const [hasTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<{ problems: SupportProblems; msg: string | null } | null>(null);
@@ -100,12 +99,11 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
       hold={null}
       onHoldEnded={() => {}}
     >
-      <Meta
+      <PageMeta
         title={`Support ${event.name}`}
         description={`Sponsor ${event.name} by ${event.club.name}, or give what you like.`}
-        url={origin + paths.pricing(slug)}
-        image={`${origin}${event.bannerUrl}?w=1280`}
-        club={event.club}
+        path={paths.pricing(slug)}
+        event={event}
       />
       <form ref={form} noValidate className={classes.form} aria-label="Support" onSubmit={submit}>
         {isOpen ? (

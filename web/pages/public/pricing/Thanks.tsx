@@ -3,25 +3,20 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
-import { paths, type SponsorProof } from "../../../paths.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
+import { paths } from "../../../paths.ts";
 import { awaitsBuyerWords } from "../../../sale/refundWords.ts";
 import payClasses from "../checkout/payment.module.css";
 import { EventLink } from "../EventLink.tsx";
 import { OrderSummary } from "../purchase/OrderSummary.tsx";
 import { LogoPart } from "./LogoPart.tsx";
+import type { OwnSupportPage } from "./load.ts";
 import { Receipt } from "./Receipt.tsx";
 import { supportStoreOf } from "./supportStore.ts";
 import classes from "./Thanks.module.css";
 
-interface ThanksProps {
-  event: Event;
-  proof: SponsorProof;
-  own: OwnSponsorship;
-}
-
-export function Thanks({ event, proof, own }: ThanksProps) {
+export function Thanks({ event, proof, own }: Pick<OwnSupportPage, "event" | "proof" | "own">) {
   const { sponsorship, order, isPublic } = own;
   const { firstName, lastName, organization, email } = sponsorship.sponsorData;
   const isPackage = sponsorship.packageId !== null;
@@ -65,10 +60,7 @@ export function Thanks({ event, proof, own }: ThanksProps) {
           proof={proof}
           initialUrl={own.logoUrl}
           sponsorName={organization === "" ? `${firstName} ${lastName}`.trim() : organization}
-          until={
-            formatMoment(own.logoUntil, { timeZone: event.timeZone, dateFormat: event.config.dateFormat })
-              .text
-          }
+          until={formatMoment(own.logoUntil, clocksOf(event)).text}
         />
       )}
       <p className={classes.actions}>

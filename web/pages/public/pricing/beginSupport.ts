@@ -5,7 +5,7 @@
  */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { requestKeys } from "../../../act/requestKeys.ts";
-import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import { type ApiError, problemsByField, requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import type { SponsorProof } from "../../../paths.ts";
 import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
@@ -43,7 +43,7 @@ export async function beginSupport(
     store.change({ begun: { ...proof, body, packageId: sponsorship.packageId } });
     return { kind: "begun", proof };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     return refusalOf(error);
   }
 }
@@ -67,7 +67,7 @@ async function continuedSupport(
     await api.post("sponsorship/release", proof, options);
     return null;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     if (error.code === "alreadyPaid") return proof;
     if (error.code === "notFound") return null;
     throw error;

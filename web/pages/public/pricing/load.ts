@@ -1,12 +1,14 @@
 /** Loads the support page: the events to choose from, one event's packages, or the state of a support. */
+
 import { redirect } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ProviderName } from "../../../../contract/shapes/money/payment.ts";
 import type { OwnSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
-import { ApiError } from "../../../api/apiError.ts";
-import type { Api } from "../../../api/client.ts";
+import { isRefusal } from "../../../api/apiError.ts";
+import type { Api, CallOptions } from "../../../api/client.ts";
+import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.tsx";
 
@@ -19,6 +21,9 @@ export type PricingPage =
   | { kind: "own"; event: Event; proof: SponsorProof; own: OwnSponsorship; provider: ProviderName }
   /** The key in the address is not valid. */
   | { kind: "unknown"; slug: string };
+
+/** The page of one support, for its giver. */
+export type OwnSupportPage = Extract<PricingPage, { kind: "own" }>;
 
 /** Loads the page. An unknown event fails with the server's 404. */
 export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Promise<PricingPage> {
@@ -44,11 +49,9 @@ export async function loadPricing(api: Api, url: URL, signal: AbortSignal): Prom
   };
 }
 
-type Options = { signal: AbortSignal; suppressToasts: boolean };
-
 async function loadOwn(
   api: Api,
-  { event, proof, options }: { event: Event; proof: SponsorProof; options: Options },
+  { event, proof, options }: { event: Event; proof: SponsorProof; options: CallOptions },
 ): Promise<PricingPage> {
   try {
     const [own, { provider }] = await Promise.all([
@@ -57,15 +60,14 @@ async function loadOwn(
     ]);
     if (own.sponsorship.eventId === event.id) return { kind: "own", event, proof, own, provider };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+    if (!isRefusal(error)) throw error;
   }
   return { kind: "unknown", slug: event.slug };
 }
 
 /** The proof in an address; null without one. The server checks it. */
 function proofIn({ searchParams }: URL): SponsorProof | null {
-  const sponsorshipId = Number(searchParams.get("sponsorshipId"));
-  const accessKey = searchParams.get("accessKey") ?? "";
-  if (!Number.isSafeInteger(sponsorshipId) || sponsorshipId < 1 || accessKey === "") return null;
-  return { sponsorshipId, accessKey };
+  const sponsorshipId = positiveInteger(searchParams.get("sponsorshipId"));
+  const accessKey = searchParams.get("accessKey");
+  return sponsorshipId === null || !accessKey ? null : { sponsorshipId, accessKey };
 }

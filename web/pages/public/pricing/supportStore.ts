@@ -2,9 +2,12 @@
  * Stores a sponsor's typed text and begun support in this tab, through reload and Back. The data is deleted
  * with the tab, because it contains a name and an address. After the payment it is deleted at once.
  */
+
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";
+import { storageOrNone } from "../../../lib/browserStorage.ts";
 import type { SponsorProof } from "../../../paths.ts";
+import { createStore, type Store } from "../../../stores/store.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
 
 /** One event's unfinished support. `body` is the request as text. */
@@ -19,12 +22,10 @@ export interface SupportDraft {
 /** The used part of sessionStorage. It may throw. */
 export type SupportStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-export interface SupportStore {
-  get(): SupportDraft;
+export interface SupportStore extends Pick<Store<SupportDraft>, "get" | "subscribe"> {
   change(part: Partial<SupportDraft>): void;
   /** Deletes everything. */
   forget(): void;
-  subscribe(listener: () => void): () => void;
 }
 
 export const emptySupport: SupportDraft = { values: emptyValues, asking: null, begun: null };
@@ -32,37 +33,27 @@ export const emptySupport: SupportDraft = { values: emptyValues, asking: null, b
 /** Creates the store of one event in some storage. */
 export function createSupportStore(slug: string, storage: SupportStorage): SupportStore {
   const storageKey = `foyer.support.${slug}`;
-  const listeners = new Set<() => void>();
-  let support = readDraft(storage, storageKey);
-
+  const { get, set, subscribe } = createStore(readDraft(storage, storageKey));
   return {
-    get: () => support,
+    get,
+    subscribe,
     change(part) {
-      setSupport({ ...support, ...part });
+      set({ ...get(), ...part });
       try {
-        storage.setItem(storageKey, JSON.stringify(support));
+        storage.setItem(storageKey, JSON.stringify(get()));
       } catch {
         // Without storage the draft lasts as long as the page.
       }
     },
     forget() {
-      setSupport(emptySupport);
+      set(emptySupport);
       try {
         storage.removeItem(storageKey);
       } catch {
         // Nothing was stored.
       }
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
-
-  function setSupport(next: SupportDraft): void {
-    support = next;
-    for (const listener of listeners) listener();
-  }
 }
 
 function readDraft(storage: SupportStorage, storageKey: string): SupportDraft {
@@ -80,7 +71,10 @@ const stores = new Map<string, SupportStore>();
 export function supportStoreOf(slug: string): SupportStore {
   const existing = stores.get(slug);
   if (existing !== undefined) return existing;
-  const store = createSupportStore(slug, browserStorage());
+  const store = createSupportStore(
+    slug,
+    storageOrNone(() => sessionStorage),
+  );
   stores.set(slug, store);
   return store;
 }
@@ -92,13 +86,4 @@ export function useSupport(slug: string): SupportDraft {
     () => supportStoreOf(slug).get(),
     () => emptySupport,
   );
-}
-
-/** Even reading `sessionStorage` throws where cookies are blocked. */
-function browserStorage(): SupportStorage {
-  try {
-    return sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem: () => {}, removeItem: () => {} };
-  }
 }

@@ -5,6 +5,7 @@ import { taxLines } from "../../../../contract/rules/money/tax.ts";
 import type { Order } from "../../../../contract/shapes/order.ts";
 import type { Quote } from "../../../../contract/shapes/registration.ts";
 import { awaitsBuyerText } from "../../../sale/refundWords.ts";
+import { Fact } from "../../../ui/Fact.tsx";
 import classes from "./OrderSummary.module.css";
 
 interface OrderSummaryProps {
@@ -73,10 +74,9 @@ function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
   const money = (amountMinor: number) =>
     totalAmount === 0 && amountMinor === 0 ? "Free" : formatMoney(amountMinor, currency, withCents);
   const taxes = lines.map((line) => (
-    <div key={line.label}>
-      <dt>{line.label}</dt>
-      <dd>{money(line.tax)}</dd>
-    </div>
+    <Fact key={line.label} name={line.label}>
+      {money(line.tax)}
+    </Fact>
   ));
   return (
     <dl>
@@ -102,12 +102,7 @@ function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
         <dd>{money(totalAmount)}</dd>
       </div>
       {tax > 0 && quote.pricesIncludeTax && taxes}
-      {refunded > 0 && (
-        <div>
-          <dt>Refunded</dt>
-          <dd>{formatMoney(-refunded, currency, withCents)}</dd>
-        </div>
-      )}
+      {refunded > 0 && <Fact name="Refunded">{formatMoney(-refunded, currency, withCents)}</Fact>}
       {promoCode && (
         <div className={classes.code}>
           <dt>Code {promoCode}</dt>

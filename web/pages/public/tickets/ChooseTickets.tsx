@@ -1,4 +1,5 @@
 /** The choice of tickets. Continuing holds the tickets. A refusal is shown at its ticket, with a corrected choice. */
+
 import { type FormEvent, useState } from "react";
 import { Link, useLocation, useNavigate, useRevalidator } from "react-router";
 import { needCents } from "../../../../contract/rules/money/money.ts";
@@ -31,8 +32,7 @@ import { readHold } from "../../../sale/holdClock.ts";
 import { type HoldOutcome, takeHold } from "../../../sale/takeHold.ts";
 import { usePromoCode } from "../../../sale/usePromoCode.ts";
 import { withPromoCode } from "../../../sale/withPromoCode.ts";
-import { useOrigin } from "../../../stores/site.ts";
-import { Meta } from "../../../ui/Meta.tsx";
+import { PageMeta } from "../PageMeta.tsx";
 import { ExtrasRows } from "../purchase/ExtrasRows.tsx";
 import { Notice } from "../purchase/Notice.tsx";
 import { OfferRow } from "../purchase/OfferRow.tsx";
@@ -57,7 +57,6 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
   const draft = useDraft(slug);
   const code = usePromoCode(event);
   const navigate = useNavigate();
-  const origin = useOrigin();
   const { search } = useLocation();
   const { revalidate } = useRevalidator();
   const { isBusy, run } = useAct();
@@ -126,12 +125,11 @@ export function ChooseTickets({ offer, readAt }: ChooseTicketsProps) {
 
   return (
     <form className={classes.page} onSubmit={(formEvent) => void submit(formEvent)}>
-      <Meta
+      <PageMeta
         title={`Tickets for ${event.name}`}
         description={`Tickets for ${event.name}: ${offer.tickets.map(({ title }) => title).join(", ")}.`}
-        url={origin + paths.tickets(slug)}
-        image={`${origin}${event.bannerUrl}?w=1280`}
-        club={event.club}
+        path={paths.tickets(slug)}
+        event={event}
       />
       <PurchaseFrame
         event={event}

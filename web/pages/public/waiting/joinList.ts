@@ -1,7 +1,7 @@
 /** Joins one waiting list or several; in the browser, or on the server without scripts. */
 import { type ActionFunctionArgs, data } from "react-router";
 import { isEmail } from "../../../../contract/rules/email.ts";
-import { ApiError, problemsByField } from "../../../api/apiError.ts";
+import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
@@ -47,7 +47,7 @@ export async function joinListAction({ request, params, context }: ActionFunctio
     }
     return data<JoinListOutcome>({ sentTo: email, ticketIds });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
     const serverProblems = problemsByField(error);
     const fieldProblems = {
       ...(serverProblems.name !== undefined && { name: `This name ${serverProblems.name}.` }),

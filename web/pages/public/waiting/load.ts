@@ -1,12 +1,14 @@
 /** Loads the page of a waiting list: the form to join, the visitor's own place, or a message for an invalid key. */
+
 import { redirect } from "react-router";
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { ticketSaleState } from "../../../../contract/rules/sales.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { ApiError } from "../../../api/apiError.ts";
+import { isRefusal } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import { redirectFormerSlug } from "../../../event/formerAddress.ts";
+import { positiveInteger } from "../../../lib/positiveInteger.ts";
 import { paths } from "../../../paths.ts";
 
 /** The visitor's own place, from the server. */
@@ -53,7 +55,7 @@ export async function loadWaitingPage(
       const own = await api.get("waitingList/getOwn", proof, options);
       return { kind: "own", event: own.event, proof, own };
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500 || error.status === 0) throw error;
+      if (!isRefusal(error)) throw error;
       const event = await api.get("event/getEventBySlug", { slug }, options);
       return { kind: "unknown", event };
     }
@@ -66,7 +68,7 @@ export async function loadWaitingPage(
   const openLists = tickets
     .filter((ticket) => ticket.hasWaitingList && ticketSaleState(event, ticket, now) === "soldOut")
     .sort((a, b) => a.sortOrder - b.sortOrder || a.id - b.id);
-  const ticketId = ticketIn(url);
+  const ticketId = positiveInteger(url.searchParams.get("ticket"));
   if (ticketId === null) {
     if (openLists.length === 0) throw redirect(paths.event(event.slug));
     return { kind: "join", event, ticketId, ticketTitle: null, openLists };
@@ -80,15 +82,9 @@ export async function loadWaitingPage(
   };
 }
 
-function ticketIn({ searchParams }: URL): number | null {
-  const ticketId = Number(searchParams.get("ticket"));
-  return Number.isSafeInteger(ticketId) && ticketId > 0 ? ticketId : null;
-}
-
 /** The proof in an address; null without one. The server checks it. */
 function placeIn({ searchParams }: URL): PlaceProof | null {
-  const entryId = Number(searchParams.get("entry"));
-  const accessKey = searchParams.get("accessKey") ?? "";
-  if (!Number.isSafeInteger(entryId) || entryId < 1 || accessKey === "") return null;
-  return { entryId, accessKey };
+  const entryId = positiveInteger(searchParams.get("entry"));
+  const accessKey = searchParams.get("accessKey");
+  return entryId === null || !accessKey ? null : { entryId, accessKey };
 }

@@ -2,7 +2,7 @@
  * Takes over the hold of an offer on any device that opens its link: this browser's draft gets it as if it were
  * requested here. A hold of this browser for other tickets of the event is released.
  */
-import { ApiError } from "../../../api/apiError.ts";
+import { requireApiError } from "../../../api/apiError.ts";
 import type { Api } from "../../../api/client.ts";
 import type { DraftStore } from "../../../sale/draftStore.ts";
 import { type DeviceClocks, skewFrom } from "../../../sale/holdClock.ts";
@@ -60,6 +60,6 @@ async function releaseOtherHold(
   try {
     await api.post("registration/releaseHold", { registrationId, accessKey }, { suppressToasts: true });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    requireApiError(error);
   }
 }

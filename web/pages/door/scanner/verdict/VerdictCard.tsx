@@ -2,11 +2,13 @@
  * The verdict on the whole screen: icon, words and colour, then the person. It stays until it is dismissed
  * with a tap, or the next code is scanned. The camera keeps reading.
  */
+
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Door, DoorPurchase } from "../../../../../contract/shapes/door/door.ts";
 import type { RecentAct } from "../../../../door/device.ts";
 import { missingText } from "../../../../words/attendeeWords.ts";
 import { DoorSign } from "../../DoorSign.tsx";
+import { focusQuietly } from "../../focusQuietly.ts";
 import { type DeskState, type DeskView, type DoorDesk, doorName } from "../doorDesk.ts";
 import { CardExtras } from "./CardExtras.tsx";
 import { HandoverLines } from "./HandoverLines.tsx";
@@ -201,8 +203,4 @@ function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; des
       {words}
     </button>
   );
-}
-
-function focusQuietly(button: HTMLButtonElement | null): void {
-  button?.focus({ preventScroll: true });
 }
