@@ -1,7 +1,7 @@
 /**
  * Measures whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail;
- * and the time until the mail arrives (letters.ts). Provider and buyers are one process beside app and database, so the
- * rate is the rate of all four on this machine.
+ * and the time until the mail arrives (letters.ts). The process of the provider and the buyers shares this machine with
+ * app and database, so the rate includes its work.
  */
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";

@@ -18,8 +18,8 @@ export interface ListedRegistration {
 
 /**
  * Registrations of coming events (the soonest first), then of the last year (the latest first). `isCut`: there are
- * more. A cancelled registration is listed if it had tickets, which a purchase that was given up never had. Each event
- * is searched by itself, with the index that exists: another index would make purchases slower.
+ * more. A cancelled registration is listed if it had tickets, so an abandoned purchase is not. The joins with events are
+ * there for the indexes that begin with the event. An index of addresses alone would make purchases slower.
  */
 export async function registrationsOfAddress(
   db: Db,

@@ -48,7 +48,7 @@ export function attendeeConditions(eventId: number, filters: AttendeeListFilters
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether the filters select all attendees of active registrations, which a counter of the event counts. */
+/** Whether the filters select all attendees of active registrations. The event stores their number. */
 export function isUnfiltered(filters: AttendeeListFilters): boolean {
   const { registrationState = "active", ...others } = filters;
   return registrationState === "active" && Object.values(others).every((value) => value === undefined);

@@ -107,7 +107,7 @@ export interface JudgedAnswer {
 
 /**
  * Checks the answers of one person. `binds` says which required questions must be answered: all, those asked during the
- * purchase, of these only those to the buyer, or none. `stored` are the answers that the person gave before. If a new
+ * purchase, those asked of the buyer during the purchase, or none. `stored` are the answers that the person gave before. If a new
  * answer hides a question, its stored answer is removed. The paths of problems are relative to the person.
  */
 export function judgeAnswers(

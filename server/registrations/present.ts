@@ -22,7 +22,7 @@ export function presentRegistration(row: RegistrationRow): Registration {
   };
 }
 
-// Cached, because formatting a time takes as long as the rest of a registration, and a batch has few different times.
+// Cached, because formatting a time takes as long as the rest of a registration, and rows of a batch share Date objects.
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {
@@ -34,8 +34,8 @@ function isoText(at: Date): string {
 }
 
 /**
- * Presents attendees. `privateKey` is the event's signing key. It is passed only for active registrations, so that
- * there are no codes that admit nobody.
+ * Presents attendees. `privateKey` is the event's signing key; null if the registrations are not active, because their
+ * codes would admit nobody.
  */
 export function presentAttendees(rows: readonly AttendeeRow[], privateKey: string | null): Attendee[] {
   return rows.map((row) => ({

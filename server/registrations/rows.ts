@@ -76,10 +76,10 @@ export function lockRegistrations(tx: Tx, registrationIds: readonly number[]): P
 }
 
 /**
- * Locks and reads registrations by id that are about to be deleted. Unlike `lockRegistrations` it also waits for doors,
- * which lock a registration in share mode while they check people in (server/door/scanFactRows.ts).
+ * Locks and reads registrations by id. Unlike `lockRegistrations` it also excludes doors, which lock a registration in
+ * share mode while they check people in (server/door/scanFactRows.ts).
  */
-export function lockToDelete(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
+export function lockAgainstDoors(tx: Tx, registrationIds: readonly number[]): Promise<RegistrationRow[]> {
   return registrationsById(tx, registrationIds).orderBy("id").forUpdate().execute();
 }
 

@@ -1,7 +1,7 @@
 /** The page's side of the service worker: saves open pages for offline use. */
 import { isMessage, type KeepMessage, type KeptMessage } from "../sw/messages.ts";
 
-/** Has a page saved on the device, with all files that this document has loaded and the given ones. */
+/** Asks the service worker to save a page, with all files that this document has loaded and the given ones. */
 export async function keepOnDevice(
   page: string,
   { type = "keep", assets = [] }: { type?: KeepMessage["type"]; assets?: readonly string[] } = {},

@@ -1,6 +1,6 @@
 /**
- * The message for each failure of Stripe, at each moment of a payment. Once a card may have been charged no message
- * says that nothing was charged, or to try again.
+ * The message for each failure of Stripe, at each moment of a payment. Once a card may have been charged, no
+ * message says that nothing was charged, or to try again.
  */
 import { glob, readFile } from "node:fs/promises";
 import type { NotNull } from "kysely";
@@ -42,7 +42,7 @@ afterAll(() => app.close());
 
 type Trouble = "down" | "limited" | "key" | "refused";
 
-/** The failures, and the trouble of each. A failure that the SDK retries happens twice. */
+/** The failures, each with its kind of trouble. Those that the SDK retries happen twice. */
 const faults: [name: string, trouble: Trouble, begin: () => void][] = [
   ["no connection", "down", () => app.stripe.down(true)],
   ["a cut connection", "down", () => app.stripe.timeoutNextButDoIt(2)],
@@ -69,7 +69,7 @@ function recover(): void {
   app.stripe.failNone();
 }
 
-/** Runs an action under each failure of Stripe; returns the answers by the name of the fault. */
+/** Runs an action under each failure of Stripe, and returns the outcomes. */
 async function underEachFault<T>(
   act: () => Promise<T>,
 ): Promise<{ name: string; trouble: Trouble; outcome: T }[]> {
@@ -230,8 +230,8 @@ describe("while Stripe fails, in each possible way", () => {
   test("a buyer who leaves a waiting list during repeated offers reads that a payment may have begun", async () => {
     const { eventId, ticketId } = await buildTicketOnSale();
     const entry = await buildEntry(app.database.db, { event: { id: eventId }, ticketId });
-    // Every first read returns the entry as waiting, every second (with the lock) as offered: leaving gives up after
-    // three times.
+    // The first read of each attempt returns the entry as waiting, the second (with the lock) as offered. `leaveList`
+    // gives up after three attempts.
     let reads = 0;
     const db = app.database.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -361,7 +361,7 @@ describe("while Foyer itself is busy", () => {
   const callsOf = (moment: string) =>
     Object.entries(momentByCall).flatMap(([call, callMoment]) => (callMoment === moment ? [call] : []));
 
-  test.each(callsOf("paid"))("a buyer who may have paid reads that, and not to pay twice: %s", (call) => {
+  test.each(callsOf("paid"))("a buyer who may have paid reads not to pay again: %s", (call) => {
     expect(busyMessage(call)).toBe(mayHavePaid.msg);
     expect(busyMessage(call)).not.toMatch(forbidden);
   });

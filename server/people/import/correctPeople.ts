@@ -17,7 +17,7 @@ import {
   updateFields,
   updateGuests,
 } from "../../registrations/bulkRows.ts";
-import { lockToDelete } from "../../registrations/rows.ts";
+import { lockAgainstDoors } from "../../registrations/rows.ts";
 import { type Correction, compareRegistration, type StoredRegistration } from "./importCorrections.ts";
 import {
   groupAddress,
@@ -56,7 +56,7 @@ export interface CorrectGuards {
 }
 
 /** The guards of every import: nobody else changes the registrations until commit. */
-export const correctGuards: CorrectGuards = { lock: lockToDelete, read: storedRegistrations };
+export const correctGuards: CorrectGuards = { lock: lockAgainstDoors, read: storedRegistrations };
 
 /** Plans the corrections of registrations that are known already. */
 export function planCorrections(
@@ -90,18 +90,18 @@ async function plan(
   const counts = { changed: 0, newAddresses: 0, unchanged: 0, kept: 0 };
   const found = await storedIds(db, eventId, [...known.keys()]);
   const stored = await read(db, [...new Set([...found.values()].map(({ id }) => id))]);
-  for (const [id, parts] of Map.groupBy(found.keys(), (registration) => found.get(registration)!.id)) {
-    const one = stored.get(id);
-    if (one === undefined) continue;
-    const hasCode = parts.every((part) => found.get(part)!.hasCode);
+  for (const [id, inFile] of Map.groupBy(found.keys(), (registration) => found.get(registration)!.id)) {
+    const current = stored.get(id);
+    if (current === undefined) continue;
+    const hasCode = inFile.every((one) => found.get(one)!.hasCode);
     // Several registrations of the file may be one stored registration, if its guests got addresses of their own. If
     // all are found by the codes of tickets, they correct it together. Otherwise only the first does.
-    const together = hasCode ? parts : parts.slice(0, 1);
+    const together = hasCode ? inFile : inFile.slice(0, 1);
     const registration: ImportedRegistration = { rows: together.flatMap(({ rows }) => rows) };
     const people = peopleIn(together);
-    const comparison = one.isChangedHere ? null : compareRegistration(registration, one, { hasCode });
+    const comparison = current.isChangedHere ? null : compareRegistration(registration, current, { hasCode });
     const refused = comparison !== null && "refused" in comparison ? comparison.refused : null;
-    for (const part of together) known.set(part, refused);
+    for (const one of together) known.set(one, refused);
     if (comparison === null) counts.kept += people;
     else if (!("refused" in comparison)) {
       counts.changed += comparison.people;
@@ -168,25 +168,25 @@ export async function writeCorrected(
   }
 }
 
-/** What a registration is found by, the surest first. `buyer` and `name` find no registration with an order number. */
+/** What a registration is found by, the surest first. Only one without an order number is found by `buyer` or `name`. */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
 /** A fact by which a registration is found. */
-interface KnownPart {
+interface KnownFact {
   kind: (typeof kinds)[number];
   text: string;
   firstName: string;
   lastName: string;
 }
 
-function knownParts(registration: ImportedRegistration): KnownPart[] {
-  const part = (kind: KnownPart["kind"], text: string) => ({ kind, text, firstName: "", lastName: "" });
+function knownFacts(registration: ImportedRegistration): KnownFact[] {
+  const fact = (kind: KnownFact["kind"], text: string) => ({ kind, text, firstName: "", lastName: "" });
   const number = orderNumberOf(registration);
   const address = groupAddress(registration);
-  const emails = groupAddresses(registration).map((email) => part("email", email.toLowerCase()));
-  const codes = oldCodesOf([registration]).map((hash) => part("code", hash));
-  if (number !== null) return [...codes, part("number", number), ...emails];
-  if (address !== null) return [...codes, part("buyer", address.toLowerCase()), ...emails];
+  const emails = groupAddresses(registration).map((email) => fact("email", email.toLowerCase()));
+  const codes = oldCodesOf([registration]).map((hash) => fact("code", hash));
+  if (number !== null) return [...codes, fact("number", number), ...emails];
+  if (address !== null) return [...codes, fact("buyer", address.toLowerCase()), ...emails];
   const names = registration.rows.flatMap(({ firstName, lastName }) =>
     firstName === "" ? [] : [{ kind: "name" as const, text: "", firstName, lastName }],
   );
@@ -199,30 +199,33 @@ interface FoundRegistration {
   hasCode: boolean;
 }
 
-/** Finds the imported registration that is stored for each registration of a file. If several fit, none is returned. */
+/**
+ * Finds the imported registration that is stored for each registration of a file. If several fit, none is returned.
+ * importRows.ts says why `offset 0` and `sort_name` are needed.
+ */
 async function storedIds(
   db: Db,
   eventId: number,
   registrations: readonly ImportedRegistration[],
 ): Promise<ReadonlyMap<ImportedRegistration, FoundRegistration>> {
-  const parts = registrations.flatMap((registration, place) =>
-    knownParts(registration).map((part) => ({ place, ...part })),
+  const facts = registrations.flatMap((registration, index) =>
+    knownFacts(registration).map((fact) => ({ index, ...fact })),
   );
-  if (parts.length === 0) return new Map();
-  const { rows } = await sql<{ place: number; kind: KnownPart["kind"]; ids: number[] }>`
-    select given.place, given.kind, array_agg(distinct r.id) as ids
-    from unnest(${parts.map(({ place }) => place)}::int[], ${parts.map(({ kind }) => kind)}::text[],
-        ${parts.map(({ text }) => text)}::text[], ${parts.map(({ firstName }) => firstName)}::text[],
-        ${parts.map(({ lastName }) => lastName)}::text[]) as given (place, kind, part, first_name, last_name)
+  if (facts.length === 0) return new Map();
+  const { rows } = await sql<{ index: number; kind: KnownFact["kind"]; ids: number[] }>`
+    select given.index, given.kind, array_agg(distinct r.id) as ids
+    from unnest(${facts.map(({ index }) => index)}::int[], ${facts.map(({ kind }) => kind)}::text[],
+        ${facts.map(({ text }) => text)}::text[], ${facts.map(({ firstName }) => firstName)}::text[],
+        ${facts.map(({ lastName }) => lastName)}::text[]) as given (index, kind, text, first_name, last_name)
       cross join lateral (
         select a.registration_id as id from attendees a
-          where given.kind = 'code' and a.event_id = ${eventId} and a.old_code_hash = given.part
+          where given.kind = 'code' and a.event_id = ${eventId} and a.old_code_hash = given.text
         union all select o.registration_id from orders o
-          where given.kind = 'number' and o.event_id = ${eventId} and o.imported_number = given.part
+          where given.kind = 'number' and o.event_id = ${eventId} and o.imported_number = given.text
         union all select one.id from registrations one
-          where given.kind in ('buyer', 'email') and one.event_id = ${eventId} and lower(one.email) = given.part
+          where given.kind in ('buyer', 'email') and one.event_id = ${eventId} and lower(one.email) = given.text
         union all select a.registration_id from attendees a
-          where given.kind = 'email' and a.event_id = ${eventId} and lower(a.email) = given.part
+          where given.kind = 'email' and a.event_id = ${eventId} and lower(a.email) = given.text
         union all select a.registration_id from attendees a
           where given.kind = 'name' and a.event_id = ${eventId} and a.sort_name =
               plain_text(coalesce(nullif(given.last_name, ''), given.first_name) || ' ' || given.first_name)
@@ -233,15 +236,15 @@ async function storedIds(
       and (given.kind not in ('buyer', 'name') or not exists (select from orders o
         where o.registration_id = r.id and o.imported_number is not null offset 0))
     group by 1, 2`.execute(db);
-  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  const byIndex = Map.groupBy(rows, ({ index }) => index);
   return new Map(
-    registrations.flatMap((registration, place) => {
-      const found = byPlace.get(place) ?? [];
-      const idsOf = (kind: KnownPart["kind"]) => found.find((row) => row.kind === kind)?.ids;
+    registrations.flatMap((registration, index) => {
+      const found = byIndex.get(index) ?? [];
+      const idsOf = (kind: KnownFact["kind"]) => found.find((row) => row.kind === kind)?.ids;
       const code = idsOf("code");
       const ids =
         code === undefined
-          ? kinds.flatMap((kind) => [idsOf(kind) ?? []].filter(({ length }) => length > 0))[0]
+          ? kinds.map(idsOf).find((one) => one !== undefined)
           : // If a code and an order number find two registrations, none is returned.
             [...new Set([...code, ...(idsOf("number") ?? [])])];
       return ids?.length === 1 ? [[registration, { id: ids[0]!, hasCode: code !== undefined }] as const] : [];

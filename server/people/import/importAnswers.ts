@@ -1,6 +1,6 @@
 /**
  * Reads the answers of an imported row and checks them like the answers of a purchase. The first person of a
- * registration answers for the buyer too. Required answers may be missing, because the guest can give them later. Pure.
+ * registration also has the buyer's answers. Required answers may be missing, because the guest can give them later. Pure.
  */
 
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
@@ -61,10 +61,10 @@ export function answersReader(
     const isShown = ({ questionId }: { questionId: number }) => shown.some(({ id }) => id === questionId);
     const given = filled.filter(isShown);
     const judged = judgeAnswers(given, { questions, person, binds: false });
-    const problems = given.flatMap(({ heading, text }, place) => [
+    const problems = given.flatMap(({ heading, text }, index) => [
       ...(isStorable(text) ? [] : [`the answer under “${heading}” is not readable text`]),
       ...judged.problems
-        .filter(({ path }) => path === `answers.${place}`)
+        .filter(({ path }) => path === `answers.${index}`)
         .map(({ message }) => `the answer “${shortened(text)}” under “${heading}” ${message}`),
     ]);
     const stored = judged.answers.flatMap(({ questionId, answer }) =>

@@ -98,8 +98,8 @@ export function openGroups() {
           group.people += person.quantity;
           return null;
         },
-        /** Notes that the row has an error. */
-        break(row: number) {
+        /** Notes that the row has an error, so that its registration is not imported. */
+        noteError(row: number) {
           join();
           group.brokenBy ??= row;
         },
@@ -160,7 +160,7 @@ export function registeredAtOf({ rows }: ImportedRegistration): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** The lines by which a search finds the people of a registration beside their names; null without any. */
+/** The lines, besides names, by which a search finds the people of a registration; null without any. */
 export function searchTextOf(registration: ImportedRegistration): string | null {
   const number = orderNumberOf(registration);
   const texts = new Set([

@@ -1,4 +1,4 @@
-/** What an import of an archive brought beside people. It is deleted with them when the import is taken back. */
+/** What an import of an archive brought besides people. It is deleted with them when the import is taken back. */
 import type { Db, Tx } from "../../db/pool.ts";
 import {
   deleteImportedSponsors,

@@ -41,7 +41,7 @@ export interface ImportedPerson {
   isWaiting: boolean;
   /** The hash of the ticket's code in the previous system. The first person of the row gets it. */
   oldCodeHash: string | null;
-  /** Texts by which a search finds them beside their names: the company and the note. */
+  /** Texts, besides names, by which a search finds these people: the company and the note. */
   searchTexts: readonly string[];
   /** The stored JSON: an object of texts by heading. */
   additionalFields: string;
@@ -74,7 +74,7 @@ export interface RowRule extends ColumnRule {
 /** The largest number of people in one row. */
 const maxPerRow = 100;
 
-/** Returns a function that reads the cell of a meaning; "" if no column has it. */
+/** Returns a function that reads the cell in the first column of a meaning; "" if no column has it. */
 export function cellReader(
   columns: readonly ImportColumn[],
 ): (cells: readonly string[], meaning: ColumnMeaning) => string {
@@ -85,26 +85,26 @@ export function cellReader(
   };
 }
 
-/** The first and the last name that the cells of a row have. */
+/** The names in the cells of a row. Without a first name, the full name is split at its last space. */
 export function nameIn(cell: (meaning: ColumnMeaning) => string): { firstName: string; lastName: string } {
   const given = cell("firstName");
   const family = cell("lastName");
   const fullName = cell("name");
-  if (given !== "" || fullName === "")
-    return given === "" ? { firstName: family, lastName: "" } : { firstName: given, lastName: family };
+  if (given !== "") return { firstName: given, lastName: family };
+  if (fullName === "") return { firstName: family, lastName: "" };
   const lastSpace = fullName.lastIndexOf(" ");
   return lastSpace === -1
     ? { firstName: fullName, lastName: family }
     : { firstName: fullName.slice(0, lastSpace).trim(), lastName: family || fullName.slice(lastSpace + 1) };
 }
 
-/** The ticket of a row, and what its place in the registration decides. */
-export interface PersonPlace {
+/** What is known about a row before its person is read. */
+export interface RowContext {
   /** Null if the row has none of the event's tickets. */
   ticketId: number | null;
   /** Empty if the row has no ticket. */
   ticketText: string;
-  /** Whether this is the first row of a registration, which answers for the buyer. */
+  /** Whether this is the first row of a registration, which has the buyer's answers too. */
   isFirst: boolean;
   /** Whether the name may be given later, because the row belongs to an order. */
   mayBeUnnamed: boolean;
@@ -116,7 +116,7 @@ export interface PersonPlace {
 export function personReader(
   { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
-): (cells: readonly string[], row: number, place: PersonPlace) => ImportedPerson | string[] {
+): (cells: readonly string[], row: number, context: RowContext) => ImportedPerson | string[] {
   const readAnswers = answersReader(columns, rule);
   const read = cellReader(columns);
   const readFacts = factsReader(columns, rule);
@@ -165,7 +165,7 @@ export function personReader(
       const text = cells[index] ?? "";
       if (name !== null && text !== "") keep(name, text);
     }
-    // The answer to a question that this person is not asked becomes an additional field. It is not an error.
+    // An answer to a question that this person is not asked becomes an additional field, if its heading is free.
     for (const { heading, text } of answers.notAsked) {
       if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
       else problems.push(`“${heading.slice(0, 80)}” is not asked of this person`);
@@ -227,6 +227,7 @@ function factsReader(
     const checkInText = read(cells, "checkedIn");
     const checkIn = checkInOf(checkInText, timeZone);
     if (checkIn === null) problems.push(`${named(checkInText)} does not say whether the person was let in`);
+    // `true` is a check-in without a time. It gets the time of the import.
     return {
       price,
       registeredAt: refuseFuture(timeText, time),

@@ -146,10 +146,10 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
 }
 
 /**
- * Counts the rows that need only a decision of staff: they, or the row that breaks their registration, have no other
- * error. Returns this count, and the problems with the reasons by which they are grouped.
+ * Counts the rows whose only problem is a decision that staff have not made, about the row itself or about another row of
+ * its registration. Returns this count, and the problems with the reasons by which they are grouped.
  */
-export function separateAsked(problems: readonly FoundProblem[]): {
+export function separateUndecided(problems: readonly FoundProblem[]): {
   askedCount: number;
   problems: FoundProblem[];
 } {

@@ -1,6 +1,7 @@
 /**
  * Reads the people of a file and finds problems. Invariant: every row is in one registration, has a problem, is left
- * out by its state or ticket, or is empty. A row of a registration has a good or waiting state, if there are states.
+ * out by its state or ticket, or is empty. If there are states, a row of a registration has a state that means a ticket:
+ * now (good), or once staff activate the import (waiting).
  */
 
 import type { PayloadOf } from "../../../contract/all.ts";
@@ -22,7 +23,7 @@ import {
 import type { KnownRegistrations } from "./importKnown.ts";
 import { cellReader, type ImportedPerson, personReader, type RowRule } from "./importPerson.ts";
 import { type ImportPreset, presetOf } from "./importPresets.ts";
-import { type FoundProblem, groupProblems, separateAsked } from "./importProblems.ts";
+import { type FoundProblem, groupProblems, separateUndecided } from "./importProblems.ts";
 import { type FileState, maxStates, openFileStates } from "./importStates.ts";
 import {
   type FileTicket,
@@ -50,9 +51,10 @@ export interface PeopleFile {
   /** The states of all rows, in file order. */
   states: FileState[];
   rowCount: number;
-  /** The tickets of the rows that have a good state, in file order, and how many of these rows have no ticket. */
+  /** The tickets of the rows with a good or waiting state, in file order. */
   tickets: FileTicket[];
-  unnamedCount: number;
+  /** How many of these rows have no ticket. */
+  noTicketCount: number;
   /** The tickets that the import makes. */
   newTickets: readonly TicketToMake[];
   /** The questions that the import makes. */
@@ -86,7 +88,7 @@ export async function readPeople(
     fields: openFields([]),
     sample: [],
     rowCount: 0,
-    unnamedCount: 0,
+    noTicketCount: 0,
     columnProblem: null,
   };
   const readRow = rowReader(reading, rule, { states, tickets, groups });
@@ -176,7 +178,7 @@ function rowReader(
     reading.fields.note(cells);
     if (readPerson === null) return;
     const refuse = (reasons: readonly string[]) => {
-      const isGivenBack = rule.goodRowsOnly && reading.problems.length <= MOST_ROWS_GIVEN_BACK;
+      const isGivenBack = rule.goodRowsOnly && reading.problems.length < MOST_ROWS_GIVEN_BACK;
       reading.problems.push(
         problemOf({ row: number, cells: isGivenBack ? cells : [] }, reasons, reading.columns),
       );
@@ -187,14 +189,14 @@ function rowReader(
       if (state === null) return refuseColumns(tooManyStates(reading.columns));
       if (state.verdict === "leaveOut") return;
       if (state.verdict === undefined) {
-        refuse([askedState(state)]);
+        refuse([undecidedState(state)]);
         return;
       }
       isWaiting ||= state.verdict === "waiting";
     }
     const text = ticketText(read(cells, "ticket"), read(cells, "variation"));
     let ticketId = rule.defaultTicketId;
-    if (text === "") reading.unnamedCount += 1;
+    if (text === "") reading.noTicketCount += 1;
     else {
       const judged = tickets.judge(text);
       if (judged === null) return refuseColumns(tooManyTickets(reading.columns));
@@ -204,7 +206,7 @@ function rowReader(
     const group = groups.of((meaning) => read(cells, meaning));
     const person = readPerson(cells, number, { ...group, ticketId, ticketText: text, isWaiting });
     if (Array.isArray(person)) {
-      group.break(number);
+      group.noteError(number);
       refuse(person);
       return;
     }
@@ -226,7 +228,7 @@ function tooMany(what: "rows" | "people"): DomainError {
   return new DomainError("invalidFile", `The file has more than ${most} ${what}. Import it in parts.`);
 }
 
-function askedState({ text }: FileState): string {
+function undecidedState({ text }: FileState): string {
   const state = text === "" ? "has no state" : `has the state “${text}”`;
   return `${state}, which may mean a ticket or none: decide whether to import it`;
 }
@@ -264,7 +266,7 @@ export function importReport(
     states,
     tickets: fileTickets,
     newTickets,
-    unnamedCount,
+    noTicketCount,
     rowCount,
   }: PeopleFile,
   known: KnownRegistrations,
@@ -279,7 +281,7 @@ export function importReport(
       reason === null ? [] : rows.map((person) => problemOf(person, [reason], columns)),
     ),
   ].sort((one, other) => one.row - other.row);
-  const separated = separateAsked(problems);
+  const undecided = separateUndecided(problems);
   return {
     insertCount: 0,
     registrationCount: registrations.length,
@@ -291,11 +293,12 @@ export function importReport(
       .slice(0, maxReported)
       .map(({ reasons, ...problem }) => ({ ...problem, reason: reasons.join("; ") })),
     skippedCount: problems.length,
-    askedCount: separated.askedCount,
-    problems: groupProblems(separated.problems, { columns, sample, tickets }),
+    askedCount: undecided.askedCount,
+    problems: groupProblems(undecided.problems, { columns, sample, tickets }),
     preset: preset?.source ?? null,
     presetAdvice: preset?.advice ?? null,
     ...fields.report(),
+    // The question that a column makes has no id yet. Its negative id is valid only while the file is read.
     columns: columns.map(({ questionId, ...column }) =>
       column.makeQuestion === true || questionId === undefined ? column : { ...column, questionId },
     ),
@@ -303,7 +306,7 @@ export function importReport(
     rowCount,
     ...valuesReport(states, fileTickets),
     fileTickets: fileTickets.map(({ text, count }) => ({ text, count })),
-    unnamedCount,
+    unnamedCount: noTicketCount,
     places: [...placesNeeded(registrations)].map(([ticketId, count]) => ({
       ticketId: madeIds.has(ticketId) ? null : ticketId,
       title: titles.get(ticketId)!,

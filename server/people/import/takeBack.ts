@@ -13,7 +13,7 @@ import { lockPlaces, moveRegistrations } from "../../holds/rows.ts";
 import {
   deleteRegistrations,
   isNotYetActive,
-  lockToDelete,
+  lockAgainstDoors,
   removeAttendees,
 } from "../../registrations/rows.ts";
 import {
@@ -39,7 +39,7 @@ export interface TakeBackRefusal {
   message: string;
 }
 
-/** The refusal of an import with this use and these parts, or null; each is undefined if nothing of it is left. */
+/** The refusal of an import, or null. `use` and `parts` are undefined if nothing is left of them. */
 export function takeBackRefusal(
   { taken_back_at }: Pick<AttendeeImportRow, "taken_back_at">,
   use: ImportUse | undefined,
@@ -66,7 +66,7 @@ export function takeBackRefusal(
 /** The locks of taking back, and what is read under them. A test replaces one to show the race they prevent. */
 export interface TakeBackGuards {
   places: typeof lockPlaces;
-  lock: typeof lockToDelete;
+  lock: typeof lockAgainstDoors;
   uses: typeof usesOfImports;
   parts: typeof partsOfImports;
 }
@@ -74,7 +74,7 @@ export interface TakeBackGuards {
 /** The guards of every taking back: nobody is let in, changed, or offered a place of the import until commit. */
 export const takeBackGuards: TakeBackGuards = {
   places: lockPlaces,
-  lock: lockToDelete,
+  lock: lockAgainstDoors,
   uses: usesOfImports,
   parts: partsOfImports,
 };

@@ -1,4 +1,4 @@
-/** Cases of an event that belong to no order: bounced mails about it. */
+/** Cases of an event that belong to no order: bounced mails of the event. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
@@ -13,16 +13,11 @@ interface EventCasesProps {
 }
 
 export function EventCases({ eventId, cases, onDone }: EventCasesProps) {
-  return cases.map((moneyCase) => {
-    const attendeeQuery = new URLSearchParams({ search: moneyCase.recipient ?? "", state: "all" });
+  return cases.map((bounce) => {
+    const attendeeQuery = new URLSearchParams({ search: bounce.recipient ?? "", state: "all" });
     return (
-      <CaseNotice
-        key={moneyCase.key}
-        moneyCase={moneyCase}
-        caseWords={caseWordsOf(moneyCase, null)}
-        onDone={onDone}
-      >
-        {moneyCase.recipient !== null && (
+      <CaseNotice key={bounce.key} moneyCase={bounce} caseWords={caseWordsOf(bounce, null)} onDone={onDone}>
+        {bounce.recipient !== null && (
           <Button
             component={Link}
             variant="default"

@@ -1,7 +1,7 @@
 /** The errors of an import by sentence, each with its remedy. */
 import { expect, test } from "vitest";
 import type { ColumnMeaning } from "../../../../contract/shapes/people.ts";
-import { groupProblems, type ProblemContext, separateAsked } from "../importProblems.ts";
+import { groupProblems, type ProblemContext, separateUndecided } from "../importProblems.ts";
 
 const columnsOf = (text: string) =>
   text.split(", ").map((part) => {
@@ -123,7 +123,7 @@ test("an answer that is no option names its question, unless its text is too lon
 
 test("rows that need only a decision of staff are counted apart from the wrong rows", () => {
   const asked = "“Gala” is not a ticket of this event";
-  const { askedCount, problems } = separateAsked([
+  const { askedCount, problems } = separateUndecided([
     found(2, asked),
     found(3, "belongs to row 2, which has an error"),
     found(4, asked, "has no name"),

@@ -7,7 +7,7 @@ import { ADMIN } from "../../../../contract/rules/roles.ts";
 import { signAttendeeQr } from "../../../documents/qrSignature.ts";
 import { auditDoor } from "../../../door/auditDoor.ts";
 import { auditCounters } from "../../../holds/auditCounters.ts";
-import { lockRegistrations, lockToDelete } from "../../../registrations/rows.ts";
+import { lockAgainstDoors, lockRegistrations } from "../../../registrations/rows.ts";
 import { auditFigures } from "../../../stats/auditFigures.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { privateKeyOf, scanOf } from "../../../testing/arrivals.ts";
@@ -412,7 +412,7 @@ describe("an import that is taken back while the door lets somebody of it in", (
   }
 
   test("a guest is not let in while their import is being taken back", async () => {
-    expect(await race(lockToDelete, false)).toEqual({ people: 1, verdict: "cancelled" });
+    expect(await race(lockAgainstDoors, false)).toEqual({ people: 1, verdict: "cancelled" });
     await expectNoDifference();
   });
 

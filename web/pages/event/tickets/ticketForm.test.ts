@@ -65,6 +65,7 @@ test("a saved ticket is sent back unchanged", () => {
     sharedId: null,
   });
   expect(ticket).toMatchObject(sent);
+  // Without fields it would match too.
   expect(Object.keys(sent)).toHaveLength(12);
 });
 
@@ -74,7 +75,7 @@ test("a ticket gets the shared capacity that is chosen for it, or was created wi
     bodyOf({ ...filled, shared }, { ...options, sharedId }).sharedCapacityId;
   expect(sharedBy("5", null)).toBe(5);
   expect(sharedBy("new", 8)).toBe(8);
-  // A capacity was created for it, but another one was chosen.
+  // A capacity was created for it, but then none was chosen.
   expect(sharedBy("", 8)).toBeNull();
 });
 
@@ -96,6 +97,7 @@ test("a ticket can be limited to days if its event has several", () => {
   expect(daysToChoose(event("2026-06-22T20:00:00Z"), [])).toEqual(["2026-06-20", "2026-06-21", "2026-06-22"]);
   // The event has moved. The ticket's days still show.
   expect(daysToChoose(event(null), ["2026-06-19"])).toEqual(["2026-06-19", "2026-06-20"]);
+  // An event of more than 31 days offers none of them.
   expect(daysToChoose(event("2027-06-20T18:00:00Z"), [])).toEqual([]);
 });
 
