@@ -9,7 +9,7 @@ import { calendarEntry, organiserOf } from "../events/calendarEntry.ts";
 import { configOf } from "../events/present.ts";
 import { eventById } from "../events/rows.ts";
 import type { Composers } from "../mail/mail.ts";
-import type { MailKind, QueuedMail } from "../mail/queuedMail.ts";
+import type { EventMails, QueuedMail } from "../mail/queuedMail.ts";
 import type { OutgoingMail } from "../mail/transport.ts";
 import { imageFile } from "../media/images.ts";
 import { orderById, presentOrder } from "../orders/rows.ts";
@@ -49,23 +49,8 @@ export interface MailSettings {
   dataDir: string;
 }
 
-/** The composers of mails about events. Null for a mail whose reason no longer exists. */
-export function eventLetters(
-  db: Db,
-  settings: MailSettings,
-): Composers<
-  Exclude<
-    MailKind,
-    | "passwordReset"
-    | "emailChange"
-    | "emailChangeAsked"
-    | "emailChanged"
-    | "teamInvitation"
-    | "clubConfirmation"
-    | "eventApproved"
-    | "allTicketLinks"
-  >
-> {
+/** The composers of mails from clubs. Null for a mail whose reason no longer exists. */
+export function eventLetters(db: Db, settings: MailSettings): Composers<keyof EventMails> {
   const { publicUrl } = settings;
   const factsOf = openTicketFacts(db);
   return {

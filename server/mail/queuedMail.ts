@@ -1,17 +1,18 @@
 /** The rows of mails that wait to be sent. */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
+/** An id by which the event of a mail is found. */
+type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number } | { entryId: number };
+
 /**
- * The payload of each kind of mail; amounts in minor units. It has ids instead of texts where possible, so that a mail
- * has the values of the moment when it is sent. A kind without a composer does not compile (server/mailer/mailTasks.ts).
+ * The payloads of mails about an event, which come from its club; amounts in minor units. A payload has ids instead of
+ * texts where possible, so that a mail has the values of the moment when it is sent.
  */
-export interface MailPayloads {
+export interface EventMails {
   /** One address's tickets of a registration; `recipient` is that address in lower case. */
   tickets: { registrationId: number; recipient: string };
   /** Links to the tickets of an address, for somebody who asked for them. */
   ticketLinks: { eventId: number; email: string };
-  /** Links to the tickets of an address for all events. */
-  allTicketLinks: { email: string };
   /** The code and receipt of extras bought after the tickets. */
   extras: { orderId: number };
   /** Thanks to a sponsor or a donor. */
@@ -50,6 +51,12 @@ export interface MailPayloads {
   waitingJoined: { entryId: number };
   waitingOffer: { entryId: number };
   waitingLapsed: { entryId: number };
+}
+
+/** The payloads of mails that come from the site, which nobody can reply to. */
+export interface SiteMails {
+  /** Links to the tickets of an address for all events. */
+  allTicketLinks: { email: string };
   passwordReset: { email: string };
   /** To an admin of a club that registered itself: the link that confirms the address. */
   clubConfirmation: { userId: number };
@@ -64,6 +71,12 @@ export interface MailPayloads {
   /** To the previous address of an account. `byOwner`: its owner changed it, else the super user. */
   emailChanged: { fullName: string; byOwner?: boolean };
 }
+
+/** The payload of each kind. A kind without a composer does not compile (server/mailer/mailTasks.ts). */
+type MailPayloads = SiteMails & Checked<EventMails>;
+
+/** Does not compile for a mail about an event without an id of it. */
+type Checked<Payloads extends Record<keyof Payloads, HasEvent>> = Payloads;
 
 /** The kinds, which select the composer. */
 export type MailKind = keyof MailPayloads;

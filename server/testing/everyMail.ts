@@ -29,7 +29,7 @@ import {
   composeWaitingLapsedMail,
   composeWaitingOfferMail,
 } from "../letters/mails/waitingMail.ts";
-import type { MailKind } from "../mail/queuedMail.ts";
+import type { EventMails, MailKind, SiteMails } from "../mail/queuedMail.ts";
 import type { ComposedMail } from "../mail/transport.ts";
 
 const page = "https://tickets.harbour-club-hamburg.example/summer-gala-by-the-river";
@@ -39,6 +39,8 @@ const uuid = "0b9f6c7e-2f54-4c1b-9d0e-1a2b3c4d5e6f";
 /** A sample mail. `name` is its kind, with a number if it is not the first of its kind. */
 export interface MailSample {
   readonly kind: MailKind;
+  /** Whether it comes from the site, not from a club. */
+  readonly isFromSite: boolean;
   readonly name: string;
   readonly mail: ComposedMail;
 }
@@ -126,7 +128,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
     placeUrl: `${page}/waiting-list?entry=123456&accessKey=${key}`,
     unsubscribeUrl: `${page}/unsubscribe?entryId=123456&accessKey=${key}`,
   };
-  const samples = {
+  const eventMails = {
     tickets: [
       composeTicketMail({
         recipientName: name,
@@ -251,6 +253,11 @@ export async function everyMail({ name, title }: { name: string; title: string }
         links: [{ url: ticketUrl, description: `2 × ${title}` }],
       }),
     ],
+    waitingJoined: [composeWaitingJoinedMail({ ...waitingFields, keptFor: "24 hours" })],
+    waitingOffer: [composeWaitingOfferMail({ ...waitingFields, until: "Sat, Nov 28, 2026, 7:00 PM" })],
+    waitingLapsed: [composeWaitingLapsedMail({ ...waitingFields, eventUrl: page })],
+  } satisfies Samples<keyof EventMails>;
+  const siteMails = {
     allTicketLinks: [
       composeAllTicketLinksMail({
         findTicketsUrl: "https://tickets.harbour-club-hamburg.example/find-tickets",
@@ -313,17 +320,23 @@ export async function everyMail({ name, title }: { name: string; title: string }
         days: 7,
       }),
     ],
-    waitingJoined: [composeWaitingJoinedMail({ ...waitingFields, keptFor: "24 hours" })],
-    waitingOffer: [composeWaitingOfferMail({ ...waitingFields, until: "Sat, Nov 28, 2026, 7:00 PM" })],
-    waitingLapsed: [composeWaitingLapsedMail({ ...waitingFields, eventUrl: page })],
-  } satisfies Record<MailKind, readonly [Promise<ComposedMail>, ...Promise<ComposedMail>[]]>;
-  const samplesByKind = (Object.entries(samples) as [MailKind, readonly Promise<ComposedMail>[]][]).flatMap(
-    ([kind, mails]) =>
+  } satisfies Samples<keyof SiteMails>;
+  return [...(await samplesOf(eventMails, false)), ...(await samplesOf(siteMails, true))];
+}
+
+/** One or more mails of each kind. */
+type Samples<K extends MailKind> = Record<K, readonly [Promise<ComposedMail>, ...Promise<ComposedMail>[]]>;
+
+function samplesOf<K extends MailKind>(samples: Samples<K>, isFromSite: boolean): Promise<MailSample[]> {
+  const byKind = Object.entries(samples) as [K, readonly Promise<ComposedMail>[]][];
+  return Promise.all(
+    byKind.flatMap(([kind, mails]) =>
       mails.map(async (mail, index) => ({
         kind,
+        isFromSite,
         name: index === 0 ? kind : `${kind}-${index + 1}`,
         mail: await mail,
       })),
+    ),
   );
-  return Promise.all(samplesByKind);
 }

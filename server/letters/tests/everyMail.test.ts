@@ -8,22 +8,11 @@ beforeAll(async () => {
   mails = await everyMail({ name: "Zoë", title: "Summer Gala" });
 });
 
-const siteKinds: readonly MailKind[] = [
-  "passwordReset",
-  "emailChange",
-  "emailChangeAsked",
-  "emailChanged",
-  "teamInvitation",
-  "clubConfirmation",
-  "eventApproved",
-  "allTicketLinks",
-];
-const isSiteMail = ({ kind }: MailSample) => siteKinds.includes(kind);
 const waitingListKinds: readonly MailKind[] = ["waitingJoined", "waitingOffer", "waitingLapsed"];
 const ticketMail = () => mails.find(({ kind }) => kind === "tickets")!.mail;
 
 test("a reply to a club's mail goes to the club, whose address and phone are in the footer", () => {
-  for (const { name, mail } of mails.filter((sample) => !isSiteMail(sample))) {
+  for (const { name, mail } of mails.filter(({ isFromSite }) => !isFromSite)) {
     const { replyTo, html, text } = mail;
     const address = "the-office-of-the-summer-gala@harbour-club-hamburg.example";
     expect(replyTo, name).toEqual({ name: "Summer Gala", address });
@@ -37,7 +26,8 @@ test("a reply to a club's mail goes to the club, whose address and phone are in 
 });
 
 test("a mail of the site has no reply address", () => {
-  for (const { name, mail } of mails.filter(isSiteMail)) expect(mail.replyTo, name).toBeNull();
+  for (const { name, mail } of mails.filter(({ isFromSite }) => isFromSite))
+    expect(mail.replyTo, name).toBeNull();
 });
 
 test("the preview line of a mail has words and no invisible characters", () => {
