@@ -1,8 +1,8 @@
 /** The rows of mails that wait to be sent. */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
-/** An id by which the event of a mail is found. */
-type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number } | { entryId: number };
+/** By these ids a mail that comes back becomes a case of its event (server/orders/cases.ts). */
+type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**
  * The payloads of mails about an event, which come from its club; amounts in minor units. A payload has ids instead of
@@ -48,9 +48,10 @@ export interface EventMails {
     /** Whether the organiser did it; otherwise the buyer. */
     byOrganiser?: boolean;
   };
-  waitingJoined: { entryId: number };
-  waitingOffer: { entryId: number };
-  waitingLapsed: { entryId: number };
+  /** Mails of a waiting list that older versions queued have no `eventId`. */
+  waitingJoined: { eventId: number; entryId: number };
+  waitingOffer: { eventId: number; entryId: number };
+  waitingLapsed: { eventId: number; entryId: number };
 }
 
 /** The payloads of mails that come from the site, which nobody can reply to. */

@@ -57,7 +57,8 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     created_at: now,
   });
   const key = `waitingJoined:${entryId}:${Math.floor(now.getTime() / slotMs)}`;
-  await queueRequestedMail(tx, { key, kind: "waitingJoined", recipient: email, payload: { entryId } }, now);
+  const mail = { key, kind: "waitingJoined" as const, recipient: email, payload: { eventId, entryId } };
+  await queueRequestedMail(tx, mail, now);
 }
 
 /** The message why an event has no waiting list now, or null. */

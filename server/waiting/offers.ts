@@ -67,11 +67,11 @@ export async function closeExpiredOffers(
   const lapsed = ended.filter((entry) => entry.ended_by_time);
   await queueMails(
     tx,
-    lapsed.map(({ id, email }) => ({
+    lapsed.map(({ id, event_id, email }) => ({
       key: `waitingLapsed:${id}`,
       kind: "waitingLapsed",
       recipient: email,
-      payload: { entryId: id },
+      payload: { eventId: event_id, entryId: id },
     })),
   );
   return ended.length;
@@ -127,7 +127,7 @@ async function offerSome(
       key: `waitingOffer:${id}`,
       kind: "waitingOffer",
       recipient: email,
-      payload: { entryId: id },
+      payload: { eventId, entryId: id },
     })),
   );
   return granted.length;

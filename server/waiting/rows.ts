@@ -129,7 +129,7 @@ export async function markLeft(tx: Tx, entryId: number): Promise<void> {
 }
 
 /** An ended offer: taken or lapsed, and whether it lapsed because its time ended. */
-export type EndedOffer = Pick<EntryRow, "id" | "email" | "state"> & { ended_by_time: boolean };
+export type EndedOffer = Pick<EntryRow, "id" | "event_id" | "email" | "state"> & { ended_by_time: boolean };
 
 /**
  * Marks offers whose registration has ended, each once on any number of nodes. With `filter`, only those of one address
@@ -146,7 +146,9 @@ export async function markEnded(tx: Tx, filter?: { ticketId: number; email: stri
       order by w.id limit 1000 for update of w skip locked)
     update waiting_entries w set state = case when ended.became = 'active' then 'taken' else 'lapsed' end
     from ended where w.id = ended.id
-    returning w.id, w.email, w.state, coalesce(ended.became = 'expired', false) as ended_by_time`.execute(tx);
+    returning w.id, w.event_id, w.email, w.state, coalesce(ended.became = 'expired', false) as ended_by_time`.execute(
+    tx,
+  );
   return rows;
 }
 
