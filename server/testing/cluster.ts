@@ -91,8 +91,17 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
   const template = `template_${hash.digest("hex").slice(0, 16)}`;
   await runQuery(url, `create database ${template}`);
   await migrate(inSameCluster(url, template));
+  await runQuery(inSameCluster(url, template), startIdsApart);
   return template;
 }
+
+/**
+ * The ids of each table begin at another thousand. If all began at 1, the first club, event and order would have the
+ * same id, and a test would not notice that code takes one for another.
+ */
+const startIdsApart = `
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, 1000 * row_number() over (order by sequencename))
+  from pg_sequences`;
 
 /** Removes what killed runs left. Young folders stay, because a run that has just started has no lock for a moment. */
 async function removeAbandoned(): Promise<void> {
