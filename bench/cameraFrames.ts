@@ -107,12 +107,12 @@ async function readInPage({
       context.filter = "none";
     }
     // Noise, because a camera's picture is never quite uniform.
-    const grain = context.getImageData(0, 0, size.width, size.height);
-    for (let at = 0; at < grain.data.length; at += 4) {
+    const pixels = context.getImageData(0, 0, size.width, size.height);
+    for (let at = 0; at < pixels.data.length; at += 4) {
       const noise = 16 * (Math.random() - 0.5);
-      for (let colour = 0; colour < 3; colour++) grain.data[at + colour]! += noise;
+      for (let colour = 0; colour < 3; colour++) pixels.data[at + colour]! += noise;
     }
-    context.putImageData(grain, 0, 0);
+    context.putImageData(pixels, 0, 0);
     return canvas;
   }
 }

@@ -4,7 +4,7 @@ import { signAttendeeQr } from "../server/documents/qrSignature.ts";
 import { privateKeyOf } from "../server/testing/arrivals.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { buildHelper } from "../server/testing/doors.ts";
-import { fillEvent, type Shop } from "./stock.ts";
+import { fillEvent, type Shop } from "./databases.ts";
 
 /** An event with the token of a helper's device. */
 export interface Door {

@@ -3,9 +3,9 @@
  * November 22, 2026 (docs/decisions/0023-goals-for-one-machine.md). A virtual machine changes its speed within minutes,
  * so it is measured before and after each case, with a program that does the same work as then: targets/bareInsert.ts.
  */
+import { emptyShop, holdBody, openShop } from "./databases.ts";
 import { startTarget } from "./processes.ts";
 import type { Bench } from "./report.ts";
-import { emptyShop, holdBody, openShop } from "./stock.ts";
 
 /** The replies a second of the bare batched insert on the reference machine, with as many connections. */
 const reference = { perSecond: 24_385, connections: 200 };

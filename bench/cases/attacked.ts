@@ -8,11 +8,11 @@ import { openDatabase } from "../../server/db/pool.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
 import { openSession } from "../../server/testing/tokens.ts";
 import { memoryMbOf } from "../cpu.ts";
+import { dist, openShop, problemsOf, type Shop } from "../databases.ts";
 import { figuresOf } from "../load/figures.ts";
 import type { AttackPlan, BuyingPlan } from "../load/plan.ts";
 import { startAttackers, startBuyers, startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { dist, openShop, problemsOf, type Shop } from "../stock.ts";
 import { totalAmount } from "./letters.ts";
 
 const ordinaryBuyers = 20;
@@ -41,7 +41,7 @@ export async function attackCase(bench: Bench): Promise<Report> {
     const runLoad = async (forSeconds: number) => {
       const plan: BuyingPlan = {
         port: target.port,
-        ...shop.paid,
+        ...shop.paidEvent,
         totalAmount,
         steps: "one",
         connections: ordinaryBuyers,
@@ -62,7 +62,7 @@ export async function attackCase(bench: Bench): Promise<Report> {
     const memoryBefore = memoryMbOf(target.pid) ?? 0;
     const [attack, attackReport] = await Promise.all([
       runLoad(seconds),
-      attackers.run({ port: target.port, clubs, ...shop.paid, seconds }),
+      attackers.run({ port: target.port, clubs, ...shop.paidEvent, seconds }),
     ]);
     await new Promise((resolve) => setTimeout(resolve, restMs));
     // Some ordinary load makes the garbage collector work. Memory that is still in use afterwards has leaked.

@@ -10,11 +10,11 @@ import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 import { openDevice, openDevicePage } from "../../test/e2e/doorDevice.ts";
 import { browserAdvice, findBrowser } from "../../tools/browser.ts";
 import { type Pose, type ReadFrame, readFrames } from "../cameraFrames.ts";
+import { dist } from "../databases.ts";
 import { buildDoor, codesOf, type Door } from "../doors.ts";
 import { median } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { dist } from "../stock.ts";
 
 const guests = 50_000;
 const readCount = 8;

@@ -1,9 +1,9 @@
 /** Measures whole free registrations a second: hold, person, order, code and queued mail in one call. */
+import { emptyShop, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { emptyShop, openShop, problemsOf, type Shop } from "../stock.ts";
 
 /** Measures `express` for a free ticket, as an event page sends it. */
 export async function express(bench: Bench): Promise<Report> {
@@ -42,13 +42,13 @@ export async function express(bench: Bench): Promise<Report> {
   }
 }
 
-function registrationOf({ free }: Shop): string {
+function registrationOf({ freeEvent }: Shop): string {
   return JSON.stringify({
-    eventId: free.eventId,
-    tickets: [{ ticketId: free.ticketId, quantity: 1 }],
+    eventId: freeEvent.eventId,
+    tickets: [{ ticketId: freeEvent.ticketId, quantity: 1 }],
     attendees: [
       {
-        ticketId: free.ticketId,
+        ticketId: freeEvent.ticketId,
         firstName: "Zoë",
         lastName: "Möller",
         email: "zoe@example.org",

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { runQuery } from "../../server/testing/cluster.ts";
 import { familyCpuMsOf, memoryMbOf } from "../cpu.ts";
+import { emptyShop, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf, type Measured, ratioOf } from "../load/figures.ts";
 import type { BuyingPlan } from "../load/plan.ts";
@@ -19,7 +20,6 @@ import {
   type TargetMailer,
 } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { emptyShop, openShop, problemsOf, type Shop } from "../stock.ts";
 import { percentile } from "../timed.ts";
 
 /** A ticket of 25.00 with 19 % tax. */
@@ -134,7 +134,14 @@ async function measureUntilMailed(
   const target = await shopTarget(parts, pays);
   const mailer = await mailerOf(parts, target);
   try {
-    const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", pays, ...bench };
+    const plan: BuyingPlan = {
+      port: target.port,
+      ...shop.paidEvent,
+      totalAmount,
+      steps: "one",
+      pays,
+      ...bench,
+    };
     // The first mails warm up the code that makes the others.
     const before = await sink.countMails();
     const warmUp = await buyers.run({ ...plan, connections: 20, seconds: 1 });
@@ -168,7 +175,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
   const otherNode = new pg.Client({ connectionString: shop.url });
   await otherNode.connect();
   try {
-    const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "three", ...bench };
+    const plan: BuyingPlan = { port: target.port, ...shop.paidEvent, totalAmount, steps: "three", ...bench };
     const seconds = bench.seconds / bench.rounds;
     const buying = buyers.run({ ...plan, connections: concurrentBuyers, seconds });
     const times: number[] = [];
@@ -176,7 +183,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
     while (performance.now() < endsAt) {
       await otherNode.query("begin");
       const askedAt = performance.now();
-      await otherNode.query("select from events where id = $1 for no key update", [shop.paid.eventId]);
+      await otherNode.query("select from events where id = $1 for no key update", [shop.paidEvent.eventId]);
       times.push(performance.now() - askedAt);
       await otherNode.query("commit");
       await delay(5);
@@ -202,8 +209,8 @@ async function holdsBesideMails(parts: Parts): Promise<{ quiet: Measured[]; busy
       method: "POST",
       path: "/api/registration/initRegistration",
       body: JSON.stringify({
-        eventId: shop.paid.eventId,
-        tickets: [{ ticketId: shop.paid.ticketId, quantity: 1 }],
+        eventId: shop.paidEvent.eventId,
+        tickets: [{ ticketId: shop.paidEvent.ticketId, quantity: 1 }],
         userTimezone: "Europe/Berlin",
       }),
       connections: bench.connections,
@@ -212,7 +219,7 @@ async function holdsBesideMails(parts: Parts): Promise<{ quiet: Measured[]; busy
   const sell = async () => {
     await emptyShop(shop);
     for (let soldCount = 0; soldCount < queuedMails; ) {
-      const plan: BuyingPlan = { port: target.port, ...shop.paid, totalAmount, steps: "one", ...bench };
+      const plan: BuyingPlan = { port: target.port, ...shop.paidEvent, totalAmount, steps: "one", ...bench };
       soldCount += (await buyers.run({ ...plan, seconds: 1 })).acknowledged;
     }
   };

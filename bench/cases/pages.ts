@@ -1,9 +1,9 @@
 /** Measures event pages a second, freshly rendered and from the cache. */
+import { dist, openDemo } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf, ratioOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { dist, openDemo } from "../stock.ts";
 
 /** Measures the demo world's gala page, requested with brotli. */
 export async function pages(bench: Bench): Promise<Report> {

@@ -10,10 +10,10 @@ import { buildEvent, buildTicket, buildUser } from "../../server/testing/builder
 import { inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 import { openSession } from "../../server/testing/tokens.ts";
 import { memoryMbOf } from "../cpu.ts";
+import { dist, problemsOf } from "../databases.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { dist, problemsOf } from "../stock.ts";
 import { measureTimes, percentile } from "../timed.ts";
 
 const crowdSize = 200_000;
@@ -115,7 +115,7 @@ export async function people(bench: Bench): Promise<Report> {
         },
         { name: "growth of memory by an import in MB", is: imported.growthMb, atMost: 200 },
       ],
-      problems: await problemsOf({ url: crowd.url, paid: noEvent, free: noEvent }),
+      problems: await problemsOf({ url: crowd.url, paidEvent: noEvent, freeEvent: noEvent }),
     };
   } finally {
     await target.stop();

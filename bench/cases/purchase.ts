@@ -3,12 +3,12 @@
  * and the time until the mail arrives (letters.ts). The process of the provider and the buyers shares this machine with
  * app and database, so the rate includes its work.
  */
+import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";
 import type { BuyingPlan } from "../load/plan.ts";
 import { startBuyers, startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../stock.ts";
 import { measureMails, totalAmount } from "./letters.ts";
 
 /** Measures purchases of one ticket each, ordered in one call and in the three calls of the pages. */
@@ -24,7 +24,7 @@ export async function purchase(bench: Bench): Promise<Report> {
   const problems: string[] = [];
   const buy = (steps: BuyingPlan["steps"]) => async (seconds: number) => {
     await emptyShop(shop);
-    const plan = { port: foyer.port, ...shop.paid, totalAmount, steps, connections, seconds };
+    const plan = { port: foyer.port, ...shop.paidEvent, totalAmount, steps, connections, seconds };
     const result = await bench.metered(foyer, () => buyers.run(plan), buyers.pid);
     problems.push(...(await problemsOfPurchases(shop, result.acknowledged)));
     const refused = Object.entries(result.refused).map(([status, count]) => `${count} × ${status}`);

@@ -1,10 +1,10 @@
 /** Measures the holds a second of one ticket type, compared with the maximum of the machine. */
+import { emptyShop, fillEvent, holdBody, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { type Figures, figuresOf, type Measured, ratioOf } from "../load/figures.ts";
 import type { LoadPlan } from "../load/plan.ts";
 import { startTarget, type Target } from "../processes.ts";
 import type { Bench, Goal, Report } from "../report.ts";
-import { emptyShop, fillEvent, holdBody, openShop, problemsOf, type Shop } from "../stock.ts";
 
 const existingOrders = 100_000;
 const holdCall = { path: "/api/registration/initRegistration" };
@@ -14,7 +14,7 @@ export async function reserve(bench: Bench): Promise<Report> {
   const empty = await openShop(bench.clusterUrl, "reserve_empty");
   const full = await openShop(bench.clusterUrl, "reserve_full");
   const reference = await openShop(bench.clusterUrl, "reserve_reference");
-  await fillEvent(full, full.paid, existingOrders);
+  await fillEvent(full, full.paidEvent, existingOrders);
   const { dataDir, profileDir } = bench;
   const targets = {
     bareRoute: await startTarget("bareRoute"),

@@ -4,9 +4,9 @@
  * that limit. The other is this machine's own work, which a rush without a limit in the same run measures.
  */
 import { fakePublishableKey, fakeSecretKey, startFakeStripe } from "../../server/testing/fakeStripe.ts";
+import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../databases.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../stock.ts";
 
 const buyers = 200;
 const arrivalMs = 2_000;
@@ -84,7 +84,7 @@ export async function rush(bench: Bench): Promise<Report> {
 
 /** Buys one ticket as the pages do. A buyer who is asked to wait tries again after that time. */
 async function buy(
-  { paid }: Shop,
+  { paidEvent }: Shop,
   { port, pay, name }: { port: number; pay: (intentId: string) => unknown; name: string },
 ): Promise<void> {
   const callApi = async <T>(call: string, body: object): Promise<T> => {
@@ -101,7 +101,7 @@ async function buy(
     }
   };
   const email = `${name}@example.org`;
-  const { eventId, ticketId } = paid;
+  const { eventId, ticketId } = paidEvent;
   const { order, accessKey } = await callApi<{ order: { id: number }; accessKey: string }>(
     "registration/express",
     {

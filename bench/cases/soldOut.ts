@@ -1,21 +1,21 @@
 /** Measures the "sold out" replies a second, when everybody who comes after the last place asks for one. */
 import { runQuery } from "../../server/testing/cluster.ts";
+import { openShop, problemsOf } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf, ratioOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { openShop, problemsOf } from "../stock.ts";
 
 /** Measures `initRegistration` of a sold-out ticket, without and with the key that the pages send. */
 export async function soldOut(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "sold_out");
-  await runQuery(shop.url, `update tickets set max_stock = 0 where id = ${shop.paid.ticketId}`);
+  await runQuery(shop.url, `update tickets set max_stock = 0 where id = ${shop.paidEvent.ticketId}`);
   const bare = await startTarget("bareRoute");
   const { dataDir, profileDir, connections } = bench;
   const foyer = await startTarget("foyer", { databaseUrl: shop.url, dataDir }, profileDir);
   const body = JSON.stringify({
-    eventId: shop.paid.eventId,
-    tickets: [{ ticketId: shop.paid.ticketId, quantity: 2 }],
+    eventId: shop.paidEvent.eventId,
+    tickets: [{ ticketId: shop.paidEvent.ticketId, quantity: 2 }],
     email: "buyer@example.org",
     userTimezone: "Europe/Berlin",
   });

@@ -2,10 +2,10 @@
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { browserAdvice, findBrowser } from "../../tools/browser.ts";
 import { openUnwatchedBrowser } from "../browser.ts";
+import { dist, openDemo } from "../databases.ts";
 import { median } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
-import { dist, openDemo } from "../stock.ts";
 
 const loadCount = 5;
 const quietMs = 1500;

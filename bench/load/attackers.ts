@@ -1,7 +1,7 @@
 /**
- * Attackers in their own process, all at the same time: hostile tables and pictures of a club that anybody
- * could register, endless bodies, downloads that nobody reads, floods of sign-ins, guesses of codes, holds
- * that block others, and internal addresses. Their requests are prepared before they begin.
+ * Attackers in their own process, all at the same time: hostile spreadsheets and pictures of a club that anybody could
+ * register, endless bodies, downloads that nobody reads, floods of sign-ins, guesses of codes, holds from one address
+ * that block others, and paths that look like another site. The files are made before the attack begins.
  */
 import { connect, type Socket } from "node:net";
 import { hostilePictures } from "../../server/testing/hostile/pictures.ts";
@@ -25,6 +25,7 @@ process.on("message", (plan: AttackPlan) => {
   void attack(plan).then((result) => process.send!(result));
 });
 process.once("disconnect", () => process.exit());
+// The files are ready. The value means nothing.
 process.send!(0);
 
 async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): Promise<AttackResult> {

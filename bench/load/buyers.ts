@@ -59,7 +59,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
       const callApi = async <T>(call: string, body: object): Promise<T> => {
         const headers = {
           "content-type": "application/json",
-          "idempotency-key": `${keys}-${call.length}-${n}`,
+          "idempotency-key": `${keys}-${n}`,
           ...(plan.withAddresses === true && {
             "x-forwarded-for": `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
           }),

@@ -28,7 +28,7 @@ export interface LoadResult {
   refused: Record<string, number>;
   /** Latencies of served requests: the count in each tenth of a millisecond. */
   latencies: [tenths: number, count: number][];
-  /** One reply, for inspection. */
+  /** The last refusal, else the first reply, for inspection. */
   sample: string;
 }
 

@@ -63,9 +63,9 @@ export async function processCancellation(
 }
 
 /**
- * Promises refunds for some orders of one cancelled event, or of all that were cancelled within 30 days; after that
- * every hold has ended and every late notice of a provider has arrived. Returns the number of orders. Refunds that
- * failed at the provider are left to staff and not repeated.
+ * Promises refunds for some orders of one cancelled event, or of all events that were cancelled within 30 days. After 30
+ * days nothing more is paid: all holds have ended, and providers have reported all payments. Returns the number of
+ * orders. Refunds that failed at the provider are left to staff and not repeated.
  */
 export async function refundCancelled(
   db: Db,
@@ -83,7 +83,7 @@ export async function refundCancelled(
     order by o.id limit ${batchSize}`.execute(db);
   for (const { id, has_mail } of rows) {
     const request = { orderId: id, reason: "The event was cancelled", cancelTickets: false };
-    // A buyer who paid after the mail, or whose mail promised no refund, gets a mail about the refund.
+    // Without `toldIn`, the buyer gets a mail about the refund: no earlier mail has promised it.
     const toldIn = has_mail ? mailKind : undefined;
     await refundOrder(db, request, { idempotency: null, actor, toldIn }).catch((error: unknown) => {
       // The order was refunded meanwhile.

@@ -10,11 +10,11 @@ import { queueMails } from "./mail.ts";
 import type { MailToQueue } from "./queuedMail.ts";
 
 /** The most mails of a kind that an address gets within an hour. */
-export const mostAskedMails = 10;
+export const maxHourlyMails = 10;
 
 /** Queues the mail, or throws `tooMany`. A mail whose key was queued before is not counted. */
 export async function queueRequestedMail(tx: Tx, mail: MailToQueue, now: Date): Promise<void> {
-  const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: mostAskedMails };
+  const limit = { what: `mails: ${mail.kind}`, subject: mail.recipient.toLowerCase(), most: maxHourlyMails };
   const messageOf = (wait: string) =>
     `We have written to ${mail.recipient} several times within the hour. Check that inbox, or try again in ${wait}.`;
   await countHourlyOrRefuse(tx, limit, { now, words: messageOf });

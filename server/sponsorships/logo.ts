@@ -1,7 +1,7 @@
 /**
  * Sponsors' logos: set with the sponsorship's key, before the payment and later as long as details may be changed, and
  * removed by staff. A sponsor whose logo staff have removed cannot set another one. Invariant: a logo without a paid
- * sponsorship is deleted. Its removal is queued before it is written, and by a trigger when no sponsorship has it.
+ * sponsorship is deleted. Its removal is queued before the file is written, and by a trigger when no sponsorship has it.
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";

@@ -127,8 +127,8 @@ export async function copyPackages(
     from sponsorship_packages where event_id = ${from} order by id`.execute(tx);
 }
 
-/** For how many packages the free places of their ticket (`left`) suffice; empty for a package without tickets. */
-export function ticketsSuffice(
+/** Presents for how many packages the free places of their ticket (`left`) suffice; empty without a ticket. */
+export function presentTicketsSuffice(
   { ticket_id: ticketId, ticket_count: count }: Pick<PackageRow, "ticket_id" | "ticket_count">,
   left: ReadonlyMap<number, number>,
 ): Pick<SponsorshipPackage, "ticketsSuffice"> {

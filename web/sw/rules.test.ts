@@ -83,6 +83,7 @@ describe("a document of a door is saved", () => {
   test("a door's document is saved only by a page of the same build", () => {
     expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-3.js", "/assets/more-9.js"])).toBe(true);
     expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-OLD.js"])).toBe(false);
+    // A public network may answer with its own page.
     expect(belongsToBuild("<p>Sign in to the hotel</p>", ["/assets/main-2.js"])).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ export const maxQrTextLength = 512;
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** 64 bytes of Ed25519 signature in base64url without padding. */
 const signatureForm = /^[A-Za-z0-9_-]{86}$/;
-/** Our codes never have these keys. Code that copies keys into an object could change its prototype with them. */
+/** Our codes never have these keys. A program that copies them could change an object's prototype. */
 const prototypeKeys = ["__proto__", "constructor", "prototype"];
 
 /** The text that is signed for an attendee: compact JSON with the keys r, a, q, e in this order. */

@@ -312,13 +312,13 @@ describe("what is refused", () => {
   });
 });
 
-describe("at once", () => {
+describe("at the same time", () => {
   const outcomesOf = async (requests: Promise<{ status: number; code?: string }>[]) =>
     (await Promise.all(requests))
       .map(({ status, code }) => code ?? String(status))
       .toSorted((a, b) => a.localeCompare(b));
 
-  test("a link that is used twice at once works once", async () => {
+  test("a link that is used twice at the same time works once", async () => {
     const link = await linkFor(newAddress());
     expect(await outcomesOf([confirm(link), confirm(link)])).toEqual(["200", "notFound"]);
   });

@@ -80,7 +80,7 @@ describe("a forgotten password", () => {
 });
 
 describe("a link for a new password", () => {
-  test("a password link works once, also when it is used twice at once", async () => {
+  test("a password link works once, also when it is used twice at the same time", async () => {
     const token = await newLinkToken();
     const replies = await Promise.all([reset(token), reset(token)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);

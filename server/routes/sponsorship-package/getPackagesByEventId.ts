@@ -1,7 +1,7 @@
 import { visibleEvent } from "../../events/visible.ts";
 import { isStaffOf } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
-import { packagesOfEvent, presentPackage, ticketsSuffice } from "../../sponsorships/rows.ts";
+import { packagesOfEvent, presentPackage, presentTicketsSuffice } from "../../sponsorships/rows.ts";
 import { freePlacesForPublic } from "../../tickets/left.ts";
 import { ticketsOfEvent } from "../../tickets/rows.ts";
 
@@ -13,6 +13,6 @@ export const getPackagesByEventId = route(
     const hasTickets = rows.some(({ ticket_id }) => ticket_id !== null);
     const tickets = hasTickets ? await ticketsOfEvent(db, event.id, { onlyActive: false }) : [];
     const left = new Map(tickets.map((ticket) => [ticket.id, freePlacesForPublic(event, ticket)]));
-    return { payload: rows.map((row) => ({ ...presentPackage(row), ...ticketsSuffice(row, left) })) };
+    return { payload: rows.map((row) => ({ ...presentPackage(row), ...presentTicketsSuffice(row, left) })) };
   },
 );

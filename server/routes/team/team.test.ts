@@ -4,7 +4,7 @@ import { ADMIN } from "../../../contract/rules/roles.ts";
 import { deleteInvitation, invitationByHash } from "../../accounts/invitationRows.ts";
 import { acceptInvitation, openInvitation } from "../../accounts/invitations.ts";
 import { hashOf } from "../../accounts/tokens.ts";
-import { mostAskedMails } from "../../mail/asked.ts";
+import { maxHourlyMails } from "../../mail/asked.ts";
 import type { MailTransport, OutgoingMail } from "../../mail/transport.ts";
 import { mailTasks } from "../../mailer/mailTasks.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -93,7 +93,7 @@ describe("an invitation to a team", () => {
     expect(reply.payload.currentUser.fullName).toBe(`ben-${count}`);
   });
 
-  test("a link works once, also when it is used twice at once", async () => {
+  test("a link works once, also when it is used twice at the same time", async () => {
     const { token: link } = await invited();
     const replies = await Promise.all([accept(link), accept(link)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
@@ -148,7 +148,7 @@ describe("an invitation to a team", () => {
 
   test("one address gets at most ten invitations within an hour, whichever clubs invite it", async () => {
     const email = newAddress();
-    for (let sent = 0; sent < mostAskedMails; sent++) expect((await invite(email)).status).toBe(200);
+    for (let sent = 0; sent < maxHourlyMails; sent++) expect((await invite(email)).status).toBe(200);
     expect((await invite(email)).code).toBe("tooMany");
   });
 
@@ -172,13 +172,13 @@ describe("an invitation to a team", () => {
       .set({ requires_second_factor: true })
       .where("id", "=", clubId)
       .execute();
-    const opened = await acceptable();
+    const opened = await buildInvitation();
     expect((await accept(opened)).payload.secondFactorDue).toBe(true);
   });
 });
 
 /** Writes an invitation directly to the database, and returns its token. */
-async function acceptable(email = newAddress()): Promise<string> {
+async function buildInvitation(email = newAddress()): Promise<string> {
   const invitationToken = `token-of-${email}`;
   await app.database.db
     .insertInto("team_invitations")
@@ -193,7 +193,7 @@ async function acceptable(email = newAddress()): Promise<string> {
   return invitationToken;
 }
 
-describe("an invitation that is accepted and withdrawn at once", () => {
+describe("an invitation that is accepted and withdrawn at the same time", () => {
   test("an invitation is either accepted or withdrawn, never both", async () => {
     for (let round = 0; round < 8; round++) {
       const { id, token: link } = await invited();

@@ -21,7 +21,7 @@ export interface OpenCamera {
 }
 
 export interface CameraOptions {
-  /** Closes the camera, also while it is being opened: the camera's light goes out. */
+  /** Closes the camera, also while it is being opened, so that its indicator light goes out. */
   readonly signal: AbortSignal;
   /** The page's own element: muted, playsInline. */
   readonly video: HTMLVideoElement;
@@ -48,7 +48,7 @@ export async function openCamera({
   const stream = await requestCamera(cameraId).catch(problemOf);
   if (typeof stream === "string") return stream;
   if (signal.aborted) {
-    // The permission was given after the signal had aborted.
+    // The permission was given after the signal had aborted. The caller ignores the result.
     for (const openTrack of stream.getTracks()) openTrack.stop();
     return "none";
   }
@@ -60,7 +60,8 @@ export async function openCamera({
     onCode,
     onFailed: () => {
       close();
-      onProblem("WebAssembly" in globalThis && "OffscreenCanvas" in globalThis ? "readerSilent" : "noReader");
+      const canReadCodes = "WebAssembly" in globalThis && "OffscreenCanvas" in globalThis;
+      onProblem(canReadCodes ? "readerSilent" : "noReader");
     },
   });
   track.addEventListener("ended", () => {

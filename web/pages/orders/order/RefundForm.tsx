@@ -1,4 +1,4 @@
-/** The refund form: amount, reason, and the tickets to cancel. It lists the consequences first. */
+/** The refund form: amount, reason, and the tickets to cancel. Before a refund, it says what will happen. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { api } from "../../../api/browser.ts";
@@ -155,9 +155,9 @@ function Tickets({ people, isFree, form }: TicketsProps) {
         <fieldset className={classes.group}>
           <legend>Tickets to cancel</legend>
           {people.map((person) => {
-            const place = personIndexOf(form.values, person);
-            if (place < 0) return null;
-            const props = form.getInputProps(`people.${place}.isCancelled`, { type: "checkbox" });
+            const index = personIndexOf(form.values, person);
+            if (index < 0) return null;
+            const props = form.getInputProps(`people.${index}.isCancelled`, { type: "checkbox" });
             return (
               <Checkbox
                 key={person.attendeeId}

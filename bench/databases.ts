@@ -1,4 +1,4 @@
-/** The databases of a benchmark: an event with one ticket type, empty or with a hundred thousand orders. */
+/** The databases of benchmarks: a paid and a free event without or with orders, or the demo world. */
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../server/db/migrate.ts";
@@ -11,15 +11,15 @@ import { seedDemo } from "../tools/demo/seed.ts";
 /** A database with one paid and one free event, each with one ticket type that never sells out. */
 export interface Shop {
   url: string;
-  paid: { eventId: number; ticketId: number };
-  free: { eventId: number; ticketId: number };
+  paidEvent: { eventId: number; ticketId: number };
+  freeEvent: { eventId: number; ticketId: number };
 }
 
 /** The body of a request that holds two places of the paid event. */
-export function holdBody({ paid }: Shop): string {
+export function holdBody({ paidEvent }: Shop): string {
   return JSON.stringify({
-    eventId: paid.eventId,
-    tickets: [{ ticketId: paid.ticketId, quantity: 2 }],
+    eventId: paidEvent.eventId,
+    tickets: [{ ticketId: paidEvent.ticketId, quantity: 2 }],
     email: "buyer@example.org",
     userTimezone: "Europe/Berlin",
   });
@@ -43,8 +43,8 @@ export async function openShop(clusterUrl: string, name: string): Promise<Shop> 
     const freeTicket = await buildTicket(db, free.id, { price: 0, ...stock });
     return {
       url,
-      paid: { eventId: paid.id, ticketId: paidTicket.id },
-      free: { eventId: free.id, ticketId: freeTicket.id },
+      paidEvent: { eventId: paid.id, ticketId: paidTicket.id },
+      freeEvent: { eventId: free.id, ticketId: freeTicket.id },
     };
   } finally {
     await close();
@@ -54,7 +54,7 @@ export async function openShop(clusterUrl: string, name: string): Promise<Shop> 
 /** Writes `count` settled orders of one ticket each into an event, with their people, items and counters. */
 export async function fillEvent(
   { url }: Pick<Shop, "url">,
-  { eventId, ticketId }: Shop["paid"],
+  { eventId, ticketId }: Shop["paidEvent"],
   count: number,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -123,7 +123,7 @@ export async function problemsOf({ url }: Shop, acknowledged?: number): Promise<
   }
 }
 
-/** Sentences about acknowledged purchases that did not leave exactly one of each of these rows. */
+/** Sentences about kinds of rows that do not exist exactly once for each acknowledged purchase. */
 export async function unfinishedPurchases(
   { url }: Pick<Shop, "url">,
   acknowledged: number,
