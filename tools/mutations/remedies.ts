@@ -626,7 +626,7 @@ export const remedies: Remedy[] = [
     file: "server/db/searchWords.ts",
     text: String.raw`text.replaceAll(/[\\%_]/g,`,
     before: "text.replaceAll(/(?!)/g,",
-    tests: ["server/people/list.test.ts"],
+    tests: ["server/people/tests/list.test.ts"],
   },
   {
     id: "A23",

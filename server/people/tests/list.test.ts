@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN } from "../../contract/rules/roles.ts";
-import type { AttendeeOrder } from "../../contract/shapes/people.ts";
-import { inTransaction } from "../db/pool.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import type { AttendeeOrder } from "../../../contract/shapes/people.ts";
+import { inTransaction } from "../../db/pool.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
 import {
   buildClub,
   buildEvent,
@@ -12,12 +12,12 @@ import {
   buildQuestion,
   buildTicket,
   buildUser,
-} from "../testing/builders.ts";
-import { hold, people, placeTestOrder } from "../testing/buying.ts";
-import { openSession } from "../testing/tokens.ts";
-import { nearestPosition } from "./positions.ts";
-import { indexedIdsOf } from "./rows.ts";
-import { attendeeSearchWords, isFoundByIndex, plainWords } from "./words.ts";
+} from "../../testing/builders.ts";
+import { hold, people, placeTestOrder } from "../../testing/buying.ts";
+import { openSession } from "../../testing/tokens.ts";
+import { nearestPosition } from "../positions.ts";
+import { indexedIdsOf } from "../rows.ts";
+import { attendeeSearchWords, isFoundByIndex, plainWords } from "../words.ts";
 
 let app: TestApp;
 let token: string;

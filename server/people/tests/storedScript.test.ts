@@ -1,23 +1,23 @@
 /** The hundred hostile texts in mails, their PDFs and tables: they are shown as typed, and none can run. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN } from "../../contract/rules/roles.ts";
-import { newEventKey, signAttendeeQr, signExtrasQr } from "../documents/qrSignature.ts";
-import { receiptPdf } from "../documents/receiptPdf.ts";
-import { composeAutomaticRefundMail } from "../letters/mails/automaticRefundMail.ts";
-import { composeExtrasMail } from "../letters/mails/extrasMail.ts";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { newEventKey, signAttendeeQr, signExtrasQr } from "../../documents/qrSignature.ts";
+import { receiptPdf } from "../../documents/receiptPdf.ts";
+import { composeAutomaticRefundMail } from "../../letters/mails/automaticRefundMail.ts";
+import { composeExtrasMail } from "../../letters/mails/extrasMail.ts";
 import {
   composeOwnCancelledMail,
   composePassedOnMail,
   composeTicketGoneMail,
-} from "../letters/mails/ownChangeMail.ts";
-import { composeSponsorshipMail } from "../letters/mails/sponsorshipMail.ts";
-import { composeStaffRefundMail } from "../letters/mails/staffRefundMail.ts";
-import { composeTicketMail, type TicketMail } from "../letters/mails/ticketMail.ts";
-import { readSheet } from "../spreadsheets/readSheet.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
-import { payloads } from "../testing/payloads.ts";
-import { openSession } from "../testing/tokens.ts";
+} from "../../letters/mails/ownChangeMail.ts";
+import { composeSponsorshipMail } from "../../letters/mails/sponsorshipMail.ts";
+import { composeStaffRefundMail } from "../../letters/mails/staffRefundMail.ts";
+import { composeTicketMail, type TicketMail } from "../../letters/mails/ticketMail.ts";
+import { readSheet } from "../../spreadsheets/readSheet.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
+import { payloads } from "../../testing/payloads.ts";
+import { openSession } from "../../testing/tokens.ts";
 
 const { privateKey } = newEventKey();
 

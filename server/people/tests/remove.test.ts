@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN } from "../../contract/rules/roles.ts";
-import { auditCounters } from "../holds/auditCounters.ts";
-import { auditFigures } from "../stats/auditFigures.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, hold, placeTestOrder, startTestPayment } from "../testing/buying.ts";
-import { openSession } from "../testing/tokens.ts";
+import { ADMIN } from "../../../contract/rules/roles.ts";
+import { auditCounters } from "../../holds/auditCounters.ts";
+import { auditFigures } from "../../stats/auditFigures.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildExtras, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
+import { card, hold, placeTestOrder, startTestPayment } from "../../testing/buying.ts";
+import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
 let token: string;

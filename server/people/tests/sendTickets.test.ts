@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { buildEvent, buildTicket } from "../testing/builders.ts";
-import { placeTestOrder } from "../testing/buying.ts";
-import { buildTwoClubs, type TwoClubs } from "../testing/twoClubs.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildEvent, buildTicket } from "../../testing/builders.ts";
+import { placeTestOrder } from "../../testing/buying.ts";
+import { buildTwoClubs, type TwoClubs } from "../../testing/twoClubs.ts";
 
 let app: TestApp;
 let clubs: TwoClubs;

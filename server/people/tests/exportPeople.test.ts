@@ -1,11 +1,11 @@
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
-import { readSheet } from "../spreadsheets/readSheet.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { buildClub, buildEvent, buildQuestion, buildTicket, buildUser } from "../testing/builders.ts";
-import { card, startTestPayment } from "../testing/buying.ts";
-import { openSession } from "../testing/tokens.ts";
+import { ADMIN, SUDO } from "../../../contract/rules/roles.ts";
+import { readSheet } from "../../spreadsheets/readSheet.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { buildClub, buildEvent, buildQuestion, buildTicket, buildUser } from "../../testing/builders.ts";
+import { card, startTestPayment } from "../../testing/buying.ts";
+import { openSession } from "../../testing/tokens.ts";
 
 let app: TestApp;
 let eventId: number;
