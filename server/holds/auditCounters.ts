@@ -96,6 +96,14 @@ export async function auditCounters(db: Db): Promise<CounterDifference[]> {
       where r.state = 'active' and not exists
         (select from orders o where o.registration_id = r.id and o.purpose = 'registration' and o.payment_status in ('paid', 'free', 'refunded'))
     union all
+    select 'attendees with a ticket of the registration', p.registration_id, p.attendees, p.places from (
+      select r.id as registration_id, r.places as all_places, (select count(*) from attendees where registration_id = r.id) as all_attendees,
+        t.id, (select count(*)::int from attendees where registration_id = r.id and ticket_id = t.id) as attendees,
+        coalesce((select sum((l ->> 'quantity')::int)::int from jsonb_array_elements(r.lines) l
+          where l ->> 'kind' = 'ticket' and (l ->> 'refId')::bigint = t.id), 0) as places
+      from registrations r join tickets t on t.event_id = r.event_id where r.state = 'active'
+    ) p where all_attendees = all_places and attendees <> places
+    union all
     select 'paid order without tickets', o.id, 1, 0 from orders o join registrations r on r.id = o.registration_id
       where o.purpose = 'registration' and o.payment_status in ('paid', 'free') and r.state <> 'active'
         and not exists (select from refunds f where f.order_id = o.id)

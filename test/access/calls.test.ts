@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
+import { auditDoor } from "../../server/door/auditDoor.ts";
+import { auditCounters } from "../../server/holds/auditCounters.ts";
+import { auditFigures } from "../../server/stats/auditFigures.ts";
 import { type TestApp, type TestRequest, testApp } from "../../server/testing/app.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import { buildWorld, tokensOf, type World } from "../../server/testing/world.ts";
@@ -33,6 +36,11 @@ describe.each(Object.keys(verdicts) as CallName[])("%s", (name) => {
   test.each(everybodyThereIs)("%s gets the declared answer", async (who) => {
     expect(await verdictFor(name, who, samples[name])).toBe(verdicts[name][who]);
   });
+});
+
+test("after all calls of all callers, each counter matches its rows", async () => {
+  const { db } = app.database;
+  expect([...(await auditCounters(db)), ...(await auditFigures(db)), ...(await auditDoor(db))]).toEqual([]);
 });
 
 describe("a call with two HTTP methods", () => {
