@@ -19,12 +19,12 @@ export async function registrationOfAttendee(
   return row?.registration_id;
 }
 
-/** Locks the attendees of a locked registration, so that no door checks them in until commit. */
-export async function lockAttendees(tx: Tx, registrationId: number): Promise<void> {
+/** Locks the attendees of locked registrations by id, so that no door checks them in until commit. */
+export async function lockAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("attendees")
     .select("id")
-    .where("registration_id", "=", registrationId)
+    .where("registration_id", "in", registrationIds)
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();

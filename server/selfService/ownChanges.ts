@@ -100,7 +100,7 @@ export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   ];
   await lockPlaces(tx, { events: [], tickets: idsOf("ticket"), extras: idsOf("extras") });
   const locked = (await lockWithPlaces(tx, proof.registrationId))!;
-  await lockAttendees(tx, proof.registrationId);
+  await lockAttendees(tx, [proof.registrationId]);
   await lockPurchases(tx, proof.registrationId);
   const orders = [unlocked.order, ...unlocked.later].flatMap((one) =>
     one === undefined ? [] : [one.row.id],
