@@ -4,7 +4,6 @@
  */
 import type { Schema } from "../server/db/schema.ts";
 
-/** A table of the schema. */
 export type Table = keyof Schema;
 
 /** The only module that writes a table. A table without an owner does not compile. */

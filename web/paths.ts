@@ -385,7 +385,6 @@ export const paths = {
   eventAdd: () => "/event/add",
   /** The overview for staff; the public is redirected to the event's page. */
   eventOverview: (eventId: number) => `/event/${eventId}`,
-  /** A staff page of one event. */
   eventPage: (eventId: number, page: EventPageName) => `/event/${eventId}/${page}`,
   /** An order's page for staff. */
   eventOrder: (eventId: number, orderId: number) => `/event/${eventId}/orders/${orderId}`,

@@ -8,7 +8,6 @@ import { PageFallback } from "./shell/PageFallback.tsx";
 import { PageProblem } from "./shell/PageProblem.tsx";
 import { PageTitle } from "./shell/PageTitle.tsx";
 import { Shell } from "./shell/Shell.tsx";
-import { ShellProblem } from "./shell/ShellProblem.tsx";
 import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
 
 interface PageFile {
@@ -265,7 +264,6 @@ export function filesOf({ name, layout }: PageHandle): string[] {
   return [...(layout === "event" ? [eventFrame.file] : []), ...(pageFile ? [pageFile.file] : [])];
 }
 
-/** The route with that id, or undefined. */
 export function findRoute(routes: readonly RouteObject[], id: string): RouteObject | undefined {
   for (const route of routes) {
     const match = route.id === id ? route : findRoute(route.children ?? [], id);
@@ -274,7 +272,6 @@ export function findRoute(routes: readonly RouteObject[], id: string): RouteObje
   return undefined;
 }
 
-/** The id of a page's route. */
 export function routeIdOf({ name, unmatched }: PageHandle): string {
   return unmatched ? "unmatched" : name;
 }
@@ -328,8 +325,13 @@ function FailedPage() {
   return <PageProblem paying={usePaying()} />;
 }
 
+/** The error page if the shell itself fails: without a layout. */
 function FailedShell() {
-  return <ShellProblem paying={usePaying()} />;
+  return (
+    <main className="mainView">
+      <FailedPage />
+    </main>
+  );
 }
 
 /** Whether a payment for the event of this address began in this browser. Drafts are stored by slugs in lower case. */

@@ -31,7 +31,6 @@ import type { PageState } from "./shell/pageState.ts";
 import { problemOf } from "./shell/problem.ts";
 import { colorSchemeOf } from "./stores/colorScheme.ts";
 
-/** The inputs of a build's renderer. */
 interface BuildParts extends RendererParts {
   /** The client build's manifest, or a function that gives a page's files without one. */
   manifest: Manifest | ((pageFiles: readonly string[]) => PageAssets);
@@ -133,7 +132,7 @@ export function createRenderer({
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </FoyerApp>,
     );
-    const status = problem?.status ?? (isNotFound(handle) ? 404 : context.statusCode);
+    const status = problem?.status ?? (handle.name === "notFound" ? 404 : context.statusCode);
     return {
       status,
       headers: { "content-type": "text/html; charset=utf-8" },
@@ -147,10 +146,6 @@ export function createRenderer({
 function unmatchedAddress(pathname: string): string {
   const path = formerAddressAt(pathname);
   return path === null ? notFoundPath : `/${path}`;
-}
-
-function isNotFound({ name }: PageHandle): boolean {
-  return name === "notFound";
 }
 
 /** The server sends no token, so no token can expire. */

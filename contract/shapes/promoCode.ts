@@ -67,8 +67,6 @@ export type PromoCodeInput = z.output<typeof promoCodeInput>;
 export const ticketWithCode = ticket
   .extend({ priceWithCode: z.number().int() })
   .meta({ id: "TicketWithCode" });
-/** A ticket that a code covers. */
-export type TicketWithCode = z.infer<typeof ticketWithCode>;
 
 /** The effect of a code for its user: the tickets it covers, hidden ones included. */
 export const promoCodeOffer = z

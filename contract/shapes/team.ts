@@ -11,8 +11,6 @@ export const teamMember = z
     lastSigninAt: instant.nullable(),
   })
   .meta({ id: "TeamMember" });
-/** Somebody with an account of the club. */
-export type TeamMember = z.infer<typeof teamMember>;
 
 /** An invitation that can still be accepted. */
 export const teamInvitation = z

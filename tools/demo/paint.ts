@@ -48,7 +48,6 @@ export function blurOf(id: string, deviation: number): string {
   return `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`;
 }
 
-/** A filled circle. */
 export function disc(x: number, y: number, radius: number, fill: string, opacity = 1): string {
   return `<circle cx="${numberText(x)}" cy="${numberText(y)}" r="${numberText(radius)}" fill="${fill}" opacity="${numberText(opacity)}"/>`;
 }

@@ -13,7 +13,6 @@ import { streetFood } from "./scenes/streetFood.ts";
 import { summerGala } from "./scenes/summerGala.ts";
 import { winterConcert } from "./scenes/winterConcert.ts";
 
-/** The painter of each picture. */
 const painters: Record<DemoPicture, () => Promise<Buffer>> = {
   "summer-gala": () => renderPhoto(summerGala()),
   "harbour-regatta": () => renderPhoto(harbourRegatta()),
@@ -24,7 +23,6 @@ const painters: Record<DemoPicture, () => Promise<Buffer>> = {
   "siam-society": () => renderPrint(siamSociety()),
 };
 
-/** Paints one picture. */
 export async function paintPicture(name: DemoPicture): Promise<Buffer> {
   return painters[name]();
 }

@@ -14,7 +14,6 @@ export const demoPictures = [
   "siam-society",
 ] as const;
 
-/** The name of a demo picture. */
 export type DemoPicture = (typeof demoPictures)[number];
 
 /** A picture as JPEG: an event's is 1920 × 1080 pixels, a club's logo 960 × 960. */
@@ -22,7 +21,6 @@ export async function demoPicture(name: DemoPicture): Promise<Buffer> {
   return readFile(pictureFile(name));
 }
 
-/** The file of a painted picture. */
 export function pictureFile(name: DemoPicture): URL {
   return new URL(`./painted/${name}.jpg`, import.meta.url);
 }

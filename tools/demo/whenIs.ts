@@ -5,7 +5,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { DemoTime } from "./world.ts";
 
-/** The event's start and end. */
 export function eventTimes(time: DemoTime, timeZone: string, now: Date): { start: Date; end: Date } {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)

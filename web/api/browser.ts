@@ -1,7 +1,7 @@
 /** The browser's clients: for event handlers, for loaders (through context.ts), and a quiet one for the background. */
 import { redirect } from "react-router";
 import { paths } from "../paths.ts";
-import { currentPath, navigateTo } from "../stores/navigation.ts";
+import { navigateTo } from "../stores/navigation.ts";
 import { beginRequest } from "../stores/progress.ts";
 import { session, signOut } from "../stores/session.ts";
 import { notify } from "../stores/snackbars.ts";
@@ -20,7 +20,7 @@ export const api = createApi({
   ...environment,
   onExpired: () => {
     signOut();
-    if (currentPath() !== paths.signin()) navigateTo(paths.signin());
+    if (location.pathname !== paths.signin()) navigateTo(paths.signin());
     return undefined;
   },
 });

@@ -20,7 +20,6 @@ export type FetchLike = (
   },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; json(): Promise<unknown> }>;
 
-/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
   /** The caller shows the outcome itself: no snackbar, neither of success nor of failure. */
@@ -50,7 +49,6 @@ export interface ClientEnvironment<Ended extends undefined> {
   onExpired(): Ended;
   /** The club requires a second factor that is not set up yet. Until then staff can use only their profile. */
   onSecondFactorDue?(): void;
-  /** Default options of every call. */
   defaults?: CallOptions;
   /** A request began. The returned function is called at its end, after a failure too. */
   onRequest?(): () => void;
@@ -76,7 +74,6 @@ export interface Api<Ended extends undefined = undefined> {
 /** The client of loaders. After the session's end a call throws the redirect to signin, so it never resolves empty. */
 export type LoaderApi = Api<never>;
 
-/** Creates the client for its environment. */
 export function createApi<Ended extends undefined>(environment: ClientEnvironment<Ended>): Api<Ended> {
   return {
     get: (name, ...[query, options]) => call("GET", `${name}${queryText(query)}`, undefined, options),
@@ -191,7 +188,7 @@ function bodyOf(body: unknown, files: readonly File[] | undefined): string | For
 }
 
 /** `?slug=gala&page=2`, without null and undefined. */
-function queryText(query: unknown): string {
+export function queryText(query: unknown): string {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   if (pairs.length === 0) return "";
   return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;

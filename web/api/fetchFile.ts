@@ -1,8 +1,10 @@
 /** Fetches a file that needs the token. A link cannot do that, because the token goes in a header. */
+
 import { saveFile } from "../lib/saveFile.ts";
 import { beginRequest } from "../stores/progress.ts";
 import { session } from "../stores/session.ts";
 import { ApiError } from "./apiError.ts";
+import { queryText } from "./client.ts";
 
 export type DownloadPath =
   | "club/archive"
@@ -15,7 +17,7 @@ export type DownloadPath =
   | "registration/importTemplate";
 
 /** Saves the file under the server's file name. @throws ApiError on a refusal or without an answer. */
-export async function fetchFile(path: DownloadPath, query: Record<string, string>): Promise<void> {
+export async function fetchFile(path: DownloadPath, query: object): Promise<void> {
   const endRequest = beginRequest();
   try {
     const reply = await requestFile(path, query);
@@ -31,9 +33,9 @@ export async function fetchFile(path: DownloadPath, query: Record<string, string
   }
 }
 
-async function requestFile(path: DownloadPath, query: Record<string, string>): Promise<Response> {
+async function requestFile(path: DownloadPath, query: object): Promise<Response> {
   try {
-    return await fetch(`/api/${path}?${new URLSearchParams(query)}`, {
+    return await fetch(`/api/${path}${queryText(query)}`, {
       headers: { authorization: session.get()?.token ?? "" },
     });
   } catch {

@@ -118,7 +118,6 @@ export async function saveProblem(store: DoorStore, problem: CopyState["problem"
   await write(store, "relaxed", (tx) => change(tx, () => ({ problem })));
 }
 
-/** The newest ids that this copy knows. */
 export function newestIds(
   saved: CopyState,
   attendees: readonly DoorAttendee[],

@@ -18,7 +18,6 @@ import {
 import { type CopyState, type DoorStore, readFrom, readKept } from "./doorStore.ts";
 import type { QueuedScan } from "./queuedScans.ts";
 
-/** The parts of a connection. */
 export interface ConnectionParts {
   readonly store: DoorStore;
   readonly eventId: number;

@@ -75,7 +75,6 @@ export function databaseName(eventId: number): string {
   return `foyer-door-${eventId}`;
 }
 
-/** The events of an open database. */
 interface StoreEvents {
   /** Another tab has an older version open. This one opens when that tab is closed. */
   readonly onBlocked: () => void;
@@ -121,7 +120,6 @@ export function openStore(eventId: number, { onBlocked, onLost }: StoreEvents): 
 /** All stores. Every write of a copy or a scan uses them. */
 export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "recent"] as const;
 
-/** A transaction over all stores. */
 export type DoorTransaction = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
 
 /**
@@ -160,7 +158,6 @@ export function beginReading<Names extends ArrayLike<StoreNames<DoorSchema>>>(
   return tx;
 }
 
-/** Reads from one object store. */
 export async function readFrom<Name extends StoreNames<DoorSchema>, Result>(
   store: DoorStore,
   name: Name,

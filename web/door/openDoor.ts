@@ -15,11 +15,20 @@ import { signatureCheck } from "./codeCheck.ts";
 import { type CopyUpdate, forgetCopy, saveDoorFacts } from "./copy.ts";
 import type { DoorClient, DoorState, OpenDoor } from "./device.ts";
 import { DoorConnection } from "./doorConnection.ts";
-import { beginReading, databaseName, isAllSent, nothingKept, openStore, readFrom } from "./doorStore.ts";
+import {
+  beginReading,
+  change,
+  databaseName,
+  isAllSent,
+  nothingKept,
+  openStore,
+  readFrom,
+  readKept,
+  write,
+} from "./doorStore.ts";
 import { linesOfCounts } from "./handovers.ts";
 import { judgeAttendee, judgePurchasesOf, judgeText } from "./judgeDoor.ts";
 import { addSavedDoor, removeSavedDoor } from "./keptDoors.ts";
-import { keptSaleFacts, saveSaleFacts } from "./keptSaleFacts.ts";
 import { recentActs, saveRecentAct } from "./recent.ts";
 import { askUndo, bodyOfSale, createSaleDesk, type KeptSale } from "./sale.ts";
 import { storedSales } from "./storedSales.ts";
@@ -207,8 +216,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
         ask("door/undoSale", { deviceId: thisDeviceId(), key: sale.key }, { ...saleOptions, key }),
       ),
     till: () => ask("door/getTill", { deviceId: thisDeviceId() }, saleOptions),
-    saleFacts: () => keptSaleFacts(store),
-    keepSaleFacts: (facts) => saveSaleFacts(store, facts),
+    saleFacts: async () => (await readKept(store)).saleFacts ?? null,
+    async keepSaleFacts(saleFacts) {
+      await write(store, "relaxed", (tx) => change(tx, () => ({ saleFacts })));
+    },
     recent: () => recentActs(store),
     keepRecent: (act) => saveRecentAct(store, act),
     putAway({ answer }) {

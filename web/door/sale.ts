@@ -94,7 +94,6 @@ export type NoAnswerReason = "noAnswer" | "busy" | "unknownDevice";
 export interface SaleKeeper {
   /** Stores the sale; it is on the disk when this resolves. If another sale is pending, only returns that one. */
   begin(sale: KeptSale): Promise<KeptSale | null>;
-  /** The pending sale. */
   waiting(): Promise<KeptSale | null>;
   /** The sale has an outcome. It is no longer pending, even if this rejects. */
   end(sale: KeptSale, isSold: boolean): Promise<void>;

@@ -5,7 +5,6 @@ import { type DoorStore, readFrom, write } from "./doorStore.ts";
 import { saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
-/** The storage of the pending sale. */
 export interface StoredSales extends SaleKeeper {
   /** Whether a stored sale is still pending. A sale with an outcome may still be stored if the disk was full. */
   isWaiting(sale: KeptSale): boolean;

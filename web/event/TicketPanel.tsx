@@ -8,7 +8,6 @@ import classes from "./TicketPanel.module.css";
 
 interface TicketPanelProps {
   page: EventPage;
-  /** The field for a promo code. */
   codeField?: ReactNode;
   /** The form to register on this page, or to take the number of tickets. */
   form?: ReactNode;

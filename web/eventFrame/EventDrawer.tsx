@@ -1,7 +1,9 @@
 /** The navigation on narrow screens: a button with the open page's name, and the list in a drawer. */
+
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { Dialog } from "../ui/Dialog.tsx";
+import { Icon } from "../ui/icons/icons.tsx";
 import classes from "./EventDrawer.module.css";
 import { EventNav } from "./EventNav.tsx";
 import { entryAt } from "./eventPages.ts";
@@ -20,16 +22,9 @@ export function EventDrawer({ eventId, waiting }: { eventId: number; waiting: Op
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
-        <svg
-          width="20"
-          height="20"
-          viewBox="0 0 24 24"
-          stroke="currentColor"
-          strokeWidth="1.8"
-          aria-hidden="true"
-        >
-          <path strokeLinecap="round" d="M4 7h16M4 12h16M4 17h16" />
-        </svg>
+        <Icon size={20} strokeWidth={1.8}>
+          <path d="M4 7h16M4 12h16M4 17h16" />
+        </Icon>
         <span>
           <span className="visuallyHidden">Event pages: </span>
           {openEntry?.label}

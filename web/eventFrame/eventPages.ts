@@ -102,7 +102,6 @@ export const eventGroups: readonly EventGroup[] = [
   },
 ];
 
-/** The address of an entry's page. */
 export function eventPageAddress({ page }: EventEntry, eventId: number): string {
   return page === null ? paths.eventOverview(eventId) : paths.eventPage(eventId, page);
 }

@@ -1,7 +1,9 @@
 /** The editor itself (Tiptap). It allows the markup that the server keeps. */
+
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { Icon } from "../ui/icons/icons.tsx";
 import classes from "./RichTextEditor.module.css";
 
 interface RichTextAreaProps {
@@ -54,22 +56,11 @@ interface Tool {
 }
 
 /** Three lines with a sign before each. */
-function ListIcon({ signs }: { signs: string }) {
-  return (
-    <svg
-      width="18"
-      height="18"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d={`${signs}M10 6h11M10 12h11M10 18h11`} />
-    </svg>
-  );
-}
+const listIcon = (signs: string) => (
+  <Icon size={18} strokeWidth={2}>
+    <path d={`${signs}M10 6h11M10 12h11M10 18h11`} />
+  </Icon>
+);
 
 const tools: readonly Tool[] = [
   {
@@ -98,13 +89,13 @@ const tools: readonly Tool[] = [
   },
   {
     label: "List",
-    sign: <ListIcon signs="M4.5 6h.01M4.5 12h.01M4.5 18h.01" />,
+    sign: listIcon("M4.5 6h.01M4.5 12h.01M4.5 18h.01"),
     isOn: (editor) => editor.isActive("bulletList"),
     press: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     label: "Numbered list",
-    sign: <ListIcon signs="M3.5 5 5 4v4.5M3.5 15.5c1-1 2.5 0 1.5 1.5l-1.5 2h2.5" />,
+    sign: listIcon("M3.5 5 5 4v4.5M3.5 15.5c1-1 2.5 0 1.5 1.5l-1.5 2h2.5"),
     isOn: (editor) => editor.isActive("orderedList"),
     press: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },

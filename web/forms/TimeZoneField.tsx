@@ -1,9 +1,7 @@
 /** The time zone of an event: the browser's list of zones, searchable by city. */
 import { Select, type SelectProps } from "@mantine/core";
 
-type TimeZoneFieldProps = Omit<SelectProps, "data" | "searchable" | "limit">;
-
-export function TimeZoneField(props: TimeZoneFieldProps) {
+export function TimeZoneField(props: Omit<SelectProps, "data" | "searchable" | "limit">) {
   return (
     <Select
       searchable

@@ -12,7 +12,6 @@ export interface RefusalPlaces {
   fieldOfPath?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A refusal as a form shows it. */
 export interface Refusal {
   /** By the form's path. */
   fields: Record<string, string>;

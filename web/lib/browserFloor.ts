@@ -4,5 +4,4 @@
  */
 export const oldestBrowsers = { safari: "16.4", chrome: "109", firefox: "115" } as const;
 
-/** The supported browsers, as text. */
 export const supportedBrowsersText = `Safari ${oldestBrowsers.safari}, Chrome ${oldestBrowsers.chrome}, Firefox ${oldestBrowsers.firefox} or newer`;

@@ -70,17 +70,14 @@ export function maxQuantityOf(
 
 /** How many of a ticket the promo code still allows beside the other chosen tickets; Infinity without a limit. */
 function maxWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
-  if (promo === undefined || promo.left === null || !isCovered(promo, id)) return Number.POSITIVE_INFINITY;
+  if (promo === undefined || promo.left === null || !promo.tickets.some((covered) => covered.id === id))
+    return Number.POSITIVE_INFINITY;
   return promo.left - codeUsesOfChoice(promo, choice) + (choice.tickets[id] ?? 0);
 }
 
 /** How many tickets of a choice would be bought with a code. */
 export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number {
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
-}
-
-function isCovered(promo: PromoCodeOffer, ticketId: number): boolean {
-  return promo.tickets.some(({ id }) => id === ticketId);
 }
 
 /** Why no more of something can be chosen, as a sentence; null while more can be. */

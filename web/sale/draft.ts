@@ -103,7 +103,6 @@ export type DraftAction =
   | { type: "notPaid" }
   | { type: "bought"; bought: PurchaseProof };
 
-/** The draft after an action. */
 export function draftAfter(draft: PurchaseDraft, action: DraftAction): PurchaseDraft {
   switch (action.type) {
     case "chosen":

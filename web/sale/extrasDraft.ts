@@ -24,7 +24,6 @@ export interface ExtrasDraft {
   readonly choice: Choice["extras"];
   /** The latest request while it has no answer. */
   readonly asking: OpenRequest | null;
-  /** The reserved extras. */
   readonly kept: ExtrasHold | null;
   /** True if the latest reserved extras expired before they were paid. */
   readonly ended: boolean;

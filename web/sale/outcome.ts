@@ -26,7 +26,6 @@ export interface OutcomeFacts {
   readonly registration: Pick<Registration, "state">;
   readonly order: Pick<Order, "paymentStatus"> | null;
   readonly paying: boolean;
-  /** Whether the event was cancelled. */
   readonly isEventCancelled?: boolean;
 }
 

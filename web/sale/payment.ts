@@ -34,7 +34,6 @@ export type AttemptOutcome =
   | { kind: "confirm" }
   /** The card was declined, with a message. The hold remains. */
   | { kind: "declined"; msg: string }
-  /** The hold has ended. */
   | { kind: "holdEnded" }
   /** Another failure, with a message. The buyer may try again. */
   | { kind: "failed"; msg: string }

@@ -13,7 +13,6 @@ import { splitName } from "../words/names.ts";
 import type { AttendeeDraft, PeopleDraft } from "./draft.ts";
 import { attendeeField, buyerField, type FieldId, questionField } from "./fieldIds.ts";
 
-/** The body of registration/save. */
 type SaveBody = BodyInput<"registration/save">;
 type WirePerson = SaveBody["attendees"][number];
 

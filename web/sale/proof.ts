@@ -1,4 +1,5 @@
 /** The proof in an address that gives access to a registration: access key or attendee's secret (docs/wire.md §1). */
+import { queryText } from "../api/client.ts";
 import { positiveInteger } from "../lib/positiveInteger.ts";
 import type { Proof } from "../paths.ts";
 
@@ -28,6 +29,5 @@ export function paymentIntentIn(query: URLSearchParams): string | null {
 
 /** The address of the PDF with the tickets that a proof covers. */
 export function pdfPath(proof: Proof): string {
-  const pairs = Object.entries(proof).map(([name, value]) => [name, String(value)]);
-  return `/api/registration/ticketPdf?${new URLSearchParams(pairs)}`;
+  return `/api/registration/ticketPdf${queryText(proof)}`;
 }

@@ -26,7 +26,6 @@ export function awaitsBuyerWords(order: RefundWaiting | null): string | null {
   return order === null || amount === 0 ? null : awaitsBuyerText(amount, order.currency);
 }
 
-/** The title if a refund waits for the buyer. */
 export const awaitsBuyerTitle = "Your refund needs your bank account";
 
 /** The text before the sentence about the bank account, for each outcome with a full refund. */

@@ -17,7 +17,6 @@ export interface PromoCodeState {
   /** The effect of the code; null without a code. */
   promo: PromoCodeOffer | null;
   isBusy: boolean;
-  /** A refused code and the reason. */
   refused: { code: string; msg: string } | null;
   /** Returns true if the code was accepted. */
   apply(code: string): Promise<boolean>;

@@ -10,7 +10,6 @@ import { CopyContext } from "./CopyNotice.tsx";
 import { Document } from "./Document.tsx";
 
 interface AppProps {
-  /** The scheme the server rendered in. */
   serverColorScheme: ColorScheme;
   stateText: string;
   assets: PageAssets | null;

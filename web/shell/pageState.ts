@@ -14,10 +14,8 @@ export interface PageState {
   copyMinutes: number | null;
 }
 
-/** The id of the element that holds the state. */
 export const stateElementId = "page-state";
 
-/** Reads the state, in the browser. */
 export function readPageState(): { text: string; state: PageState } {
   const text = document.getElementById(stateElementId)?.textContent ?? "";
   // Not validated: our own server wrote it for this page.

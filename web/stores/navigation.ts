@@ -32,7 +32,3 @@ export function navigateTo(path: string): void {
   if (navigate === null) location.assign(path);
   else navigate(path);
 }
-
-export function currentPath(): string {
-  return location.pathname;
-}

@@ -45,7 +45,6 @@ export interface SnackbarQueue {
 /** docs/product.md §9 */
 export const snackbarTimeoutMs = 4000;
 
-/** Makes a queue with a clock. */
 export function createSnackbarQueue(clock: Clock): SnackbarQueue {
   const current = createStore<Snackbar | null>(null);
   const paused = createStore(false);

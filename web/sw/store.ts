@@ -17,7 +17,6 @@ const doorsCache = "foyer-doors-1";
 const doorAssetsCache = "foyer-door-looks-1";
 const maxDoors = 20;
 
-/** The copy of an address, or undefined. */
 export async function savedCopy(url: string): Promise<Response | undefined> {
   // Ignore Vary: the copy is for everybody who opens it on this device.
   return caches.match(savedAddress(url), { ignoreVary: true });

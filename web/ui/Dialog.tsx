@@ -3,8 +3,10 @@
  * focus back and needs no style element. `panel` is at the end side of the screen and covers a whole phone. `drawer` is
  * at the start side, and a press beside it closes it.
  */
+
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import classes from "./Dialog.module.css";
+import { Icon } from "./icons/icons.tsx";
 
 interface DialogProps {
   isOpen: boolean;
@@ -63,16 +65,9 @@ function OpenDialog({ title, kind = "dialog", onClose, children }: Omit<DialogPr
         <h2 id={titleId}>{title}</h2>
         {kind !== "dialog" && (
           <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
-            <svg
-              width="20"
-              height="20"
-              viewBox="0 0 24 24"
-              stroke="currentColor"
-              strokeWidth="2"
-              aria-hidden="true"
-            >
-              <path strokeLinecap="round" d="m5 5 14 14M19 5 5 19" />
-            </svg>
+            <Icon size={20} strokeWidth={2}>
+              <path d="m5 5 14 14M19 5 5 19" />
+            </Icon>
           </button>
         )}
       </div>

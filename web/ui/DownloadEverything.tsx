@@ -7,7 +7,7 @@ import classes from "./DownloadEverything.module.css";
 
 interface DownloadEverythingProps {
   path: DownloadPath;
-  query: Readonly<Record<string, number>>;
+  query: object;
   /** The words on the button. */
   label: string;
   /** What the file has without people. */
@@ -17,10 +17,8 @@ interface DownloadEverythingProps {
 export function DownloadEverything({ path, query, label, children }: DownloadEverythingProps) {
   const [withPeople, setWithPeople] = useState(false);
   const { isBusy, run } = useAct();
-  const texts = Object.entries({ ...query, people: withPeople }).map(
-    ([name, value]) => [name, String(value)] as const,
-  );
-  const download = () => run(() => fetchFile(path, Object.fromEntries(texts)), { refused: inSnackbar });
+  const download = () =>
+    run(() => fetchFile(path, { ...query, people: withPeople }), { refused: inSnackbar });
   return (
     <section className={classes.download} aria-labelledby="download-heading">
       <h2 id="download-heading">Download everything</h2>

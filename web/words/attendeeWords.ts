@@ -27,14 +27,12 @@ export function isWaitingAttendee({ registrationState, importId }: StateFields):
   return registrationState === "pending" && importId !== null;
 }
 
-/** The text of the registration's state. */
 export function stateText(attendee: StateFields): string {
   return isWaitingAttendee(attendee) ? "Not yet active" : states[attendee.registrationState];
 }
 
 type OrderFields = Pick<ListedAttendee, "orderNumber" | "orderStatus" | "registrationState">;
 
-/** The order's number and state. */
 export function orderText({ orderNumber, orderStatus, registrationState }: OrderFields): string {
   if (orderNumber === null || orderStatus === null) return "–";
   // A pending order of a registration that has ended is no longer awaited.
@@ -49,7 +47,6 @@ export function wholeOrderText(order: OrderFields & Pick<ListedAttendee, "orderP
   return `${orderText(order)} · Sold at the door, ${orderPaidBy === "cash" ? "cash" : "card terminal"}`;
 }
 
-/** First and last name. */
 export function nameText({ firstName, lastName }: Pick<ListedAttendee, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`.trim();
 }

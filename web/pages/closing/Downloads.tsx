@@ -4,21 +4,15 @@ import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type DownloadPath, fetchFile } from "../../api/fetchFile.ts";
 import classes from "./Closing.module.css";
 
-interface DownloadsProps {
-  eventId: number;
-  version: number | null;
-}
-
 const files: readonly (readonly [DownloadPath, string])[] = [
   ["event/closingPdf", "PDF"],
   ["event/closingSheet", ".xlsx"],
 ];
 
-export function Downloads({ eventId, version }: DownloadsProps) {
+export function Downloads({ eventId, version }: { eventId: number; version: number | null }) {
   const { underWay: fetchingPath, run } = useAct();
-  const query = { eventId: String(eventId), ...(version !== null && { version: String(version) }) };
   const download = (path: DownloadPath) =>
-    run(() => fetchFile(path, query), { name: path, refused: inSnackbar });
+    run(() => fetchFile(path, { eventId, version }), { name: path, refused: inSnackbar });
 
   return (
     <div className={classes.downloads}>

@@ -2,7 +2,6 @@
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 
-/** Formats amounts of one currency. */
 export function moneyIn(currency: Currency): (amountMinor: number) => string {
   return (amountMinor) => formatMoney(amountMinor, currency, true);
 }

@@ -18,7 +18,6 @@ const browsers = [
   ["Safari", /Safari/],
 ] as const;
 
-/** Derives a device's name from its user agent. */
 export function deviceName(userAgent: string): string {
   const parts = [systems, browsers].map((names) => names.find(([, pattern]) => pattern.test(userAgent))?.[0]);
   return parts.filter((name) => name !== undefined).join(", ");

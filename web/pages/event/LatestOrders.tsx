@@ -6,12 +6,7 @@ import { paths } from "../../paths.ts";
 import { itemsText } from "../../words/itemsText.ts";
 import classes from "./Overview.module.css";
 
-interface LatestOrdersProps {
-  eventId: number;
-  orders: readonly ListedOrder[];
-}
-
-export function LatestOrders({ eventId, orders }: LatestOrdersProps) {
+export function LatestOrders({ eventId, orders }: { eventId: number; orders: readonly ListedOrder[] }) {
   if (orders.length === 0) return null;
   return (
     <section aria-labelledby="orders-heading">

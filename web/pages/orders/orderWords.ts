@@ -6,7 +6,6 @@ import type { ListedOrder, Refund } from "../../../contract/shapes/money/refund.
 import type { PaymentFilter } from "../../../contract/shapes/order.ts";
 import type { BadgeTone } from "../../ui/Badge.tsx";
 
-/** Payment states, for the filter. */
 export const paymentFilterWords: Record<PaymentFilter, string> = {
   pending: "Waiting",
   expired: "Expired",
@@ -94,7 +93,6 @@ export function paidText(order: OrderMoney & Pick<ListedOrder, "paidElsewhere" |
   return paymentStatus === "pending" ? "Not yet" : "Online";
 }
 
-/** The buyer's name for texts. */
 export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {
   return buyer.name || buyer.email || "The buyer";
 }

@@ -32,7 +32,6 @@ import { chosenColumns } from "./columns.ts";
 import { ListActions } from "./ListActions.tsx";
 import { type AttendeeAction, OneAttendee } from "./OneAttendee.tsx";
 
-/** The open attendee, and the open action. */
 type OpenAttendee = Pick<Parameters<typeof OneAttendee>[0], "attendee" | "act">;
 
 /** If the user continues typing, the request of the earlier search is aborted. */

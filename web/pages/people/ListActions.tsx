@@ -10,13 +10,7 @@ import { DownloadTable } from "../../ui/lists/DownloadTable.tsx";
 import { type AttendeeQuery, attendeeAddress, filtersOf } from "./attendeeQuery.ts";
 import classes from "./OneAttendee.module.css";
 
-interface ListActionsProps {
-  event: Event;
-  query: AttendeeQuery;
-  count: number;
-}
-
-export function ListActions({ event, query, count }: ListActionsProps) {
+export function ListActions({ event, query, count }: { event: Event; query: AttendeeQuery; count: number }) {
   const [plan, setPlan] = useState<TicketMails | null>(null);
   const [neverMailedOnly, setNeverMailedOnly] = useState(false);
   const { isBusy, run } = useAct();

@@ -25,7 +25,6 @@ export const orderWords = {
   refunded: "Refunded",
 } as const;
 
-/** The default sort order. */
 export const standardSort: AttendeeOrder = "-registration";
 
 export const sortWords = {

@@ -27,7 +27,6 @@ const defaultColumns: readonly ColumnName[] = [
 export type AnswerColumn = `answer${number}`;
 export const answerColumn = (questionId: number): AnswerColumn => `answer${questionId}`;
 
-/** Any column that can be chosen. */
 export type ChosenColumn = ColumnName | AnswerColumn;
 
 /** The last chosen columns of all events, or the default. Questions differ from event to event. */

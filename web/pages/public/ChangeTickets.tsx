@@ -1,12 +1,10 @@
 /** `/{slug}/change-tickets`: buyers correct details, cancel their tickets or pass them on. The refund is shown first. */
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { useLoaderData } from "react-router";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { ChangeOwn } from "./change/ChangeOwn.tsx";
 import { loadChange } from "./change/load.ts";
 
-export function loader(args: LoaderFunctionArgs) {
-  return loadChange(args);
-}
+export const loader = loadChange;
 
 export function Component() {
   const loaded = useLoaderData<typeof loader>();

@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     ({ id, qrUuid }) => String(id) === params.attendeeId && qrUuid === params.qrUuid,
   );
   if (attendee === undefined || String(event.id) !== params.eventId) throw notFoundResponse();
-  return { event, attendee, reason: whyNoCode(registration.state) };
+  return { event, attendee, reason: whyNoCode[registration.state] };
 }
 
 function notFoundResponse(): Response {

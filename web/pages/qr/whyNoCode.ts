@@ -1,11 +1,7 @@
 /** The reason why an attendee currently has no code; null if they have a code. */
 import type { RegistrationState } from "../../../contract/shapes/registration.ts";
 
-export function whyNoCode(state: RegistrationState): string | null {
-  return reasons[state];
-}
-
-const reasons: Record<RegistrationState, string | null> = {
+export const whyNoCode: Readonly<Record<RegistrationState, string | null>> = {
   active: null,
   held: "There is no code yet: the registration is not complete.",
   pending: "There is no code yet: the payment has not come in.",

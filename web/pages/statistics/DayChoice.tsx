@@ -6,7 +6,6 @@ import { dayAfter } from "./days.ts";
 interface DayChoiceProps {
   date: string;
   today: string;
-  /** The day on which the event begins. */
   eventDay: string;
   zoneWords: string;
   onChoose: (date: string) => void;

@@ -8,7 +8,6 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const symbols = "!@#$%^&*()_+-=[]{}|;:,.<>?";
 const characters = `${letters}0123456789${symbols}`;
 
-/** The length of an issued password. */
 const passwordLength = 16;
 
 /** A random text of letters, digits and symbols, all equally likely. */

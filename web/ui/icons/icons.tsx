@@ -1,15 +1,23 @@
-/** The icons of the public pages, drawn in the text's colour. */
+/** Icons of lines, drawn in the text's colour. */
 import type { ReactNode } from "react";
 
-function Icon({ children }: { children: ReactNode }) {
+interface IconProps {
+  /** In pixels. */
+  size?: number;
+  /** For a drawing of 24 × 24. */
+  strokeWidth?: number;
+  children: ReactNode;
+}
+
+export function Icon({ size = 22, strokeWidth = 1.7, children }: IconProps) {
   return (
     <svg
-      width="22"
-      height="22"
+      width={size}
+      height={size}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.7"
+      strokeWidth={strokeWidth}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

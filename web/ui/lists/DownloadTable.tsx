@@ -6,14 +6,14 @@ import { type DownloadPath, fetchFile } from "../../api/fetchFile.ts";
 interface DownloadTableProps {
   path: DownloadPath;
   /** The event and the filters. */
-  query: Record<string, unknown>;
+  query: object;
   disabled: boolean;
 }
 
 export function DownloadTable({ path, query, disabled }: DownloadTableProps) {
   const { underWay: fetching, run } = useAct();
   const download = (format: "xlsx" | "csv") =>
-    run(() => fetchFile(path, asTexts({ ...query, format })), { name: format, refused: inSnackbar });
+    run(() => fetchFile(path, { ...query, format }), { name: format, refused: inSnackbar });
 
   return (["xlsx", "csv"] as const).map((format) => (
     <Button
@@ -26,8 +26,4 @@ export function DownloadTable({ path, query, disabled }: DownloadTableProps) {
       {fetching === format ? "Downloading…" : `Download .${format}`}
     </Button>
   ));
-}
-
-function asTexts(values: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }

@@ -28,9 +28,7 @@ interface ListPageProps<Row, Query> {
   count: string;
   /** Actions on all results, beside the count. */
   actions?: ReactNode;
-  /** Content above the filters. */
   above?: (show: (change: Partial<Query>) => void) => ReactNode;
-  /** Shown if nothing matches the filters. */
   nothingFound: { title: string; words: string; showAll: string };
   /** Shown if the list is empty without filters. */
   empty: ReactNode;

@@ -9,11 +9,6 @@ import { TimeBars } from "../../../charts/TimeBars.tsx";
 import classes from "./Arrivals.module.css";
 import { expectedNow, gateName, quartersOf } from "./doorTimes.ts";
 
-interface ArrivalsProps {
-  figures: DoorFigures;
-  clocks: EventClocks;
-}
-
 /** The number of arrivals among those expected. */
 export function ArrivalCount({ figures }: { figures: DoorFigures }) {
   const { arrived, expected, forecastEvents } = figures;
@@ -59,7 +54,7 @@ export function ArrivalsByGate({ figures: { gates } }: { figures: DoorFigures })
 }
 
 /** Arrivals over time; the table has a column for each gate. */
-export function ArrivalsByQuarter({ figures, clocks }: ArrivalsProps) {
+export function ArrivalsByQuarter({ figures, clocks }: { figures: DoorFigures; clocks: EventClocks }) {
   const quarters = quartersOf(figures);
   const days = new Set(quarters.map(({ from }) => localDay(from, clocks.timeZone)));
   // An evening that ends after midnight has two days, and the time is enough to tell them apart. More days

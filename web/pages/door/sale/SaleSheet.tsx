@@ -129,11 +129,15 @@ export function SaleSheet({
       setMessage(null);
     }
     if (outcome?.kind !== "notSold" || outcome.refusal === null) return;
-    const { email, ...others } = problemsByField(asApiError(outcome.refusal));
+    const { email, ...others } = problemsByField(
+      new ApiError({ ...outcome.refusal, status: 400, code: "invalidInput" }),
+    );
     const refused = Object.fromEntries(
       Object.entries(others).flatMap(([path, problem]) => {
         const name = answerOfPath(path, saleRequest.answers);
-        return name === null ? [] : [[name, answerRefusal(problem)]];
+        return name === null
+          ? []
+          : [[name, problem === "is required" ? "Answer this question." : `The answer ${problem}.`]];
       }),
     );
     if (Object.keys(refused).length > 0) {
@@ -330,11 +334,6 @@ function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   return { facts, load: () => setAttempt((count) => count + 1) };
 }
 
-/** A problem of an answer as a sentence. */
-function answerRefusal(problem: string): string {
-  return problem === "is required" ? "Answer this question." : `The answer ${problem}.`;
-}
-
 /**
  * Focuses the first answer that has a problem, with its question at the top. The browser's own scrolling would leave it
  * under the sticky foot.
@@ -357,10 +356,6 @@ function sellWords(values: SaleValues, sale: { tickets: Door["tickets"]; sum: st
   if (count === 0) return "Sell";
   const people = count === 1 ? "1 person" : `${count} people`;
   return sale.sum === null ? `Let in ${people}` : `Paid ${sale.sum}: let in ${people}`;
-}
-
-function asApiError({ msg, payload }: DoorRefusal): ApiError {
-  return new ApiError({ status: 400, code: "invalidInput", msg, payload });
 }
 
 /** If the server asks for another amount, staff must take that amount before they press the button again. */

@@ -7,12 +7,7 @@ import { Fact } from "../../../ui/Fact.tsx";
 import { clockText, type DoorClocks } from "../scanner/verdict/verdictWords.ts";
 import classes from "./TillLine.module.css";
 
-interface TillLineProps {
-  read: () => Promise<Till>;
-  clocks: DoorClocks;
-}
-
-export function TillLine({ read, clocks }: TillLineProps) {
+export function TillLine({ read, clocks }: { read: () => Promise<Till>; clocks: DoorClocks }) {
   const [till, setTill] = useState<Till | null>(null);
   useEffect(() => {
     let isShown = true;

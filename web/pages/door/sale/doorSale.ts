@@ -66,7 +66,6 @@ interface ChosenLine {
   taxRate: TaxRate | null;
 }
 
-/** The tickets with a quantity. */
 export function chosenTickets(
   { quantities }: Pick<SaleValues, "quantities">,
   tickets: Door["tickets"],
@@ -124,7 +123,6 @@ export function saleProblem(values: SaleValues, tickets: Door["tickets"]): strin
   return null;
 }
 
-/** One person of a sale. */
 export interface SalePerson {
   readonly ticketId: number;
   /** The name of their ticket. */

@@ -38,7 +38,6 @@ export function silenceWords(why: NoAnswerReason): string {
   }
 }
 
-/** The outcome of an undo in words. */
 export function undoWords(outcome: UndoOutcome): { title: string; detail: string } {
   const { sale } = outcome;
   switch (outcome.kind) {
@@ -72,7 +71,6 @@ function handBackWords({
   return extras.length === 0 ? money : `${money} Take the extras back.`;
 }
 
-/** The outcome in words. */
 export function doorSaleWords(outcome: Extract<SaleOutcome, { kind: "sold" | "notSold" }>): {
   title: string;
   detail: string;

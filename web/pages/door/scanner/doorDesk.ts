@@ -33,7 +33,6 @@ export interface DeskView {
   readonly handed: string | null;
 }
 
-/** The desk's state. */
 export interface DeskState {
   readonly shown: DeskView | null;
   /** Other attendees of the shown party who are here too, but not admitted yet. */
@@ -48,7 +47,6 @@ export interface DeskState {
   readonly trouble: string | null;
 }
 
-/** The dependencies of the desk. */
 interface DeskDependencies {
   device: Pick<
     DoorClient,

@@ -2,11 +2,7 @@
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { checkedWords } from "./checkedWords.ts";
 
-interface EventCheckProps {
-  checked: PayloadOf<"event/fromArchive">;
-}
-
-export function EventCheck({ checked: { name, imported } }: EventCheckProps) {
+export function EventCheck({ checked: { name, imported } }: { checked: PayloadOf<"event/fromArchive"> }) {
   const { leftOut } = imported;
   return (
     <>

@@ -10,8 +10,6 @@ import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import { EventCheck } from "./EventCheck.tsx";
 
-type FromArchive = PayloadOf<"event/fromArchive">;
-
 interface EventFromFileProps {
   isOpen: boolean;
   onMade: (event: Event) => void | Promise<void>;
@@ -27,7 +25,7 @@ export function EventFromFile({ isOpen, onMade, onClose }: EventFromFileProps) {
 }
 
 function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
-  const [checked, setChecked] = useState<FromArchive | null>(null);
+  const [checked, setChecked] = useState<PayloadOf<"event/fromArchive"> | null>(null);
   const form = useStaffForm({
     initialValues: { file: [] as File[], withPeople: false },
     validate: ({ file }): Record<string, string> =>

@@ -10,8 +10,6 @@ import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import { EventCheck } from "./EventCheck.tsx";
 
-type FromPretix = PayloadOf<"event/fromPretix">;
-
 interface EventFromPretixProps {
   isOpen: boolean;
   onMade: (event: Event) => void | Promise<void>;
@@ -29,7 +27,7 @@ export function EventFromPretix({ isOpen, onMade, onClose }: EventFromPretixProp
 const initialValues = { url: "https://pretix.eu", organizer: "", event: "", token: "", withPeople: false };
 
 function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
-  const [checked, setChecked] = useState<FromPretix | null>(null);
+  const [checked, setChecked] = useState<PayloadOf<"event/fromPretix"> | null>(null);
   const form = useStaffForm({
     initialValues,
     validate: ({ url, organizer, event, token }): Record<string, string> => ({

@@ -12,12 +12,7 @@ import { TicketPanel } from "../../../event/TicketPanel.tsx";
 import classes from "./EventPreview.module.css";
 import { previewPageOf } from "./previewPage.ts";
 
-interface EventPreviewProps {
-  event: Event;
-  tickets: readonly Ticket[];
-}
-
-export function EventPreview({ event, tickets }: EventPreviewProps) {
+export function EventPreview({ event, tickets }: { event: Event; tickets: readonly Ticket[] }) {
   const page = previewPageOf(event, tickets, new Date());
   const { accentColor } = event.landingConfig;
   const isColour = accentColor !== null && /^#[0-9a-f]{6}$/i.test(accentColor);

@@ -1,4 +1,5 @@
 /** A changed name, time or place that people were not told yet: asks whether to mail them, and shows the mail. */
+
 import { useState } from "react";
 import { changedLetter } from "../../../../contract/rules/letters/changedLetter.ts";
 import type { Event, OpenedEvent } from "../../../../contract/shapes/event.ts";
@@ -8,6 +9,7 @@ import { ApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
 import type { LoaderApi } from "../../../api/client.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import mail from "../letter.module.css";
 import classes from "./TellChange.module.css";
 
 /** The change that waits to be told; null if there is none. */
@@ -36,11 +38,12 @@ interface TellChangeProps {
 
 export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChangeProps) {
   const [keys] = useState(() => requestKeys());
-  const people = peopleText(change.recipients);
   const letter = changedLetter(event.name, change.changes);
   return (
     <section className={classes.notice} aria-labelledby="tell-heading">
-      <h2 id="tell-heading">{people} not been told yet</h2>
+      <h2 id="tell-heading">
+        {countText(change.recipients)} {change.recipients === 1 ? "has" : "have"} not been told yet
+      </h2>
       <ul>
         {letter.changes.map(({ label, before, after }) => (
           <li key={label}>
@@ -78,8 +81,8 @@ export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChang
         </p>
         <section aria-labelledby="letter-heading">
           <h3 id="letter-heading">The mail, as it will be read</h3>
-          <div className={classes.letter}>
-            <p className={classes.subject}>{letter.subject}</p>
+          <div className={mail.letter}>
+            <p className={mail.subject}>{letter.subject}</p>
             <p>
               <strong>{letter.news}</strong> {letter.advice}
             </p>
@@ -101,8 +104,4 @@ export function TellChange({ event, change, isAsking, onAsk, onTold }: TellChang
 
 function countText(recipients: number): string {
   return recipients === 1 ? "1 person" : `${recipients.toLocaleString("en-US")} people`;
-}
-
-function peopleText(recipients: number): string {
-  return `${countText(recipients)} ${recipients === 1 ? "has" : "have"}`;
 }

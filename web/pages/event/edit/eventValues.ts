@@ -159,7 +159,6 @@ export function eventBodyOf(values: EventValues, isNew: boolean): BodyInput<"eve
   };
 }
 
-/** The request body of the event's first ticket. */
 export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"ticket/save"> {
   return {
     eventId,

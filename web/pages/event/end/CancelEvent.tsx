@@ -2,6 +2,7 @@
  * Asks before an event is cancelled: lists the consequences, asks for a message to the attendees, and shows a preview
  * of the mail. A second press or a retry after a lost connection cancels once.
  */
+
 import { Switch, Textarea } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -15,6 +16,7 @@ import { api } from "../../../api/browser.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { useLeaving } from "../../../ui/leaving.tsx";
+import mail from "../letter.module.css";
 import classes from "./CancelEvent.module.css";
 import { cancellationLines, hasMoneyToRefund } from "./cancellationWords.ts";
 
@@ -161,8 +163,8 @@ function MailPreview({ name, day, input: { message, refund }, paid }: MailPrevie
   return (
     <section className={classes.preview} aria-labelledby="letter-heading">
       <h3 id="letter-heading">The mail, as it will be read</h3>
-      <div className={classes.letter}>
-        <p className={classes.subject}>{letter.subject}</p>
+      <div className={mail.letter}>
+        <p className={mail.subject}>{letter.subject}</p>
         <p>
           <strong>{letter.news}</strong> {letter.advice}
         </p>

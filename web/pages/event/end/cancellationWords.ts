@@ -49,7 +49,6 @@ export function isUnderWay({ refunds, toGiveBack, onItsWay, people, mailed }: Ca
   return (refunds && toGiveBack.orders > 0) || onItsWay.orders > 0 || mailed < people;
 }
 
-/** One figure of the progress. */
 export interface ProgressFigure {
   name: "mails" | "givenBack" | "onItsWay" | "kept" | "failed" | "byHand";
   label: string;

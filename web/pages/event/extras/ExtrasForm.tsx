@@ -15,7 +15,6 @@ interface ExtrasFormProps {
   event: Event;
   /** Null for a new extra. */
   extras: Extras | null;
-  /** The tax rates of the club. */
   taxRates: readonly ClubTaxRate[];
   /** How many are sold and held. */
   taken: number;

@@ -1,7 +1,7 @@
 /** /event/{eventId}/page-texts: all texts of the event page and its colour, beside a preview. */
 import { Switch, TextInput } from "@mantine/core";
 import type { CSSProperties } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { Link, useLoaderData, useRevalidator } from "react-router";
 import { eventSaleState } from "../../../../contract/rules/sales.ts";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -27,9 +27,7 @@ import {
   valuesOf,
 } from "./landingForm.ts";
 
-export function loader(args: LoaderFunctionArgs): Promise<Event> {
-  return loadStaffEvent(args);
-}
+export const loader = loadStaffEvent;
 
 export const eventOf = (event: Event) => event;
 

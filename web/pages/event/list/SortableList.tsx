@@ -2,6 +2,7 @@
  * A list that can be ordered by dragging a handle, by keyboard on the handle, or with two buttons of each entry. Screen
  * readers announce each move.
  */
+
 import {
   type Announcements,
   closestCenter,
@@ -20,6 +21,7 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Icon } from "../../../ui/icons/icons.tsx";
 import { moveEntry } from "./moveEntry.ts";
 import classes from "./SortableList.module.css";
 
@@ -165,7 +167,9 @@ function SortableEntry({
           title={isFirst ? "It is the first" : undefined}
           onClick={() => onMove(-1)}
         >
-          <Arrow path="m6 14 6-6 6 6" />
+          <Icon size={18} strokeWidth={2}>
+            <path d="m6 14 6-6 6 6" />
+          </Icon>
         </button>
         <button
           type="button"
@@ -174,26 +178,12 @@ function SortableEntry({
           title={isLast ? "It is the last" : undefined}
           onClick={() => onMove(1)}
         >
-          <Arrow path="m6 10 6 6 6-6" />
+          <Icon size={18} strokeWidth={2}>
+            <path d="m6 10 6 6 6-6" />
+          </Icon>
         </button>
       </div>
       <div className={classes.content}>{children}</div>
     </li>
-  );
-}
-
-function Arrow({ path }: { path: string }) {
-  return (
-    <svg
-      width="18"
-      height="18"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
-      <path strokeLinecap="round" strokeLinejoin="round" d={path} />
-    </svg>
   );
 }

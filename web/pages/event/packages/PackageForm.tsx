@@ -19,7 +19,6 @@ interface PackageFormProps {
   tickets: readonly Pick<Ticket, "id" | "title">[];
   /** Null for a new package. */
   edited: SponsorshipPackage | null;
-  /** The tax rates of the club. */
   taxRates: readonly ClubTaxRate[];
   onSaved: () => void | Promise<void>;
 }

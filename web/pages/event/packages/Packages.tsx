@@ -1,4 +1,5 @@
 /** /event/{eventId}/sponsorship-packages: the packages for sponsors. */
+
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
@@ -8,6 +9,7 @@ import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { paths } from "../../../paths.ts";
+import { FeatureList } from "../../../ui/FeatureList.tsx";
 import { Entry } from "../list/Entry.tsx";
 import { EntryList } from "../list/EntryList.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
@@ -96,7 +98,9 @@ export function Component() {
             {sponsorPackage.tickets != null && (
               <p className={classes.where}>{ticketWords(sponsorPackage.tickets, tickets)}</p>
             )}
-            {sponsorPackage.features.length > 0 && <Features features={sponsorPackage.features} />}
+            {sponsorPackage.features.length > 0 && (
+              <FeatureList features={sponsorPackage.features} className={classes.features} />
+            )}
             <StockBar
               sold={sponsorPackage.soldCount}
               held={sponsorPackage.heldCount}
@@ -106,20 +110,6 @@ export function Component() {
         ))}
       </EntryList>
     </PartsPage>
-  );
-}
-
-function Features({ features }: Pick<SponsorshipPackage, "features">) {
-  return (
-    <ul className={classes.features}>
-      {features.map(({ text, included }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same.
-        <li key={index} data-included={included || undefined}>
-          <span className="visuallyHidden">{included ? "Included: " : "Not included: "}</span>
-          {text}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -35,7 +35,6 @@ export type PromoCodeValues = {
 /** One code, or many new ones that differ only in their ending. */
 export type HowManyCodes = "one" | "many";
 
-/** The event that a code belongs to. */
 type CodeEvent = Pick<Event, "timeZone" | "currency">;
 
 /** The initial values; null for a new code. */

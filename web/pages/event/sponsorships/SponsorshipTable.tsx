@@ -3,18 +3,20 @@
 import { Button, Switch } from "@mantine/core";
 import { Link } from "react-router";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";
+import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import { inSnackbar, useAct } from "../../../act/useAct.ts";
 import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { fetchFile } from "../../../api/fetchFile.ts";
+import { clocksOf } from "../../../event/eventTime.ts";
 import { paths } from "../../../paths.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
 import { SponsorLogo } from "./SponsorLogo.tsx";
 import classes from "./Sponsorships.module.css";
-import { boughtWhenWords, packageWords, paymentBadge, sponsorName } from "./sponsorshipWords.ts";
+import { packageWords, paymentBadge, sponsorName } from "./sponsorshipWords.ts";
 
 interface SponsorshipTableProps {
   event: Event;
@@ -74,7 +76,7 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           key: "createdAt",
           title: "When",
           isTime: true,
-          render: ({ createdAt }) => boughtWhenWords(createdAt, event),
+          render: ({ createdAt }) => formatMoment(createdAt, clocksOf(event)).text,
         },
         { key: "receipt", title: "Receipt", render: (sponsorship) => <Receipt sponsorship={sponsorship} /> },
         {
@@ -147,16 +149,13 @@ function OwnPage({ event, sponsorship }: { event: Event; sponsorship: StaffSpons
   );
 }
 
-function Receipt({
-  sponsorship: { orderId, paymentStatus, ...sponsorship },
-}: {
-  sponsorship: StaffSponsorship;
-}) {
+function Receipt({ sponsorship }: { sponsorship: StaffSponsorship }) {
+  const { orderId, paymentStatus } = sponsorship;
   const { isBusy, run } = useAct();
   if (orderId === null || paymentStatus === "pending" || paymentStatus === "failed")
     return <span className={classes.quiet}>None</span>;
 
-  const download = () => fetchFile("order/receiptPdf", { orderId: String(orderId) });
+  const download = () => fetchFile("order/receiptPdf", { orderId });
   return (
     <Button
       variant="default"

@@ -12,8 +12,6 @@ import classes from "./Sponsorships.module.css";
 import { SponsorshipTable } from "./SponsorshipTable.tsx";
 import { filterIn, filterWords, sponsorshipCountText } from "./sponsorshipWords.ts";
 
-type Totals = PayloadOf<"sponsorship/getTotals">;
-
 export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const client = apiFrom(args.context);
@@ -86,7 +84,7 @@ export function Component() {
   );
 }
 
-function Sums({ totals }: { totals: Totals }) {
+function Sums({ totals }: { totals: PayloadOf<"sponsorship/getTotals"> }) {
   return (
     <div className={classes.sums}>
       {totals.map(({ currency, paid, pending, refunded }) => (

@@ -1,7 +1,5 @@
 /** Texts of sponsorships, and the filter of their list. Pure. */
 
-import { formatMoment } from "../../../../contract/rules/time/eventTime.ts";
-import type { Event } from "../../../../contract/shapes/event.ts";
 import type { StaffSponsorship } from "../../../../contract/shapes/sponsorship.ts";
 import type { BadgeTone } from "../../../ui/Badge.tsx";
 
@@ -44,7 +42,6 @@ export function paymentBadge({
   }
 }
 
-/** The package, or a donation. */
 export function packageWords({ packageType }: Pick<StaffSponsorship, "packageType">): string {
   return packageType === "donation" ? "Donation" : packageType;
 }
@@ -57,8 +54,4 @@ export function sponsorName({ sponsorData }: Pick<StaffSponsorship, "sponsorData
 
 export function sponsorshipCountText(count: number): string {
   return count === 1 ? "1 sponsorship" : `${count.toLocaleString("en-US")} sponsorships`;
-}
-
-export function boughtWhenWords(createdAt: string, { timeZone, config }: Event): string {
-  return formatMoment(createdAt, { timeZone, dateFormat: config.dateFormat }).text;
 }

@@ -23,7 +23,6 @@ interface TicketFormProps {
   capacities: readonly SharedCapacity[];
   /** The event's other tickets that share no places yet. */
   unshared: readonly Pick<Ticket, "id" | "title">[];
-  /** The tax rates of the club. */
   taxRates: readonly ClubTaxRate[];
   /** How many are sold and held. */
   taken: number;

@@ -30,7 +30,9 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
       save={(values, options) => api.post("order/markPaid", bodyOf(values, order), options)}
       onSaved={onDone}
       onRefused={onRefused}
-      refusedBecause={notPayableReason(order)}
+      refusedBecause={
+        ["pending", "failed"].includes(order.paymentStatus) ? null : "This order is not open any more."
+      }
     >
       <NativeSelect
         label="How it was paid"
@@ -56,10 +58,4 @@ export function MarkPaidForm({ order, onRefused, onDone }: MarkPaidFormProps) {
       </section>
     </StaffForm>
   );
-}
-
-function notPayableReason({ paymentStatus }: ListedOrder): string | null {
-  return paymentStatus === "pending" || paymentStatus === "failed"
-    ? null
-    : "This order is not open any more.";
 }

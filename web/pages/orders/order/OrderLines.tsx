@@ -86,7 +86,6 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
   );
 }
 
-/** The index of an item among the extras. */
 function extraIndexOf(items: ListedOrder["items"], index: number): number {
   return items.slice(0, index).filter(({ kind }) => kind === "extras").length;
 }

@@ -53,7 +53,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
   };
 
   const download = () =>
-    run(() => fetchFile("order/receiptPdf", { orderId: String(order.id) }), {
+    run(() => fetchFile("order/receiptPdf", { orderId: order.id }), {
       name: "receipt",
       refused: inSnackbar,
     });

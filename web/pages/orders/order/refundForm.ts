@@ -40,14 +40,12 @@ export function valuesOf({ order, people }: Refundable): RefundValues {
   };
 }
 
-/** A buyer who gets everything back will not come, so all tickets are cancelled. With a part back they stay valid. */
-function defaultTickets(how: RefundValues["how"]): RefundValues["tickets"] {
-  return how === "rest" ? "all" : "keep";
-}
-
-/** The values after another way (`how`) was chosen. Chosen people stay chosen. */
+/**
+ * The values after another way (`how`) was chosen. A buyer who gets everything back will not come, so all tickets are
+ * cancelled; with a part back they stay valid. Chosen people stay chosen.
+ */
 export function valuesWith(values: RefundValues, how: RefundValues["how"]): RefundValues {
-  return { ...values, how, tickets: values.tickets === "some" ? "some" : defaultTickets(how) };
+  return { ...values, how, tickets: values.tickets === "some" ? "some" : how === "rest" ? "all" : "keep" };
 }
 
 /** Whether the order has a price, or only tickets. */

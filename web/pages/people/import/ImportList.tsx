@@ -22,18 +22,13 @@ import {
   partsWords,
 } from "./importWords.ts";
 
-interface ImportListProps {
-  event: Event;
-  imports: readonly AttendeeImport[];
-}
-
 /** An import that staff are about to take back, and how many of its people were mailed a ticket. */
 interface TakeBack {
   entry: AttendeeImport;
   mailed: number;
 }
 
-export function ImportList({ event, imports }: ImportListProps) {
+export function ImportList({ event, imports }: { event: Event; imports: readonly AttendeeImport[] }) {
   const { revalidate } = useRevalidator();
   const [toTakeBack, setToTakeBack] = useState<TakeBack | null>(null);
   const [toActivate, setToActivate] = useState<AttendeeImport | null>(null);

@@ -205,10 +205,8 @@ function refusedStep(error: unknown): ImportStep {
 }
 
 async function downloadTemplate(eventId: number, format: "xlsx" | "csv"): Promise<void> {
-  await fetchFile("registration/importTemplate", { eventId: String(eventId), format }).catch(
-    (error: unknown) => {
-      requireApiError(error);
-      notify({ text: error.msg, color: "error" });
-    },
-  );
+  await fetchFile("registration/importTemplate", { eventId, format }).catch((error: unknown) => {
+    requireApiError(error);
+    notify({ text: error.msg, color: "error" });
+  });
 }

@@ -54,7 +54,6 @@ export function meaningOptions(questions: readonly FormQuestion[], { heading }: 
   ];
 }
 
-/** Whether a heading can be the text of a question. */
 function isQuestionText(heading: string): boolean {
   return heading.trim() !== "" && heading.length <= 500 && !/[\r\n]/.test(heading);
 }

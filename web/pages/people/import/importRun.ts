@@ -11,7 +11,6 @@ export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
 export type StateVerdicts = ImportCheck["values"]["state"];
 /** What each ticket text of a file means, such as the id of a ticket. */
 export type TicketUses = ImportCheck["values"]["ticket"];
-/** The progress of an import. */
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
 /** What staff decide about a file. */

@@ -16,8 +16,8 @@ interface ExtrasCardProps {
 }
 
 export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
-  const { extrasData, qrText, status } = purchase;
-  const what = itemsText(purchase.extrasData);
+  const { extrasData, qrText, status, scannedAt } = purchase;
+  const what = itemsText(extrasData);
   return (
     <article className={classes.ticket} aria-label={`Extras: ${what}`} data-done={status || undefined}>
       <div className={classes.words}>
@@ -31,7 +31,9 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
           ))}
         </ul>
         {status ? (
-          <p className={classes.in}>Handed over{handedOverText(purchase, event)}</p>
+          <p className={classes.in}>
+            Handed over{scannedAt !== null && ` on ${formatMoment(scannedAt, clocksOf(event)).text}`}
+          </p>
         ) : (
           <p className={classes.when}>One code for all of it, until all of it was handed over.</p>
         )}
@@ -39,11 +41,4 @@ export function ExtrasCard({ purchase, event, onEnlarge }: ExtrasCardProps) {
       <CardCode text={qrText} label={`QR code for ${what}`} onEnlarge={onEnlarge} />
     </article>
   );
-}
-
-function handedOverText(
-  { scannedAt }: Pick<OwnPurchase, "scannedAt">,
-  event: ExtrasCardProps["event"],
-): string {
-  return scannedAt === null ? "" : ` on ${formatMoment(scannedAt, clocksOf(event)).text}`;
 }

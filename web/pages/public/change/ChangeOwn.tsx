@@ -71,7 +71,8 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
           />
           <PassOnPart event={event} proof={proof} changes={changes} questions={questions} onDone={finish} />
           <CancelPart
-            key={ticketsKey(changes)}
+            // When the tickets change, the choice starts again.
+            key={changes.tickets.map(({ attendeeId }) => attendeeId).join()}
             event={event}
             proof={proof}
             changes={changes}
@@ -86,9 +87,4 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
       </p>
     </div>
   );
-}
-
-/** The React key of the cancel form: when the tickets change, the choice starts again. */
-function ticketsKey({ tickets }: ChangePage["changes"]): string {
-  return tickets.map(({ attendeeId }) => attendeeId).join();
 }

@@ -41,7 +41,7 @@ export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
 
 /** Picks the page from all upcoming events, soonest first. */
 export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery, now: Date): UpcomingPage {
-  const words = searchWords(wanted.search);
+  const words = foldText(wanted.search).split(/\s+/).filter(Boolean);
   const matches = all.filter((event) => {
     if (wanted.clubId !== null && event.clubId !== wanted.clubId) return false;
     if (wanted.when !== null && !isWithin(event, wanted.when, now)) return false;
@@ -91,10 +91,6 @@ function dayAfter(day: string, days: number): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
-}
-
-function searchWords(search: string): string[] {
-  return foldText(search).split(/\s+/).filter(Boolean);
 }
 
 /** Ignores case and accents in a search. Removes only Latin accents, because Thai's vowel marks change the word. */

@@ -12,7 +12,6 @@ interface LogoPartProps {
   proof: SponsorProof;
   /** The current logo, or null. */
   initialUrl: string | null;
-  /** The sponsor's name. */
   sponsorName: string;
   /** Until when it can be changed, in words. */
   until?: string;

@@ -1,7 +1,9 @@
 /** One package to choose: what it includes and what it does not include, its price, and how many are left. */
+
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { leftOfPackage } from "../../../../contract/rules/packages.ts";
 import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorshipPackage.ts";
+import { FeatureList } from "../../../ui/FeatureList.tsx";
 import classes from "./choices.module.css";
 import { ticketsText } from "./ticketsText.ts";
 
@@ -59,17 +61,7 @@ export function PackageChoice({
         )}
         {description !== "" && <p className={classes.description}>{description}</p>}
         {tickets != null && <p className={classes.description}>{ticketsText(tickets.quantity)}</p>}
-        {features.length > 0 && (
-          <ul className={classes.features}>
-            {features.map(({ text, included }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same.
-              <li key={index} data-included={included || undefined}>
-                <span className="visuallyHidden">{included ? "Included: " : "Not included: "}</span>
-                {text}
-              </li>
-            ))}
-          </ul>
-        )}
+        {features.length > 0 && <FeatureList features={features} className={classes.features} />}
       </div>
     </div>
   );

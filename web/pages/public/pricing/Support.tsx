@@ -188,7 +188,11 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
                 className={`button ${classes.submit}`}
                 aria-disabled={isBusy || undefined}
               >
-                {isBusy ? "One moment…" : submitWords(amount === null ? null : formatMoney(amount, currency))}
+                {isBusy
+                  ? "One moment…"
+                  : amount === null
+                    ? "Continue to payment"
+                    : `Continue with ${formatMoney(amount, currency)}`}
               </button>
               <p className={classes.small}>You look at everything once more before you pay.</p>
             </div>
@@ -197,10 +201,6 @@ export function Support({ event, packages: loadedPackages, state }: SupportProps
       </form>
     </PurchaseFrame>
   );
-}
-
-function submitWords(amount: string | null): string {
-  return amount === null ? "Continue to payment" : `Continue with ${amount}`;
 }
 
 /** Focuses the first error on the page. */

@@ -1,4 +1,5 @@
 /** The countdown of a hold, on every page from the choice to the payment. Its warning offers more time. */
+
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useAct } from "../../../act/useAct.ts";
 import { browserClocks } from "../../../sale/browser.ts";
@@ -11,6 +12,7 @@ import {
   phaseOf,
 } from "../../../sale/holdClock.ts";
 import { browserTicking, createHoldTimer } from "../../../sale/holdTimer.ts";
+import { Icon } from "../../../ui/icons/icons.tsx";
 import classes from "./HoldStrip.module.css";
 
 interface HoldStripProps {
@@ -83,18 +85,10 @@ function RunningStrip({ hold, heldWords, onEnded, more, problem, takesFocus }: R
   return (
     <div className={classes.strip} data-phase={phase}>
       <div className={`container ${classes.row}`}>
-        <svg
-          width="18"
-          height="18"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          aria-hidden="true"
-        >
+        <Icon size={18} strokeWidth={2}>
           <circle cx="12" cy="13" r="8" />
-          <path d="M12 9v4l2.5 2M9.5 2.5h5" strokeLinecap="round" />
-        </svg>
+          <path d="M12 9v4l2.5 2M9.5 2.5h5" />
+        </Icon>
         {phase === "ended" ? (
           <p>Asking whether {heldWords} still held…</p>
         ) : (

@@ -4,21 +4,19 @@ import classes from "./Notice.module.css";
 
 interface NoticeProps {
   kind: "info" | "problem" | "warning" | "success";
-  title?: string;
-  id?: string;
+  title: string;
   children?: ReactNode;
 }
 
-export function Notice({ kind, title, id, children }: NoticeProps) {
+export function Notice({ kind, title, children }: NoticeProps) {
   return (
     <div
-      id={id}
       className={classes.notice}
       data-kind={kind}
       role={kind === "problem" ? "alert" : undefined}
       tabIndex={-1}
     >
-      {title !== undefined && <p className={classes.title}>{title}</p>}
+      <p className={classes.title}>{title}</p>
       {children}
     </div>
   );

@@ -1,5 +1,7 @@
 /** A number field: buttons, typing, arrow keys. */
+
 import { useEarlyPress } from "../../../lib/earlyPress.ts";
+import { Icon } from "../../../ui/icons/icons.tsx";
 import classes from "./Stepper.module.css";
 
 interface StepperProps {
@@ -29,7 +31,9 @@ export function Stepper(stepper: StepperProps) {
         disabled={value <= min}
         onClick={() => onChange(value - 1)}
       >
-        <StepIcon d="M6 12h12" />
+        <Icon size={18} strokeWidth={2.4}>
+          <path d="M6 12h12" />
+        </Icon>
       </button>
       <input
         id={id}
@@ -54,24 +58,10 @@ export function Stepper(stepper: StepperProps) {
         aria-describedby={describedBy}
         onClick={() => onChange(value + 1)}
       >
-        <StepIcon d="M6 12h12M12 6v12" />
+        <Icon size={18} strokeWidth={2.4}>
+          <path d="M6 12h12M12 6v12" />
+        </Icon>
       </button>
     </div>
-  );
-}
-
-function StepIcon({ d }: { d: string }) {
-  return (
-    <svg
-      width="18"
-      height="18"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.4"
-      aria-hidden="true"
-    >
-      <path d={d} strokeLinecap="round" />
-    </svg>
   );
 }

@@ -7,16 +7,10 @@ const steps = ["Tickets", "Your details", "Payment"] as const;
 
 export type StepName = (typeof steps)[number];
 
-interface StepsProps {
-  slug: string;
-  current: StepName;
-  isFree: boolean;
-}
-
 /** The page of each step to which a link can lead back. */
 const pageOf = { Tickets: paths.tickets, "Your details": paths.attendeeForm } as const;
 
-export function Steps({ slug, current, isFree }: StepsProps) {
+export function Steps({ slug, current, isFree }: { slug: string; current: StepName; isFree: boolean }) {
   const currentIndex = steps.indexOf(current);
   return (
     <nav aria-label="Steps" className={classes.steps}>

@@ -104,7 +104,6 @@ export function OwnPlace({ page }: { page: OwnPlacePage }) {
   );
 }
 
-/** The price of all wanted places in words. */
 const priceWordsOf = ({ event, own: { entry, totalAmount } }: OwnPlacePage) =>
   placesPriceWords(totalAmount, { places: entry.places, currency: event.currency });
 

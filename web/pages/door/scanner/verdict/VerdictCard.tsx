@@ -4,15 +4,16 @@
  */
 
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Door, DoorPurchase } from "../../../../../contract/shapes/door/door.ts";
+import type { Door } from "../../../../../contract/shapes/door/door.ts";
 import type { RecentAct } from "../../../../door/device.ts";
 import { missingText } from "../../../../words/attendeeWords.ts";
+import { itemsText } from "../../../../words/itemsText.ts";
 import { DoorSign } from "../../DoorSign.tsx";
 import { focusQuietly } from "../../focusQuietly.ts";
 import { type DeskState, type DeskView, type DoorDesk, doorName } from "../doorDesk.ts";
 import { CardExtras } from "./CardExtras.tsx";
 import { HandoverLines } from "./HandoverLines.tsx";
-import { countedText, countsToHand, handOverWords, stillLeftWords } from "./handoverWords.ts";
+import { countsToHand, handOverWords, stillLeftWords } from "./handoverWords.ts";
 import { Party } from "./Party.tsx";
 import classes from "./VerdictCard.module.css";
 import { type VerdictWords, verdictWords } from "./verdictWords.ts";
@@ -90,7 +91,7 @@ export function VerdictCard({
           {missing !== null && <p className={classes.more}>{missing}.</p>}
           {handed !== null && <p className={classes.name}>{handed}</p>}
           {handed === null && isDone && purchase !== null && (
-            <p className={classes.name}>{countedText(purchase, boughtCounts(purchase))}</p>
+            <p className={classes.name}>{itemsText(purchase.items)}</p>
           )}
           {stillLeft !== null && <p className={classes.more}>{stillLeft}</p>}
           {(others.length > 0 || purchases.length > 0) && (
@@ -186,10 +187,6 @@ function moreWords(others: number, purchases: number): string {
 const undecidedWords: VerdictWords = { tone: "ask", sign: "question", title: "Let in?", detail: null };
 
 const undecidedExtras: VerdictWords = { tone: "ask", sign: "question", title: "Hand over?", detail: null };
-
-function boughtCounts({ items }: Pick<DoorPurchase, "items">): number[] {
-  return items.map(({ quantity }) => quantity);
-}
 
 /** The card's main button. If somebody is ticked, it admits them first, and becomes "Next" afterwards. */
 function MainButton({ isDone, more, desk }: { isDone: boolean; more: number; desk: DoorDesk }) {

@@ -6,7 +6,7 @@
 import { countedItems } from "../../../../../contract/rules/door/handovers.ts";
 import type { DateFormat } from "../../../../../contract/rules/time/dateFormats.ts";
 import { eventDays, formatClock, formatShortDay } from "../../../../../contract/rules/time/eventTime.ts";
-import type { Admission, Door, DoorPurchase, DoorVerdict } from "../../../../../contract/shapes/door/door.ts";
+import type { Admission, Door, DoorVerdict } from "../../../../../contract/shapes/door/door.ts";
 import type { ScanJudgement } from "../../../../door/device.ts";
 import { leftOf } from "../../../../door/handovers.ts";
 import { itemsText } from "../../../../words/itemsText.ts";
@@ -17,7 +17,6 @@ export type Tone = "good" | "warn" | "bad" | "ask";
 /** The icon beside the words. */
 export type VerdictIcon = "tick" | "again" | "coin" | "cross" | "calendar" | "question" | "hand" | "newer";
 
-/** A verdict in words. */
 export interface VerdictWords {
   tone: Tone;
   sign: VerdictIcon;
@@ -63,7 +62,6 @@ type WordedJudgement = Omit<ScanJudgement, "party" | "code"> &
     readonly isExtras?: boolean;
   };
 
-/** The words for a judgement. */
 export function verdictWords(
   { verdict, isNew, attendee, purchase, earlier, party = [], isExtras = purchase !== null }: WordedJudgement,
   door: DoorWordsInput,
@@ -110,7 +108,10 @@ export function correctionTitle(
   if (purchase !== null || items !== undefined) {
     const isSomeLeft = verdict === "alreadyIn" && purchase !== null && purchase.redemption === null;
     // In a conflict this handover was subtracted already, so what is left now is less than at the time of the scan.
-    const reason = isSomeLeft && !conflict ? `only ${itemsLeft(purchase)} left` : extrasReasons[verdict];
+    const reason =
+      isSomeLeft && !conflict
+        ? `only ${itemsText(countedItems(purchase.items, leftOf(purchase)))} left`
+        : extrasReasons[verdict];
     return `Take back ${items ?? itemsText(purchase?.items ?? [])}: ${reason}`;
   }
   const reason =
@@ -118,10 +119,6 @@ export function correctionTitle(
       ? `the ticket is for ${daysWords([attendee?.ticketId ?? null], door)}`
       : ticketReasons[verdict];
   return `Stop ${name === "" ? "this guest" : name}: ${reason}`;
-}
-
-function itemsLeft(purchase: DoorPurchase): string {
-  return itemsText(countedItems(purchase.items, leftOf(purchase)));
 }
 
 const ticketReasons: Record<Exclude<DoorVerdict, "otherDay">, string> = {
@@ -177,13 +174,11 @@ export function daysWords(ticketIds: readonly (number | null)[], { event, ticket
     (id) => tickets.find(({ ticketId }) => ticketId === id)?.validDays ?? null,
   );
   if (ticketDays.every((days) => days !== null))
-    return listText([...new Set(ticketDays.flat())].sort().map(dayText));
+    return (
+      new Intl.ListFormat("en-GB").format([...new Set(ticketDays.flat())].sort().map(dayText)) || "no day"
+    );
   const { startDatetime: start, endDatetime: end, timeZone } = event;
   const days = eventDays({ start, end, timeZone });
   if (days === null) return "another day";
   return days.first === days.last ? dayText(days.first) : `${dayText(days.first)} to ${dayText(days.last)}`;
-}
-
-function listText(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? "no day") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
