@@ -13,5 +13,5 @@ export type AccountChange = HistoryEntryOf<"account"> & {
 /** Writes the change to the history, in the transaction of the change. */
 export async function recordAccount(tx: Tx, { actor, userId, ...change }: AccountChange): Promise<void> {
   const by = actor ?? userActor(userId);
-  await record(tx, [{ actor: by, eventId: null, entity: "account", entityId: userId, ...change }]);
+  await record(tx, { actor: by, eventId: null, entity: "account", entityId: userId, ...change });
 }

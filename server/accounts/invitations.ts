@@ -5,9 +5,9 @@
 import { randomUUID } from "node:crypto";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { TeamInvitation } from "../../contract/shapes/team.ts";
-import { record, userActor } from "../audit/rows.ts";
+import { clubEntry, record, userActor } from "../audit/rows.ts";
 import { clubById } from "../clubs/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { countHourlyOrRefuse } from "../limits/hourly.ts";
@@ -46,34 +46,23 @@ export async function inviteToTeam(
   const limit = { what: "team invitations", subject: clubId, most: maxInvitations };
   const words = (wait: string) => `Your club has invited many people within the hour. Try again in ${wait}.`;
   await countHourlyOrRefuse(db, limit, { now, words });
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const existing = await userByEmail(tx, email);
-      if (existing?.club_id === clubId)
-        throw new DomainError("emailTaken", "This person is already in your team.");
-      if (existing !== undefined)
-        throw new DomainError(
-          "emailTaken",
-          "This address has an account of another club. Invite another address of this person.",
-        );
-      const expiresAt = new Date(now.getTime() + invitationDays * 24 * 3_600_000);
-      const row = await insertInvitation(tx, { clubId, email, invitedBy: userId, expiresAt, now });
-      const key = `teamInvitation:${row.id}:${randomUUID()}`;
-      const payload = { invitationId: row.id };
-      await queueRequestedMail(tx, { key, kind: "teamInvitation", recipient: email, payload }, now);
-      await record(tx, [
-        {
-          actor: userActor(userId),
-          eventId: null,
-          entity: "club",
-          entityId: clubId,
-          action: "invited",
-          detail: { email },
-        },
-      ]);
-      return presentInvitation(row);
-    }),
-  );
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const existing = await userByEmail(tx, email);
+    if (existing?.club_id === clubId)
+      throw new DomainError("emailTaken", "This person is already in your team.");
+    if (existing !== undefined)
+      throw new DomainError(
+        "emailTaken",
+        "This address has an account of another club. Invite another address of this person.",
+      );
+    const expiresAt = new Date(now.getTime() + invitationDays * 24 * 3_600_000);
+    const row = await insertInvitation(tx, { clubId, email, invitedBy: userId, expiresAt, now });
+    const key = `teamInvitation:${row.id}:${randomUUID()}`;
+    const payload = { invitationId: row.id };
+    await queueRequestedMail(tx, { key, kind: "teamInvitation", recipient: email, payload }, now);
+    await record(tx, clubEntry(clubId, { actor: userActor(userId), action: "invited", detail: { email } }));
+    return presentInvitation(row);
+  });
 }
 
 /** Creates the token of an invitation's link; null when it can no longer be accepted. An earlier link stops working. */
@@ -145,9 +134,7 @@ export async function withdrawInvitation(
   await inTransaction(db, async (tx) => {
     if (!(await deleteInvitation(tx, id))) throw notFound("invitation");
     const action = "invitationWithdrawn";
-    await record(tx, [
-      { actor, eventId: null, entity: "club", entityId: club_id, action, detail: { email } },
-    ]);
+    await record(tx, clubEntry(club_id, { actor, action, detail: { email } }));
   });
 }
 

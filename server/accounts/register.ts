@@ -1,6 +1,6 @@
 /** A person creates a club and becomes its admin: both or neither. */
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { record, userActor } from "../audit/rows.ts";
+import { clubEntry, record, userActor } from "../audit/rows.ts";
 import { insertClub } from "../clubs/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
@@ -43,9 +43,7 @@ export async function register(
     const club = await insertClub(tx, { name, is_confirmed: false, is_approved: !approvesFirstEvents });
     const created = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
     const actor = userActor(created.id);
-    await record(tx, [
-      { actor, eventId: null, entity: "club", entityId: club.id, action: "created", detail: { name } },
-    ]);
+    await record(tx, clubEntry(club.id, { actor, action: "created", detail: { name } }));
     const detail = { email, fullName, clubId: club.id };
     await recordAccount(tx, { actor, userId: created.id, action: "created", detail });
     await queueConfirmation(tx, created, clock());

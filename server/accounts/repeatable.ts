@@ -3,8 +3,8 @@
  * to guess the password, so it is made without it. The repeated password is checked against the account instead.
  */
 import { createHash } from "node:crypto";
-import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Idempotency, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { isPassword } from "./passwords/passwords.ts";
 import { type UserWithClub, userById } from "./rows.ts";
 
@@ -20,7 +20,7 @@ export async function createOnce<B extends { password?: string | null | undefine
     ...idempotency,
     bodyHash: createHash("sha256").update(JSON.stringify(rest)).digest(),
   };
-  const { id } = await inTransaction(db, (tx) => once(tx, stored, async () => ({ id: (await make(tx)).id })));
+  const { id } = await onceInTransaction(db, stored, async (tx) => ({ id: (await make(tx)).id }));
   const user = await userById(db, id);
   if (user === undefined) throw idempotencyMismatch();
   if (stored !== null && typeof password === "string" && !(await isPassword(user.password_hash, password)))

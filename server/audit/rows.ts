@@ -1,5 +1,5 @@
 /** The append-only history of every change of state: who, when, from what to what. */
-import type { HistoryEntry } from "../../contract/historyEntries.ts";
+import type { HistoryEntry, HistoryEntryOf } from "../../contract/historyEntries.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
 /**
@@ -8,13 +8,32 @@ import type { Db, Tx } from "../db/pool.ts";
  */
 export type AuditEntry = HistoryEntry & { actor: string; eventId: number | null; entityId: number };
 
+/** An entry about a row, usually of an event, such as an order or a ticket. */
+export function entryOf<Entity extends AuditEntry["entity"]>(
+  entity: Entity,
+  { id, event_id }: { id: number; event_id: number | null },
+  change: { actor: string } & HistoryEntryOf<Entity>,
+): AuditEntry {
+  return { ...change, entity, entityId: id, eventId: event_id } as AuditEntry;
+}
+
+/** An entry about an event itself. */
+export function eventEntry(eventId: number, change: { actor: string } & HistoryEntryOf<"event">): AuditEntry {
+  return entryOf("event", { id: eventId, event_id: eventId }, change);
+}
+
+/** An entry about a club. */
+export function clubEntry(clubId: number, change: { actor: string } & HistoryEntryOf<"club">): AuditEntry {
+  return entryOf("club", { id: clubId, event_id: null }, change);
+}
+
 /** The actor of an entry that a user's act wrote. */
 export function userActor(userId: number): string {
   return `user:${userId}`;
 }
 
 /** Writes entries in the transaction of the change that they record. */
-export async function record(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+export async function record(tx: Tx, ...entries: readonly AuditEntry[]): Promise<void> {
   await recordStatement(tx, entries)?.execute();
 }
 

@@ -5,8 +5,8 @@
  * Locks: the registration, by the statement that changes it.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
 import { eventById } from "../events/rows.ts";
@@ -27,24 +27,22 @@ export function extendHold(
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
   extend: typeof extendExpiry = extendExpiry,
 ): Promise<Reply> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const found = requireAccessKey(await registrationById(tx, registrationId), accessKey);
-      const { holdMinutes, holdExtensions } = configOf((await eventById(tx, found.event_id))!);
-      const maxExtensions = (await isOfferedHold(tx, found.id)) ? 0 : holdExtensions;
-      const extended = await extend(tx, found.id, { minutes: holdMinutes, most: maxExtensions, now });
-      if (extended === undefined) {
-        // The hold has ended, which requireHold refuses, or no extension is left.
-        requireHold((await registrationById(tx, found.id)) ?? found, now);
-        throw new DomainError(
-          "tooMany",
-          "This reservation cannot be extended again. Please pay before it ends.",
-        );
-      }
-      return {
-        expiresAt: extended.expires_at!.toISOString(),
-        extensionsLeft: maxExtensions - extended.extensions,
-      };
-    }),
-  );
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const found = requireAccessKey(await registrationById(tx, registrationId), accessKey);
+    const { holdMinutes, holdExtensions } = configOf((await eventById(tx, found.event_id))!);
+    const maxExtensions = (await isOfferedHold(tx, found.id)) ? 0 : holdExtensions;
+    const extended = await extend(tx, found.id, { minutes: holdMinutes, most: maxExtensions, now });
+    if (extended === undefined) {
+      // The hold has ended, which requireHold refuses, or no extension is left.
+      requireHold((await registrationById(tx, found.id)) ?? found, now);
+      throw new DomainError(
+        "tooMany",
+        "This reservation cannot be extended again. Please pay before it ends.",
+      );
+    }
+    return {
+      expiresAt: extended.expires_at!.toISOString(),
+      extensionsLeft: maxExtensions - extended.extensions,
+    };
+  });
 }

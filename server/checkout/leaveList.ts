@@ -3,7 +3,7 @@
  * being paid; the next entry in line gets its places.
  * Lock order: event → ticket → entry, after the hold of the offer has ended in its own transaction.
  */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { lockPlaces } from "../holds/rows.ts";
@@ -42,9 +42,7 @@ export async function leaveList(
       if (entry.state_now !== "waiting" && !isOfferReleased) return entry;
       await markLeft(tx, entryId);
       const detail = { from: found.state_now, to: "left", name: entry.name };
-      await record(tx, [
-        { actor, eventId: entry.event_id, entity: "waiting", entityId: entryId, action: "left", detail },
-      ]);
+      await record(tx, entryOf("waiting", entry, { actor, action: "left", detail }));
       return (await entryById(tx, entryId))!;
     });
     if (entryNow !== null) return entryNow;

@@ -4,7 +4,7 @@
  * Invariant: one process at a time refunds a payment (refundClaim.ts).
  * Lock order: that of settle.ts.
  */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
 import { lockOrder, type OrderRow, orderById } from "../orders/rows.ts";
@@ -52,9 +52,9 @@ async function makeRefund(
     await inTransaction(db, async (tx) => {
       await lockOrder(tx, order.id);
       await failDueRefund(tx, due.id, error.message);
-      const { id: entityId, event_id: eventId } = order;
+
       const detail = { failure: error.message };
-      await record(tx, [{ actor, eventId, entity: "order", entityId, action: "refundFailed", detail }]);
+      await record(tx, entryOf("order", order, { actor, action: "refundFailed", detail }));
     });
     return;
   }

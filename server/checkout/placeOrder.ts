@@ -7,7 +7,6 @@
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
-import type { AuditEntry } from "../audit/rows.ts";
 import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
 import { decideOnce, type Idempotency } from "../db/idempotency.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
@@ -16,7 +15,7 @@ import { DomainError, invalidInput } from "../domainError.ts";
 import { countFreeRegistrations } from "../holds/freeMails.ts";
 import { amountMismatch } from "../holds/grant.ts";
 import { placeLocks, saleStatements } from "../holds/move.ts";
-import { addOrder, addReply, orderRow } from "../holds/newRows.ts";
+import { addOrder, addReply, orderRow, placedEntry } from "../holds/newRows.ts";
 import { requirePayable } from "../holds/payable.ts";
 import { noRows, type ReservationRows, takeIds, writeReservations } from "../holds/rows.ts";
 import { queueStatement } from "../mail/mail.ts";
@@ -177,7 +176,7 @@ async function newOrders(tx: Tx, ordersToPlace: readonly OrderToPlace[]) {
   const replies = ordersToPlace.map(({ registration, request }) => {
     const order = orderRow(registration, ids.orders.pop()!, request.now);
     addOrder(rows, order);
-    rows.audit.push(auditEntryOf(order));
+    rows.audit.push(placedEntry(order, "visitor"));
     return [registration.id, presentReply(order)] as const;
   });
   return { rows, replies };
@@ -215,11 +214,4 @@ function presentReply(order: OrderRow): PlaceOrderReply {
     order: presentOrder(order),
     clientSecret: order.payment_status === "free" ? NO_STRIPE : null,
   };
-}
-
-/** The history entry of a placed order. */
-function auditEntryOf(order: OrderRow): AuditEntry {
-  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
-  const what = { eventId: order.event_id, entity: "order", entityId: order.id } as const;
-  return { actor: "visitor", ...what, action: "placed", detail };
 }

@@ -9,14 +9,15 @@ import { orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, once, storedReply, storeReply } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction, storedReply, storeReply } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { eventSaleFields, heldUntil, taxOfEvent } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { saleClosedMessages } from "../holds/decide.ts";
 import { decideExtras, sumById } from "../holds/decideExtras.ts";
 import { amountMismatch } from "../holds/grant.ts";
+import { placedEntry } from "../holds/newRows.ts";
 import { lockStock, moveStock, type StockRows } from "../holds/orderStock.ts";
 import { requirePayable } from "../holds/payable.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
@@ -46,11 +47,9 @@ export async function purchaseExtras(
   const registration = requireAccessKey(await registrationById(db, body.registrationId), body.accessKey);
   // The order has its own key. If the call fails when the provider is asked, a repeat must find the same order.
   const orderIdempotency = idempotency && { ...idempotency, call: `${idempotency.call}/order` };
-  const { orderId } = await inTransaction(db, (tx) =>
-    once(tx, orderIdempotency, async () => ({
-      orderId: (await placeExtrasOrder(tx, registration, body, { now, lock })).id,
-    })),
-  );
+  const { orderId } = await onceInTransaction(db, orderIdempotency, async (tx) => ({
+    orderId: (await placeExtrasOrder(tx, registration, body, { now, lock })).id,
+  }));
   const order = (await orderById(db, orderId))!;
   const intent =
     order.payment_status === "free"
@@ -121,10 +120,7 @@ async function placeExtrasOrder(
   await moveStock(tx, order, isFree ? { keeps: "sold" } : { keeps: "held", until: heldUntil(event, now) });
   const purchase = { registrationId: registration.id, eventId: event.id, orderId: order.id, items: lines };
   await insertPurchases(tx, [purchase])?.execute();
-  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
-  await record(tx, [
-    { actor: "visitor", eventId: event.id, entity: "order", entityId: order.id, action: "placed", detail },
-  ]);
+  await record(tx, placedEntry(order, "visitor"));
   if (isFree) await sendReceipt(tx, order);
   return order;
 }

@@ -4,7 +4,7 @@
  * (followEvents.ts). Then an attacker must start new payments, which declines.ts limits.
  * Source: https://docs.stripe.com/disputes/prevention/card-testing
  */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { orderById } from "../orders/rows.ts";
 import { declinesOf, type PaymentRow } from "../payments/rows.ts";
@@ -23,9 +23,7 @@ export async function recordDecline(
 ): Promise<void> {
   await countDeclined(tx, payment, now);
   if (payment.order_id === null || (await declinesOf(tx, payment)) !== maxDeclinesOfPayment) return;
-  const { event_id: eventId } = (await orderById(tx, payment.order_id))!;
+  const order = (await orderById(tx, payment.order_id))!;
   const detail = { paymentId: payment.id, declines: maxDeclinesOfPayment };
-  await record(tx, [
-    { actor, eventId, entity: "order", entityId: payment.order_id, action: "cardsTried", detail },
-  ]);
+  await record(tx, entryOf("order", order, { actor, action: "cardsTried", detail }));
 }

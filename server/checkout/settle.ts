@@ -7,7 +7,7 @@
  * now. The type of an event, or the order in which events arrive, decides nothing.
  * Lock order: that of lockedOrders.ts.
  */
-import { type AuditEntry, record, recordStatement } from "../audit/rows.ts";
+import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows.ts";
 import { createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -135,7 +135,7 @@ async function settleRound(
     const recordedInput = { ...input, recorded: recorded[index]! };
     const order = found.get(input.payment.id);
     const lockedOrder = order === undefined ? undefined : rows.orders.get(order.id);
-    await record(tx, disputeEntries(recordedInput, lockedOrder?.order ?? order));
+    await record(tx, ...disputeEntries(recordedInput, lockedOrder?.order ?? order));
     // Checked again under the order's lock, because staff may have marked it paid by hand.
     if (lockedOrder?.order.payment_id !== input.payment.id) await settleUnpaid(tx, recordedInput);
     else if (await isToBeSold(tx, recordedInput, lockedOrder)) sales.push({ recordedInput, lockedOrder });
@@ -157,7 +157,6 @@ function disputeEntries(
   order: Pick<OrderRow, "id" | "event_id"> | undefined,
 ): AuditEntry[] {
   if (order === undefined) return [];
-  const { id: entityId, event_id: eventId } = order;
   return payment.disputes
     .filter(({ ref, stage, state }) => {
       const before = disputesBefore.find((one) => one.ref === ref || one.ref === null);
@@ -165,8 +164,7 @@ function disputeEntries(
     })
     .map(({ ref, stage, state }) => {
       const detail = { paymentId: payment.id, dispute: ref, stage };
-      const action = disputeActions[state];
-      return { actor, eventId, entity: "order" as const, entityId, action, detail };
+      return entryOf("order", order, { actor, action: disputeActions[state], detail });
     });
 }
 
@@ -187,9 +185,7 @@ async function refundDouble(tx: Tx, payment: PaymentRow, actor: string): Promise
   const order = (await orderById(tx, payment.order_id!))!;
   await scheduleRefund(tx, payment, "double");
   const detail = { paymentId: payment.id, amount: payment.amount };
-  await record(tx, [
-    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "paidTwice", detail },
-  ]);
+  await record(tx, entryOf("order", order, { actor, action: "paidTwice", detail }));
 }
 
 async function scheduleRefund(tx: Tx, payment: PaymentRow, why: "late" | "double"): Promise<void> {
@@ -259,11 +255,11 @@ async function sellOrRefund(tx: Tx, recordedInput: RecordedInput, lockedOrder: L
     await scheduleRefund(tx, recordedInput.recorded.payment, "late");
     await updateOrder(tx, order.id, { payment_status: "failed" });
   }
-  await record(tx, [outcomeEntry(recordedInput, order, isSold)]);
+  await record(tx, outcomeEntry(recordedInput, order, isSold));
 }
 
 function outcomeEntry({ actor, payment }: RecordedInput, order: OrderRow, isSold: boolean): AuditEntry {
   const detail = { from: order.payment_status, to: isSold ? "paid" : "failed", paymentId: payment.id };
   const action = isSold ? "paid" : "refundDue";
-  return { actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail };
+  return entryOf("order", order, { actor, action, detail });
 }

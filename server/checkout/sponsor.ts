@@ -11,12 +11,13 @@ import { formatMoney } from "../../contract/rules/money/money.ts";
 import { type Tax, totalsOf } from "../../contract/rules/money/tax.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { heldUntil } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
+import { placedEntry } from "../holds/newRows.ts";
 import { lockStock, moveStock, packagesLeft, type StockRows } from "../holds/orderStock.ts";
 import { requirePayable } from "../holds/payable.ts";
 import type { LockRows } from "../holds/reserve.ts";
@@ -60,68 +61,56 @@ export function createSponsorship(
     lockRows?: LockRows;
   },
 ): Promise<PayloadOf<"sponsorship/create">> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const { eventId, packageId, sponsorData, registrationId } = body;
-      const wanted = packageId ? await wantedSeats(tx, { ...body, packageId }, client) : null;
-      // Seats before the package, because tickets come first in the lock order.
-      const seatsId = wanted && (await holdSeatsOf(tx, wanted, { now, lockRows }));
-      const stock = await lock(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
-      const event = requireSellingEvent(stock, now);
-      const item = itemOf(stock, event, body);
-      requireSameSeats(stock.packages.get(packageId ?? 0), wanted);
-      // A donation has no tax. A package has the tax of its own rate, or none.
-      const pricesIncludeTax = item.taxRate !== undefined && event.prices_include_tax;
-      const totals = totalsOf([item], { ...noTax, pricesIncludeTax });
-      requirePayable(totals.totalAmount, event.currency, packageId ? "packageId" : "amount");
-      const isOwn = await isOwnRegistration(tx, event, { registrationId, email: sponsorData.email });
-      const order = await insertOrder(
-        tx,
-        {
-          order_number: newOrderNumber(),
-          purpose: packageId ? "sponsorship" : "donation",
-          event_id: event.id,
-          registration_id: null,
-          subtotal: totals.subtotal,
-          tax: totals.tax,
-          prices_include_tax: pricesIncludeTax,
-          total_amount: totals.totalAmount,
-          currency: event.currency,
-          payment_status: "pending",
-          paid_at: null,
-        },
-        [item],
-      );
-      await moveStock(tx, order, { keeps: "held", until: heldUntil(event, now) });
-      const accessKey = randomBytes(16).toString("base64url");
-      const sponsorship = await insertSponsorship(tx, {
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const { eventId, packageId, sponsorData, registrationId } = body;
+    const wanted = packageId ? await wantedSeats(tx, { ...body, packageId }, client) : null;
+    // Seats before the package, because tickets come first in the lock order.
+    const seatsId = wanted && (await holdSeatsOf(tx, wanted, { now, lockRows }));
+    const stock = await lock(tx, { eventId, extras: [], packages: packageId ? [packageId] : [] });
+    const event = requireSellingEvent(stock, now);
+    const item = itemOf(stock, event, body);
+    requireSameSeats(stock.packages.get(packageId ?? 0), wanted);
+    // A donation has no tax. A package has the tax of its own rate, or none.
+    const pricesIncludeTax = item.taxRate !== undefined && event.prices_include_tax;
+    const totals = totalsOf([item], { ...noTax, pricesIncludeTax });
+    requirePayable(totals.totalAmount, event.currency, packageId ? "packageId" : "amount");
+    const isOwn = await isOwnRegistration(tx, event, { registrationId, email: sponsorData.email });
+    const order = await insertOrder(
+      tx,
+      {
+        order_number: newOrderNumber(),
+        purpose: packageId ? "sponsorship" : "donation",
         event_id: event.id,
-        club_id: event.club_id,
-        registration_id: isOwn ? (registrationId ?? null) : null,
-        package_id: packageId ?? null,
-        package_type: packageId ? item.title : "donation",
-        sponsor_data: sponsorData,
-        amount: item.total,
+        registration_id: null,
+        subtotal: totals.subtotal,
+        tax: totals.tax,
+        prices_include_tax: pricesIncludeTax,
+        total_amount: totals.totalAmount,
         currency: event.currency,
-        access_key: accessKey,
-        order_id: order.id,
-        is_public: body.isPublic,
-        seats_registration_id: seatsId,
-      });
-      const detail = { from: null, to: "pending", totalAmount: totals.totalAmount };
-      await record(tx, [
-        {
-          actor: "visitor",
-          eventId: event.id,
-          entity: "order",
-          entityId: order.id,
-          action: "placed",
-          detail,
-        },
-      ]);
-      return { sponsorship: presentOwnSponsorship(sponsorship, registrationId ?? null), accessKey };
-    }),
-  );
+        payment_status: "pending",
+        paid_at: null,
+      },
+      [item],
+    );
+    await moveStock(tx, order, { keeps: "held", until: heldUntil(event, now) });
+    const accessKey = randomBytes(16).toString("base64url");
+    const sponsorship = await insertSponsorship(tx, {
+      event_id: event.id,
+      club_id: event.club_id,
+      registration_id: isOwn ? (registrationId ?? null) : null,
+      package_id: packageId ?? null,
+      package_type: packageId ? item.title : "donation",
+      sponsor_data: sponsorData,
+      amount: item.total,
+      currency: event.currency,
+      access_key: accessKey,
+      order_id: order.id,
+      is_public: body.isPublic,
+      seats_registration_id: seatsId,
+    });
+    await record(tx, placedEntry(order, "visitor"));
+    return { sponsorship: presentOwnSponsorship(sponsorship, registrationId ?? null), accessKey };
+  });
 }
 
 /** The seats of an offered package of the event; null if it has none. */

@@ -7,9 +7,9 @@ import { createHash } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { closingChanges } from "../../contract/rules/closing/closingSums.ts";
 import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/shapes/money/closing.ts";
-import { record, userActor } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { eventEntry, record, userActor } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { openItemsOf, readClosingFigures } from "./figures.ts";
 import { closingsOf, insertClosing, latestVersion, lockClosing } from "./rows.ts";
@@ -39,40 +39,38 @@ export interface SignContext {
 export type LockClosing = typeof lockClosing;
 
 /** Signs the current figures if they are still those that the signer saw. */
-export function signClosing(
+export async function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
   { signer, idempotency, now }: SignContext,
   lock: LockClosing = lockClosing,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    await once(tx, idempotency, async () => {
-      await lock(tx, eventId);
-      const version = (await latestVersion(tx, eventId)) + 1;
-      const figures = await readClosingFigures(tx, eventId);
-      if (seen !== undefined && seen !== hashOfFigures(figures, version - 1))
-        throw new DomainError(
-          "amountMismatch",
-          "The figures have changed, or somebody else has signed, since you opened this page. Check them again.",
-        );
-      requireTills(figures, counts);
-      const open = await openItemsOf(tx, eventId);
-      await insertClosing(tx, {
-        eventId,
-        version,
-        signedBy: signer,
-        signedName,
-        note,
-        figures,
-        open,
-        counts,
-        now,
-      });
-      const actor = userActor(signer.id);
-      const detail = { from: version === 1 ? null : `version ${version - 1}`, to: `version ${version}` };
-      await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "closed", detail }]);
-      return {};
+  await onceInTransaction(db, idempotency, async (tx) => {
+    await lock(tx, eventId);
+    const version = (await latestVersion(tx, eventId)) + 1;
+    const figures = await readClosingFigures(tx, eventId);
+    if (seen !== undefined && seen !== hashOfFigures(figures, version - 1))
+      throw new DomainError(
+        "amountMismatch",
+        "The figures have changed, or somebody else has signed, since you opened this page. Check them again.",
+      );
+    requireTills(figures, counts);
+    const open = await openItemsOf(tx, eventId);
+    await insertClosing(tx, {
+      eventId,
+      version,
+      signedBy: signer,
+      signedName,
+      note,
+      figures,
+      open,
+      counts,
+      now,
     });
+    const actor = userActor(signer.id);
+    const detail = { from: version === 1 ? null : `version ${version - 1}`, to: `version ${version}` };
+    await record(tx, eventEntry(eventId, { actor, action: "closed", detail }));
+    return {};
   });
 }
 

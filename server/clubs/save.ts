@@ -1,9 +1,9 @@
 /** Creates or updates a club. Fields that are not sent keep their value. */
 import type { Seller } from "../../contract/shapes/club.ts";
 import { changesOf } from "../audit/changes.ts";
-import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { clubEntry, record } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
 import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
@@ -37,11 +37,9 @@ export async function saveClub(
   input: ClubInput,
   { idempotency, ...context }: SaveContext & { idempotency: Idempotency | null },
 ): Promise<ClubRow> {
-  const { id } = await inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => ({
-      id: clubId === null ? await makeClub(tx, input, context) : await changeClub(tx, clubId, input, context),
-    })),
-  );
+  const { id } = await onceInTransaction(db, idempotency, async (tx) => ({
+    id: clubId === null ? await makeClub(tx, input, context) : await changeClub(tx, clubId, input, context),
+  }));
   const club = await clubById(db, id);
   if (club === undefined) throw notFound("club");
   return club;
@@ -50,9 +48,7 @@ export async function saveClub(
 async function makeClub(tx: Tx, input: ClubInput, { actor }: SaveContext): Promise<number> {
   const { name } = input;
   const { id } = await insertClub(tx, { ...changeOf(input, null), name });
-  await record(tx, [
-    { actor, eventId: null, entity: "club", entityId: id, action: "created", detail: { name } },
-  ]);
+  await record(tx, clubEntry(id, { actor, action: "created", detail: { name } }));
   return id;
 }
 
@@ -69,7 +65,7 @@ async function changeClub(
   if (detail === null) return clubId;
   await updateClub(tx, clubId, change);
   if (change.logo !== undefined) await queueImageRemoval(tx, "club-logo", { name: before.logo, now });
-  await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "changed", detail }]);
+  await record(tx, clubEntry(clubId, { actor, action: "changed", detail }));
   return clubId;
 }
 

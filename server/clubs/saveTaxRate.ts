@@ -5,7 +5,7 @@
  */
 import type { TaxRateInput } from "../../contract/shapes/money/taxRate.ts";
 import { changesOf } from "../audit/changes.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -28,9 +28,7 @@ export async function createTaxRate(
 ): Promise<TaxRateRow> {
   const row = await insertTaxRate(tx, { name: "", percent: 0, ...changeOf(input), club_id: clubId });
   const detail = { name: row.name, percent: row.percent };
-  await record(tx, [
-    { actor, eventId: null, entity: "taxRate", entityId: row.id, action: "created", detail },
-  ]);
+  await record(tx, entryOf("taxRate", { id: row.id, event_id: null }, { actor, action: "created", detail }));
   return row;
 }
 
@@ -47,9 +45,10 @@ export async function changeTaxRate(
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
   const changed = await updateTaxRate(tx, taxRateId, change);
-  await record(tx, [
-    { actor, eventId: null, entity: "taxRate", entityId: taxRateId, action: "changed", detail },
-  ]);
+  await record(
+    tx,
+    entryOf("taxRate", { id: taxRateId, event_id: null }, { actor, action: "changed", detail }),
+  );
   return changed;
 }
 
@@ -68,9 +67,10 @@ export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): P
     throw error;
   }
   const detail = { name: row.name, percent: row.percent };
-  await record(tx, [
-    { actor, eventId: null, entity: "taxRate", entityId: taxRateId, action: "removed", detail },
-  ]);
+  await record(
+    tx,
+    entryOf("taxRate", { id: taxRateId, event_id: null }, { actor, action: "removed", detail }),
+  );
 }
 
 /** Reads a rate and prevents its deletion. A test may leave out the lock to show the race that it prevents. */

@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import type { BatchOutcome } from "../batcher.ts";
 import { DomainError } from "../domainError.ts";
-import type { Db, Tx } from "./pool.ts";
+import { type Db, inTransaction, type Tx } from "./pool.ts";
 
 /** A request's idempotency key: the call it belongs to and the SHA-256 of its checked body. */
 export interface Idempotency {
@@ -42,6 +42,15 @@ export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () 
     .where("key", "=", key)
     .execute();
   return reply;
+}
+
+/** Runs `work` in a transaction, once for its key (`once`). */
+export function onceInTransaction<T>(
+  db: Db,
+  idempotency: Idempotency | null,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, (tx) => once(tx, idempotency, () => work(tx)));
 }
 
 /** A request of a batch. */

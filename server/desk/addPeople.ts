@@ -6,11 +6,11 @@
  * transaction can see the rows of the new registration.
  */
 import type { BodyOf } from "../../contract/all.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { eventEndOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -35,9 +35,7 @@ export interface AddContext {
  * places, `salesClosed` for a cancelled event, `alreadyPaid` for a repeated request whose reply is no longer stored.
  */
 export async function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
-  const registrationId = await inTransaction(db, (tx) =>
-    once<number | null>(tx, context.idempotency, () => add(tx, request, context)),
-  );
+  const registrationId = await onceInTransaction(db, context.idempotency, (tx) => add(tx, request, context));
   if (registrationId === null)
     throw new DomainError("alreadyPaid", "These people were already added. They are not added again.");
   return registrationId;
@@ -45,7 +43,7 @@ export async function addPeople(db: Db, request: AddRequest, context: AddContext
 
 async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<number> {
   const { paid, reason } = request;
-  const { event, actor } = context;
+  const { actor } = context;
   const registrationId = await takePlaces(tx, request, context);
   const order = (await orderOfRegistration(tx, registrationId))!;
   if (order.total_amount === 0 && paid !== "free")
@@ -54,9 +52,7 @@ async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<nu
   if (paid === "cash" || paid === "transfer") await settleByHand(tx, order, request, context);
   else await updateOrder(tx, order.id, { paid_note: reason });
   const detail = { paid, totalAmount: order.total_amount, note: reason };
-  await record(tx, [
-    { actor, eventId: event.id, entity: "order", entityId: order.id, action: "addedByHand", detail },
-  ]);
+  await record(tx, entryOf("order", order, { actor, action: "addedByHand", detail }));
   return registrationId;
 }
 

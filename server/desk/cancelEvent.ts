@@ -7,8 +7,8 @@
 
 import { sql } from "kysely";
 import type { Cancellation } from "../../contract/shapes/cancellation.ts";
-import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
+import { eventEntry, record } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type EventRow, eventById, lockEvent, updateEvent } from "../events/rows.ts";
@@ -31,22 +31,20 @@ export function cancelEvent(
   { eventId, message, refund }: { eventId: number; message: string; refund: boolean },
   { actor, now, idempotency }: { actor: string; now: Date; idempotency: Idempotency | null },
 ): Promise<unknown> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const event = await lockEvent(tx, eventId);
-      if (event === undefined) throw notFound("event");
-      const isFirst = event.cancelled_at === null;
-      if (!isFirst && (event.cancel_refunds || !refund)) return {};
-      await updateEvent(tx, eventId, {
-        cancel_refunds: refund,
-        ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
-      });
-      const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
-      await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "cancelled", detail }]);
-      await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
-      return {};
-    }),
-  );
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const event = await lockEvent(tx, eventId);
+    if (event === undefined) throw notFound("event");
+    const isFirst = event.cancelled_at === null;
+    if (!isFirst && (event.cancel_refunds || !refund)) return {};
+    await updateEvent(tx, eventId, {
+      cancel_refunds: refund,
+      ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
+    });
+    const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
+    await record(tx, eventEntry(eventId, { actor, action: "cancelled", detail }));
+    await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
+    return {};
+  });
 }
 
 /** Mails all buyers, guests and sponsors, and promises the refunds of all orders. Safe to stop and repeat. */

@@ -8,7 +8,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { namePartsOf } from "../../contract/rules/nameParts.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { hasUnpaidPlaces } from "../holds/move.ts";
@@ -45,17 +45,12 @@ export function changeBuyer(db: Db, change: Change, actor: string): Promise<void
       : await changeRegistration(tx, order, change);
     if (changes.some(({ field }) => field === "email") && (await needsMail(tx, order)))
       await queueMails(tx, [await mailOf(tx, order, randomUUID())]);
+    // Recorded for the registration, so that all its orders show it.
+    const entity = isSponsor ? "order" : "registration";
+    const row = { ...order, id: isSponsor ? order.id : order.registration_id! };
     await record(
       tx,
-      changes.map((one) => ({
-        actor,
-        eventId: order.event_id,
-        // Recorded for the registration, so that all its orders show it.
-        entity: isSponsor ? ("order" as const) : ("registration" as const),
-        entityId: isSponsor ? order.id : order.registration_id!,
-        action: "buyerChanged",
-        detail: { ...one },
-      })),
+      ...changes.map((detail) => entryOf(entity, row, { actor, action: "buyerChanged", detail })),
     );
   });
 }

@@ -20,5 +20,5 @@ export async function markDone(
   const paymentId = Number(/^payment:(\d+)/.exec(found.key)?.[1] ?? 0);
   const entry = orderEntity ?? eventEntity ?? { entity: "payment" as const, entityId: paymentId };
   const detail = { field: found.kind, key: found.key, note };
-  await record(tx, [{ actor, eventId, ...entry, action: "caseDone", detail }]);
+  await record(tx, { actor, eventId, ...entry, action: "caseDone", detail });
 }

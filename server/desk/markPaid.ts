@@ -6,12 +6,12 @@
  * Lock order: event → tickets → extras → packages → registration → order → payment.
  */
 import type { BodyOf } from "../../contract/all.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type LockedOrder, type LockOrders, lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
-import { type Idempotency, once, storedReply } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction, storedReply } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
 import { amountMismatch } from "../holds/grant.ts";
@@ -43,10 +43,8 @@ export async function markPaid(
     if (found === undefined) throw notFound("order");
     const silentPaymentId = await endPayment(db, provider, found, request, context);
     try {
-      return await inTransaction(db, (tx) =>
-        once(tx, context.idempotency, () =>
-          settleByHand(tx, found, request, { ...context, silentPaymentId }),
-        ),
+      return await onceInTransaction(db, context.idempotency, (tx) =>
+        settleByHand(tx, found, request, { ...context, silentPaymentId }),
       );
     } catch (error) {
       if (!(error instanceof PaymentStartedAgain)) throw error;
@@ -108,9 +106,7 @@ async function settleByHand(
   const byHand = { paidBy: request.paidBy, note: request.note };
   if (!(await sellOrder(tx, lockedOrder, { actor, now, byHand }))) throw soldOutRefusal(lockedOrder);
   const detail = { from: order.payment_status, to: "paid", ...byHand, amount: request.amount };
-  await record(tx, [
-    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "paidByHand", detail },
-  ]);
+  await record(tx, entryOf("order", order, { actor, action: "paidByHand", detail }));
   return { isNew: true };
 }
 

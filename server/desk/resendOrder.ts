@@ -1,5 +1,5 @@
 /** Mails an order's confirmation again. Two requests within a minute send one mail. */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -20,9 +20,7 @@ export function resendOrder(
     const mail = await mailOf(tx, order, now.toISOString().slice(0, 16));
     if ((await queueMails(tx, [mail])).length === 0) return false;
     const detail = { to: mail.recipient };
-    await record(tx, [
-      { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "mailed", detail },
-    ]);
+    await record(tx, entryOf("order", order, { actor, action: "mailed", detail }));
     return true;
   });
 }

@@ -5,9 +5,9 @@
  */
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
-import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { eventEntry, record } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import type { KnownHead } from "../db/schema/events.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
@@ -37,40 +37,36 @@ export function tellChange(
   { eventId, dryRun }: { eventId: number; dryRun: boolean },
   { actor, now, idempotency, lock = lockEvent }: TellContext,
 ): Promise<ToldChange> {
-  return inTransaction(db, (tx) =>
-    once(tx, dryRun ? null : idempotency, async () => {
-      const event = await lock(tx, eventId);
-      if (event === undefined) throw notFound("event");
-      const groups = hasChangeToTell(event, now) ? await groupsToTell(tx, event) : [];
-      const [largest] = groups;
-      if (largest === undefined)
-        throw new DomainError(
-          "nothingToTell",
-          "Everybody who registered already knows the current name, time and place.",
-        );
-      const { changes } = largest;
-      const recipients = groups.reduce((sum, { addresses }) => sum + addresses.length, 0);
-      if (dryRun) return { changes, recipients, sent: 0 };
-      const sent = await queueBulkMails(
-        tx,
-        groups.flatMap((group) =>
-          group.addresses.map((email) => ({
-            key: `changed:${eventId}:${event.version}:${email}`,
-            kind: "eventChanged" as const,
-            recipient: email,
-            payload: { eventId, changes: group.changes },
-          })),
-        ),
-        now,
+  return onceInTransaction(db, dryRun ? null : idempotency, async (tx) => {
+    const event = await lock(tx, eventId);
+    if (event === undefined) throw notFound("event");
+    const groups = hasChangeToTell(event, now) ? await groupsToTell(tx, event) : [];
+    const [largest] = groups;
+    if (largest === undefined)
+      throw new DomainError(
+        "nothingToTell",
+        "Everybody who registered already knows the current name, time and place.",
       );
-      await updateEvent(tx, eventId, { told: null });
-      const detail = { changes, recipients: sent };
-      await record(tx, [
-        { actor, eventId, entity: "event", entityId: eventId, action: "changeTold", detail },
-      ]);
-      return { changes, recipients, sent };
-    }),
-  );
+    const { changes } = largest;
+    const recipients = groups.reduce((sum, { addresses }) => sum + addresses.length, 0);
+    if (dryRun) return { changes, recipients, sent: 0 };
+    const sent = await queueBulkMails(
+      tx,
+      groups.flatMap((group) =>
+        group.addresses.map((email) => ({
+          key: `changed:${eventId}:${event.version}:${email}`,
+          kind: "eventChanged" as const,
+          recipient: email,
+          payload: { eventId, changes: group.changes },
+        })),
+      ),
+      now,
+    );
+    await updateEvent(tx, eventId, { told: null });
+    const detail = { changes, recipients: sent };
+    await record(tx, eventEntry(eventId, { actor, action: "changeTold", detail }));
+    return { changes, recipients, sent };
+  });
 }
 
 /** People who know the same name, time and place, and what changed since. */

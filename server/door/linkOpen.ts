@@ -7,13 +7,12 @@
 import type { BodyOf } from "../../contract/all.ts";
 import { isPassword } from "../accounts/passwords/passwords.ts";
 import { hashOf } from "../accounts/tokens.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { newHelperToken } from "./devicePasses.ts";
 import { deviceOf, insertLinkDevice, otherDevicesOf } from "./deviceRows.ts";
 import { type LinkRow, lockLink, writeTries } from "./linkRows.ts";
-import { entryOf } from "./links.ts";
 import { lockDurationMs, mostTries } from "./linkTries.ts";
 
 /** How a link is locked; a test may leave the lock out to show the race it prevents. */
@@ -75,7 +74,7 @@ async function countWrong(tx: Tx, link: LinkRow, now: Date): Promise<void> {
         : link.expires_at;
   await writeTries(tx, link.id, { ...tries, lockedUntil });
   const detail = { tries: tries.inAll, lockedUntil: lockedUntil?.toISOString() ?? null };
-  await record(tx, [entryOf(link, { actor: "visitor", action: "wrongPin", detail })]);
+  await record(tx, entryOf("doorLink", link, { actor: "visitor", action: "wrongPin", detail }));
 }
 
 async function addDevice(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, now: Date): Promise<string> {
@@ -97,7 +96,7 @@ async function addDevice(tx: Tx, link: LinkRow, body: BodyOf<"door/openLink">, n
     now,
   );
   const detail = { deviceId, name: deviceName };
-  await record(tx, [entryOf(link, { actor: `helper:${link.id}`, action: "opened", detail })]);
+  await record(tx, entryOf("doorLink", link, { actor: `helper:${link.id}`, action: "opened", detail }));
   return token;
 }
 

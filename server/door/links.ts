@@ -4,14 +4,13 @@
  * Lock order: link → its devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
-import type { HistoryEntryOf } from "../../contract/historyEntries.ts";
 import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { DoorDevice, DoorLink } from "../../contract/shapes/door/doorLink.ts";
 import { hashPassword } from "../accounts/passwords/passwords.ts";
 import type { SecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
-import { type AuditEntry, record } from "../audit/rows.ts";
-import { type Idempotency, idempotencyMismatch, once } from "../db/idempotency.ts";
+import { entryOf, record } from "../audit/rows.ts";
+import { type Idempotency, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { type DeviceRow, devicesOf, endDevice, endTokensOfLink } from "./deviceRows.ts";
@@ -59,17 +58,15 @@ export async function createLink(
 ): Promise<{ link: LinkRow } & LinkCredentials> {
   const secrets = newSecrets();
   const hashed = await hashSecrets(secrets);
-  const created = await inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      if (link.expiresAt !== null && link.expiresAt <= now)
-        throw invalidInput([{ path: "expiresAt", message: "must be in the future" }]);
-      const row = await insertLink(tx, { ...link, ...hashed, userId, now });
-      const detail = { gate: row.gate, rights: row.rights, expiresAt: row.expires_at.toISOString() };
-      await record(tx, [entryOf(row, { actor, action: "made", detail })]);
-      const sealed = secretBox.seal(JSON.stringify(secrets), sealContext(row.id)).toString("base64");
-      return { linkId: row.id, sealed };
-    }),
-  );
+  const created = await onceInTransaction(db, idempotency, async (tx) => {
+    if (link.expiresAt !== null && link.expiresAt <= now)
+      throw invalidInput([{ path: "expiresAt", message: "must be in the future" }]);
+    const row = await insertLink(tx, { ...link, ...hashed, userId, now });
+    const detail = { gate: row.gate, rights: row.rights, expiresAt: row.expires_at.toISOString() };
+    await record(tx, entryOf("doorLink", row, { actor, action: "made", detail }));
+    const sealed = secretBox.seal(JSON.stringify(secrets), sealContext(row.id)).toString("base64");
+    return { linkId: row.id, sealed };
+  });
   const row = await linkById(db, created.linkId);
   const opened = secretBox.open(Buffer.from(created.sealed, "base64"), sealContext(created.linkId));
   if (row === undefined || opened === null) throw idempotencyMismatch();
@@ -87,7 +84,7 @@ export async function renewLink(
   const link = await inTransaction(db, async (tx) => {
     const row = await renewSecrets(tx, linkId, { ...hashed, now });
     if (row === undefined) throw new DomainError("notActive", "This link has ended. Create a new link.");
-    await record(tx, [entryOf(row, { actor, action: "pinRenewed" })]);
+    await record(tx, entryOf("doorLink", row, { actor, action: "pinRenewed" }));
     return row;
   });
   return { link, ...secrets };
@@ -103,7 +100,7 @@ export async function revokeLink(
     const row = await endLink(tx, linkId, now);
     if (row === undefined) return;
     await endTokensOfLink(tx, linkId);
-    await record(tx, [entryOf(row, { actor, action: "revoked" })]);
+    await record(tx, entryOf("doorLink", row, { actor, action: "revoked" }));
   });
 }
 
@@ -117,17 +114,15 @@ export async function revokeDevice(
     const device = await endDevice(tx, eventId, deviceId, now);
     if (device === undefined) throw notFound("device");
     const link = device.link_id;
-    await record(tx, [
-      {
-        actor,
-        eventId,
-        ...(link === null
-          ? { entity: "event" as const, entityId: eventId }
-          : { entity: "doorLink" as const, entityId: link }),
-        action: "deviceRevoked",
-        detail: { deviceId, name: device.name, gate: device.gate },
-      },
-    ]);
+    await record(tx, {
+      actor,
+      eventId,
+      ...(link === null
+        ? { entity: "event" as const, entityId: eventId }
+        : { entity: "doorLink" as const, entityId: link }),
+      action: "deviceRevoked",
+      detail: { deviceId, name: device.name, gate: device.gate },
+    });
     return device;
   });
 }
@@ -178,14 +173,6 @@ export function presentDevice(device: DeviceRow, isLinkRevoked: boolean): DoorDe
     waiting: device.waiting,
     isRevoked: isLinkRevoked || device.revoked_at !== null,
   };
-}
-
-/** An entry of a link's history. */
-export function entryOf(
-  link: Pick<LinkRow, "id" | "event_id">,
-  entry: { actor: string } & HistoryEntryOf<"doorLink">,
-): AuditEntry {
-  return { eventId: link.event_id, entity: "doorLink", entityId: link.id, ...entry };
 }
 
 function newSecrets(): LinkCredentials {

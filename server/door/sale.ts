@@ -8,9 +8,9 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
-import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
+import { entryOf, record } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
 import { type LockRows, reserveAll } from "../holds/reserve.ts";
@@ -44,9 +44,7 @@ export interface SellContext {
  * `alreadyPaid` for a sale whose reply is no longer stored (deleteOldKeys).
  */
 export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
-  const reply = await inTransaction(db, (tx) =>
-    once<SaleReply | null>(tx, context.idempotency, () => sell(tx, sale, context)),
-  );
+  const reply = await onceInTransaction(db, context.idempotency, (tx) => sell(tx, sale, context));
   if (reply === null)
     throw new DomainError("alreadyPaid", "This sale was already recorded. It is not recorded again.");
   return reply;
@@ -73,9 +71,10 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
     { paidBy, deviceId, now },
   );
   const detail = { paidBy, totalAmount: placedOrder.total_amount, gate: context.source.gate };
-  await record(tx, [
-    { actor, eventId: sale.eventId, entity: "order", entityId: placedOrder.id, action: "soldAtDoor", detail },
-  ]);
+  await record(
+    tx,
+    entryOf("order", { id: placedOrder.id, event_id: sale.eventId }, { actor, action: "soldAtDoor", detail }),
+  );
   const purchase = sale.handsOverExtras ? await purchaseOfOrder(tx, placedOrder.id) : undefined;
   const attendees = await admit(
     tx,

@@ -9,8 +9,8 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { saleUndoAllowanceMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
-import { type Idempotency, once, storedReplies } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction, storedReplies } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { lockWithPlaces } from "../holds/move.ts";
 import { deviceOfSale } from "../orders/doorSales.ts";
@@ -42,14 +42,12 @@ export function undoSale(
   { eventId, key }: Pick<BodyOf<"door/undoSale">, "eventId" | "key">,
   context: UndoContext,
 ): Promise<UndoReply> {
-  return inTransaction(db, (tx) =>
-    once(tx, context.idempotency, async () => {
-      const found = await saleOfKey(tx, key);
-      if (found === undefined || found.event_id !== eventId) throw notOfThisDevice();
-      if ((await deviceOfSale(tx, found.id)) !== context.source.deviceId) throw notOfThisDevice();
-      return undo(tx, found, context);
-    }),
-  );
+  return onceInTransaction(db, context.idempotency, async (tx) => {
+    const found = await saleOfKey(tx, key);
+    if (found === undefined || found.event_id !== eventId) throw notOfThisDevice();
+    if ((await deviceOfSale(tx, found.id)) !== context.source.deviceId) throw notOfThisDevice();
+    return undo(tx, found, context);
+  });
 }
 
 /** The order of a sale, by the key that its device sent. It is in the stored reply, which exists for a week. */

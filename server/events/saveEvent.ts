@@ -8,9 +8,9 @@ import { isReservedSlug } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Event, EventInput } from "../../contract/shapes/event.ts";
 import { changesOf } from "../audit/changes.ts";
-import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { eventEntry, record } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { newEventKey } from "../documents/qrSignature.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -76,22 +76,18 @@ export async function createEvent<More extends object>(
   requireValidEvent(draft);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(db, (tx) =>
-        once(tx, idempotency, async () => {
-          const slug = input.slug
-            ? await requireFreeSlug(tx, input.slug, null)
-            : await freeSlug(tx, draft.name);
-          const id = await insertEvent(tx, { ...draft, slug }, newEventKey());
-          const detail = { slug, name: draft.name };
-          await record(tx, [
-            { actor, eventId: id, entity: "event", entityId: id, action: "created", detail },
-          ]);
-          const more: Partial<More> = (await andThen?.(tx, id)) ?? {};
-          const reply = { ...presentWholeEvent((await shownEventById(tx, id, now))!), ...more };
-          if (dryRun) throw new DryRun({ ...reply, id: 0 });
-          return reply;
-        }),
-      );
+      return await onceInTransaction(db, idempotency, async (tx) => {
+        const slug = input.slug
+          ? await requireFreeSlug(tx, input.slug, null)
+          : await freeSlug(tx, draft.name);
+        const id = await insertEvent(tx, { ...draft, slug }, newEventKey());
+        const detail = { slug, name: draft.name };
+        await record(tx, eventEntry(id, { actor, action: "created", detail }));
+        const more: Partial<More> = (await andThen?.(tx, id)) ?? {};
+        const reply = { ...presentWholeEvent((await shownEventById(tx, id, now))!), ...more };
+        if (dryRun) throw new DryRun({ ...reply, id: 0 });
+        return reply;
+      });
     } catch (error) {
       if (error instanceof DryRun) return error.reply as Event & Partial<More>;
       // Another request took this slug. The next try sees it as taken.
@@ -108,30 +104,26 @@ export async function changeEvent(
   change: (row: EventRow) => EventChange,
 ): Promise<Event> {
   try {
-    return await inTransaction(db, (tx) =>
-      once(tx, idempotency, async () => {
-        const row = await lockEvent(tx, eventId);
-        if (row === undefined) throw notFound("event");
-        const changes = change(row);
-        if (changes.slug !== undefined) changes.slug = await requireFreeSlug(tx, changes.slug, eventId);
-        const detail = changesOf({ ...row }, { ...changes });
-        if (detail !== null) {
-          await requireValidChange(tx, row, changes);
-          const told = await toldAfterChange(tx, row, { changes, now });
-          await updateEvent(tx, eventId, { ...changes, ...(told === undefined ? {} : { told }) });
-          if ("start_datetime" in detail.to || "end_datetime" in detail.to)
-            await moveDependentTimes?.(tx, eventId);
-          const { currency = row.currency } = changes;
-          if (currency !== row.currency) await requirePayableIn?.(tx, eventId, currency);
-          if (changes.banner !== undefined && changes.banner !== row.banner)
-            await queueImageRemoval(tx, "event-banner", { name: row.banner, now });
-          await record(tx, [
-            { actor, eventId, entity: "event", entityId: eventId, action: "changed", detail },
-          ]);
-        }
-        return presentWholeEvent((await shownEventById(tx, eventId, now))!);
-      }),
-    );
+    return await onceInTransaction(db, idempotency, async (tx) => {
+      const row = await lockEvent(tx, eventId);
+      if (row === undefined) throw notFound("event");
+      const changes = change(row);
+      if (changes.slug !== undefined) changes.slug = await requireFreeSlug(tx, changes.slug, eventId);
+      const detail = changesOf({ ...row }, { ...changes });
+      if (detail !== null) {
+        await requireValidChange(tx, row, changes);
+        const told = await toldAfterChange(tx, row, { changes, now });
+        await updateEvent(tx, eventId, { ...changes, ...(told === undefined ? {} : { told }) });
+        if ("start_datetime" in detail.to || "end_datetime" in detail.to)
+          await moveDependentTimes?.(tx, eventId);
+        const { currency = row.currency } = changes;
+        if (currency !== row.currency) await requirePayableIn?.(tx, eventId, currency);
+        if (changes.banner !== undefined && changes.banner !== row.banner)
+          await queueImageRemoval(tx, "event-banner", { name: row.banner, now });
+        await record(tx, eventEntry(eventId, { actor, action: "changed", detail }));
+      }
+      return presentWholeEvent((await shownEventById(tx, eventId, now))!);
+    });
   } catch (error) {
     throw isSlugClash(error) ? slugTaken("is taken", null) : error;
   }

@@ -4,7 +4,7 @@
  */
 import type { ExtrasInput } from "../../contract/shapes/extras.ts";
 import { changesOf } from "../audit/changes.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { requirePayablePriceAt } from "../events/requirePayablePrice.ts";
@@ -30,7 +30,7 @@ export async function createExtras(
   const id = await insertExtras(tx, { ...blank, ...changeOf(input), event_id: eventId });
   const row = (await extrasById(tx, id))!;
   const detail = { name: row.name, price: row.price, maxStock: row.max_stock };
-  await record(tx, [{ actor, eventId, entity: "extras", entityId: id, action: "created", detail }]);
+  await record(tx, entryOf("extras", row, { actor, action: "created", detail }));
   return row;
 }
 
@@ -49,9 +49,7 @@ export async function changeExtras(
     requireStockForAll(change.max_stock, row.held + row.sold);
     await requirePayablePriceAt(tx, row.event_id, change.price, "newExtras.price");
     await updateExtras(tx, extrasId, change);
-    await record(tx, [
-      { actor, eventId: row.event_id, entity: "extras", entityId: extrasId, action: "changed", detail },
-    ]);
+    await record(tx, entryOf("extras", row, { actor, action: "changed", detail }));
   }
   return (await extrasById(tx, extrasId))!;
 }
@@ -68,9 +66,7 @@ export async function removeExtras(tx: Tx, extrasId: number, actor: string): Pro
     );
   await deleteExtras(tx, extrasId);
   const detail = { name: row.name };
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "extras", entityId: extrasId, action: "removed", detail },
-  ]);
+  await record(tx, entryOf("extras", row, { actor, action: "removed", detail }));
 }
 
 function changeOf(input: ExtrasInput): ExtrasChange {

@@ -4,7 +4,7 @@
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { sql } from "kysely";
-import { recordStatement } from "../audit/rows.ts";
+import { entryOf, recordStatement } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 import { usesLeft } from "../promoCodes/judge.ts";
@@ -164,9 +164,9 @@ function stateStatements(
   moves: CounterMoves,
 ) {
   const ids = moved.map(({ registration }) => registration.id);
-  const history = moved.map(({ registration: { id, event_id, state, places }, actor }) => {
-    const detail = { from: state, to, places };
-    return { actor, eventId: event_id, entity: "registration", entityId: id, action: to, detail } as const;
+  const history = moved.map(({ registration, actor }) => {
+    const detail = { from: registration.state, to, places: registration.places };
+    return entryOf("registration", registration, { actor, action: to, detail });
   });
   return [moveRegistrations(ids, to, moves), recordStatement(tx, history)] as const;
 }

@@ -1,6 +1,6 @@
 /** Makes the rows of a granted request. Pure except for random ids and codes. */
 import { randomUUID } from "node:crypto";
-import type { AuditEntry } from "../audit/rows.ts";
+import { type AuditEntry, entryOf } from "../audit/rows.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import type { OrderRow } from "../orders/rows.ts";
@@ -163,14 +163,17 @@ export function addReply(rows: ReservationRows, idempotency: Idempotency | null,
   rows.replies.push({ call, key, body_hash: bodyHash, reply });
 }
 
+/** The history entry of a placed order. */
+export function placedEntry(order: OrderRow, actor: string): AuditEntry {
+  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
+  return entryOf("order", order, { actor, action: "placed", detail });
+}
+
 /** The history entry of a new registration. */
 export function auditOf(registration: RegistrationRow, from: string | null): AuditEntry {
-  return {
+  return entryOf("registration", registration, {
     actor: "visitor",
-    eventId: registration.event_id,
-    entity: "registration",
-    entityId: registration.id,
     action: registration.state,
     detail: { from, to: registration.state, places: registration.places },
-  };
+  });
 }

@@ -5,7 +5,7 @@
  * Lock order: event → (tickets of seats) → extras by id → packages by id → (registration) → order.
  */
 import { sql } from "kysely";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { ExtrasRow } from "../extras/rows.ts";
@@ -157,9 +157,7 @@ export async function releaseStock(
   await returnStock(tx, { order, seats }, actor);
   await updateOrder(tx, order.id, { payment_status: "failed" });
   const detail = { from: order.payment_status, to: "failed" };
-  await record(tx, [
-    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "expired", detail },
-  ]);
+  await record(tx, entryOf("order", order, { actor, action: "expired", detail }));
   return true;
 }
 

@@ -3,11 +3,13 @@
  * any buyer. They are sold or returned together with the package (orderStock.ts).
  * Lock order: event → tickets by id → shared capacities by id → registrations by id.
  */
+
 import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
 import { orderOfRegistration, updateOrder } from "../orders/rows.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { attendeesOf, type NewPerson, registrationById, updateBuyers } from "../registrations/rows.ts";
 import { type SponsorshipRow, seatsOfOrders } from "../sponsorships/sponsorshipRows.ts";
 import {
@@ -17,7 +19,7 @@ import {
   lockWithPlaces,
   saleStatements,
 } from "./move.ts";
-import { addAttendees, addOrder, attendeeRows, orderRow } from "./newRows.ts";
+import { addAttendees, addOrder, attendeeRows, orderRow, placedEntry } from "./newRows.ts";
 import { type LockRows, reserveAll } from "./reserve.ts";
 import { lockPlaces, noRows, takeIds, writeReservations } from "./rows.ts";
 import { cancelPlaces } from "./staffMoves.ts";
@@ -84,15 +86,7 @@ export async function sellSeats(
   addAttendees(rows, attendeeRows(people, registration, ids.attendees, now));
   const order = orderRow(registration, ids.orders.pop()!, now);
   addOrder(rows, order);
-  const detail = { from: null, to: order.payment_status, totalAmount: order.total_amount };
-  rows.audit.push({
-    actor,
-    eventId: order.event_id,
-    entity: "order",
-    entityId: order.id,
-    action: "placed",
-    detail,
-  });
+  rows.audit.push(placedEntry(order, actor));
   const fields: Record<string, string> = name === "" ? {} : { [boughtByField]: name };
   await updateBuyers(tx, [
     {
@@ -121,7 +115,7 @@ function unnamed(ticketId: number): NewPerson {
 /** Returns locked seats to sale. Seats that were cancelled before stay as they are. */
 export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
   const registration = (await registrationById(tx, locked.registration.id))!;
-  const { id, event_id, state } = registration;
+  const { id, state } = registration;
   if (hasUnpaidPlaces(registration)) {
     // No hold is spared, because the caller has checked that the package is not being paid.
     await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
@@ -132,15 +126,6 @@ export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: str
   await cancelPlaces(tx, { ...locked, registration }, people.length);
   const order = await orderOfRegistration(tx, id);
   if (order?.payment_status === "free") await updateOrder(tx, order.id, { payment_status: "refunded" });
-  const names = people.map((one) => `${one.first_name} ${one.last_name}`.trim());
-  await record(tx, [
-    {
-      actor,
-      eventId: event_id,
-      entity: "registration",
-      entityId: id,
-      action: "cancelled",
-      detail: { from: "active", people: names },
-    },
-  ]);
+  const detail = { from: "active", people: people.map(attendeeName) } as const;
+  await record(tx, entryOf("registration", registration, { actor, action: "cancelled", detail }));
 }

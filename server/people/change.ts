@@ -3,10 +3,11 @@
  * place is released. The payment stays unchanged, and the holder gets the new ticket by mail.
  * Lock order: event → tickets → extras → registration.
  */
+
 import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import type { Answering } from "../../contract/rules/questions/asked.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { recordAnswersChange } from "../door/changes.ts";
@@ -24,6 +25,7 @@ import {
   replaceAnswers,
   updateAttendee,
 } from "../registrations/attendeeRows.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { isNotYetActive, registrationById } from "../registrations/rows.ts";
 import { ticketById } from "../tickets/rows.ts";
@@ -70,16 +72,11 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     await replaceAnswers(tx, attendeeId, answers);
     if (answers.length > 0) await recordAnswersChange(tx, [attendeeId]);
     const { attendeeId: _id, eventId: _event, ...changes } = change;
-    await record(tx, [
-      {
-        actor,
-        eventId,
-        entity: "attendee",
-        entityId: attendeeId,
-        action: "changed",
-        detail: { fields: Object.keys(changes), ticketFrom: from, ticketTo: ticketId ?? from },
-      },
-    ]);
+    const detail = { fields: Object.keys(changes), ticketFrom: from, ticketTo: ticketId ?? from };
+    await record(
+      tx,
+      entryOf("attendee", { id: attendeeId, event_id: eventId }, { actor, action: "changed", detail }),
+    );
     const changedRow = (await listedRows(tx, [attendeeId]))[0]!;
     if (changedRow.ticket_id !== from)
       await mailTicketChange(tx, changedRow, { from: row.ticket_title, actor });
@@ -93,10 +90,9 @@ async function mailTicketChange(
   { registration_id, event_id: eventId, ...row }: ListedRow,
   { from, actor }: { from: string; actor: string },
 ): Promise<void> {
-  const people = [`${row.first_name} ${row.last_name}`.trim()];
-  const detail = { from, to: row.ticket_title, people };
+  const detail = { from, to: row.ticket_title, people: [attendeeName(row)] };
   const entity = { entity: "registration", entityId: registration_id } as const;
-  await record(tx, [{ actor, eventId, ...entity, action: "ticketChanged", detail }]);
+  await record(tx, { actor, eventId, ...entity, action: "ticketChanged", detail });
   const recipient = ticketAddress(row, { email: row.registration_email });
   if (row.registration_state !== "active" || recipient === null) return;
   await queueMails(tx, [mailTo({ registrationId: registration_id, recipient }, `changed-${randomUUID()}`)]);

@@ -4,7 +4,7 @@
  * payment is undecided.
  * Lock order: event → tickets → extras → registration (lockWithPlaces).
  */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -69,16 +69,8 @@ export async function deleteAttendee(
     await removePlace(tx, locked, { attendeeId, ticketId: attendee.ticket_id });
     if (attendee.is_primary)
       await updateAttendee(tx, attendees.find(({ id }) => id !== attendeeId)!.id, { is_primary: true });
-    await record(tx, [
-      {
-        actor: removal.actor,
-        eventId,
-        entity: "attendee",
-        entityId: attendeeId,
-        action: "deleted",
-        detail: { registrationId: registration.id, force: removal.force },
-      },
-    ]);
+    const detail = { registrationId: registration.id, force: removal.force };
+    await record(tx, entryOf("attendee", attendee, { actor: removal.actor, action: "deleted", detail }));
     return { ...ids, deletedRegistration: false };
   });
 }
@@ -91,16 +83,11 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   await cancelPlaces(tx, locked, people.length);
   await detachOrders(tx, registration.id);
   await deleteRegistrations(tx, [registration.id]);
-  await record(tx, [
-    {
-      actor: removal.actor,
-      eventId: registration.event_id,
-      entity: "registration",
-      entityId: registration.id,
-      action: "deleted",
-      detail: { from: registration.state, places: registration.places, force: removal.force },
-    },
-  ]);
+  const detail = { from: registration.state, places: registration.places, force: removal.force };
+  await record(
+    tx,
+    entryOf("registration", registration, { actor: removal.actor, action: "deleted", detail }),
+  );
 }
 
 /** Ends a hold as if the buyer had cancelled. Asks the provider about an open payment first. */

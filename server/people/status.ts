@@ -3,7 +3,7 @@
  * one. Cancelling returns the places. Reactivating takes them again if they are free and the order was settled before.
  * Lock order: event → tickets → extras → registration → order.
  */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -45,7 +45,7 @@ export async function setStatus(
 }
 
 async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
-  const { id, state, event_id, places } = locked.registration;
+  const { id, state, places } = locked.registration;
   if (state === "expired" || state === "cancelled") return;
   const order = await orderOfRegistration(tx, id);
   // No provider has money that was paid by hand. By cancelling, staff confirm that they gave it back.
@@ -62,16 +62,8 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
     // A free order has nothing to refund. It is closed and holds no places.
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   }
-  await record(tx, [
-    {
-      actor,
-      eventId: event_id,
-      entity: "registration",
-      entityId: id,
-      action: "cancelled",
-      detail: { from: state, to: "cancelled", places },
-    },
-  ]);
+  const detail = { from: state, to: "cancelled", places };
+  await record(tx, entryOf("registration", locked.registration, { actor, action: "cancelled", detail }));
 }
 
 async function reactivate(
@@ -110,5 +102,5 @@ async function recordByHand(
   await updateOrder(tx, order.id, { payment_status: to });
   const detail = { from: order.payment_status, to, refundedAmount, paidBy: order.paid_by, refundIds };
   const action = to === "refunded" ? "refunded" : "paid";
-  await record(tx, [{ actor, eventId: order.event_id, entity: "order", entityId: order.id, action, detail }]);
+  await record(tx, entryOf("order", order, { actor, action, detail }));
 }

@@ -4,7 +4,7 @@
  */
 import type { PromoCodeInput } from "../../contract/shapes/promoCode.ts";
 import { changesOf } from "../audit/changes.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -44,7 +44,7 @@ export async function createPromoCode(
   const row = await refuseIfTaken(() => insertPromoCode(tx, newCode));
   const { code, kind, value, max_uses: maxUses } = row;
   const detail = { code, kind, value, maxUses };
-  await record(tx, [{ actor, eventId, entity: "promoCode", entityId: row.id, action: "created", detail }]);
+  await record(tx, entryOf("promoCode", row, { actor, action: "created", detail }));
   return row;
 }
 
@@ -70,9 +70,7 @@ export async function changePromoCode(
     });
   }
   const changed = await refuseIfTaken(() => updatePromoCode(tx, promoCodeId, change));
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "promoCode", entityId: promoCodeId, action: "changed", detail },
-  ]);
+  await record(tx, entryOf("promoCode", row, { actor, action: "changed", detail }));
   return changed;
 }
 
@@ -88,9 +86,7 @@ export async function removePromoCode(tx: Tx, promoCodeId: number, actor: string
     throw error;
   }
   const detail = { code: row.code };
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "promoCode", entityId: promoCodeId, action: "removed", detail },
-  ]);
+  await record(tx, entryOf("promoCode", row, { actor, action: "removed", detail }));
 }
 
 function changeOf(input: PromoCodeInput): PromoCodeChange {

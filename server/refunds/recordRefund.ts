@@ -2,7 +2,7 @@
  * Records refunds in an order, from the provider's webhook or from the reply to our own call, whichever comes first.
  * The caller has locked the order and recorded the payment. Safe to repeat.
  */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { queueMails } from "../mail/mail.ts";
 import { ownerOf } from "../orders/ownerOf.ts";
@@ -26,9 +26,7 @@ export async function recordRefund(
   if (status !== order.payment_status) await updateOrder(tx, order.id, { payment_status: status });
   const refundIds = recorded.map(({ id }) => id);
   const detail = { from: order.payment_status, to: status, refundedAmount, refundIds };
-  await record(tx, [
-    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refunded", detail },
-  ]);
+  await record(tx, entryOf("order", order, { actor, action: "refunded", detail }));
   const email = (await ownerOf(tx, order))?.email;
   if (!email) return;
   // If the order never became paid, the mail says that the money came too late, otherwise what was refunded.

@@ -5,13 +5,14 @@
  * Invariant: promised and done refunds together never exceed what was paid. A check constraint verifies it.
  * Lock order: event → tickets → extras → packages → registration → order.
  */
+
 import type { BodyOf } from "../../contract/all.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
 import type { RefundItem } from "../../contract/shapes/money/refund.ts";
-import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { entryOf, record } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { lockOrderWithStock, returnStock } from "../holds/orderStock.ts";
@@ -22,6 +23,7 @@ import { queueMails } from "../mail/mail.ts";
 import { lockOrder, type OrderRow, orderById, updateOrder } from "../orders/rows.ts";
 import { lockPayment } from "../payments/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import { insertDoneRefund, insertDueRefund, type NewRefund, type RefundRow, refundsOf } from "./rows.ts";
@@ -43,7 +45,7 @@ interface LockedForRefund {
 export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund>;
 
 /** Promises the refund, and cancels the refunded tickets, extras or package if asked to. */
-export function refundOrder(
+export async function refundOrder(
   db: Db,
   request: RefundRequest,
   {
@@ -53,11 +55,9 @@ export function refundOrder(
   }: { idempotency: Idempotency | null; actor: string; toldIn?: string | undefined },
   lock: LockForRefund = lockForRefund,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    await once(tx, idempotency, async () => {
-      await refundLocked(tx, request, { actor, toldIn }, lock);
-      return {};
-    });
+  await onceInTransaction(db, idempotency, async (tx) => {
+    await refundLocked(tx, request, { actor, toldIn }, lock);
+    return {};
   });
 }
 
@@ -89,9 +89,7 @@ export async function refundLocked(
     reason: request.reason,
     refundIds,
   };
-  await record(tx, [
-    { actor, eventId: order.event_id, entity: "order", entityId: order.id, action: "refundAsked", detail },
-  ]);
+  await record(tx, entryOf("order", order, { actor, action: "refundAsked", detail }));
 }
 
 /** Whether a free order holds no places any more. */
@@ -227,17 +225,10 @@ async function cancelRefunded(
   if (removed.length === people.length) await cancelPlaces(tx, locked, people.length);
   else await removePeople(tx, locked, people, removed);
   await mailGuests(tx, locked, removed);
-  const names = removed.map((one) => `${one.first_name} ${one.last_name}`.trim());
-  await record(tx, [
-    {
-      actor,
-      eventId: order.event_id,
-      entity: "registration",
-      entityId: locked.registration.id,
-      action: removed.length === people.length ? "cancelled" : "ticketsCancelled",
-      detail: { from: "active", people: names },
-    },
-  ]);
+  const names = removed.map(attendeeName);
+  const action = removed.length === people.length ? "cancelled" : "ticketsCancelled";
+  const detail = { from: "active", people: names } as const;
+  await record(tx, entryOf("registration", locked.registration, { actor, action, detail }));
   return names;
 }
 

@@ -7,6 +7,11 @@ import { type RawBuilder, sql } from "kysely";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import type { Db } from "../db/pool.ts";
 
+/** The stored name of an attendee; empty if it was left for later. */
+export function attendeeName({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`.trim();
+}
+
 /**
  * The first name of attendee `a` (or of another alias) as it is shown. An attendee without a name has no last name. Guests
  * with a name are counted too, so that a number stays when another guest is named. A buyer who attends is no guest.

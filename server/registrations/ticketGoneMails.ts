@@ -1,6 +1,8 @@
 /** Mails that tell guests that their ticket is no longer valid. The buyer gets another mail instead. */
+
 import { randomUUID } from "node:crypto";
 import type { MailToQueue } from "../mail/queuedMail.ts";
+import { attendeeName } from "./guestName.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
 /** The mails to people whose tickets were cancelled by the buyer or the organiser, or passed on to somebody at `to`. */
@@ -11,18 +13,18 @@ export function ticketGoneMails(
   { to = null, byOrganiser = false }: { to?: string | null; byOrganiser?: boolean } = {},
 ): MailToQueue[] {
   const mailedAlready = [email, to].map((address) => address?.toLowerCase());
-  return people.flatMap(({ email: address, first_name, last_name, ticket_title: ticketTitle }) =>
-    address === null || mailedAlready.includes(address.toLowerCase())
+  return people.flatMap((person) =>
+    person.email === null || mailedAlready.includes(person.email.toLowerCase())
       ? []
       : [
           {
             key: `ticketGone:${randomUUID()}`,
             kind: "ticketGone",
-            recipient: address,
+            recipient: person.email,
             payload: {
               eventId: event_id,
-              name: `${first_name} ${last_name}`.trim(),
-              ticketTitle,
+              name: attendeeName(person),
+              ticketTitle: person.ticket_title,
               why,
               ...(byOrganiser && { byOrganiser }),
             },

@@ -4,20 +4,22 @@
  * stay.
  * Lock order: that of ownChanges.ts, then the payments.
  */
+
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
-import { record } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { entryOf, record } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { moveStock } from "../holds/orderStock.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
 import { queueMails } from "../mail/mail.ts";
 import { updateOrder } from "../orders/rows.ts";
 import { promiseRefund, removePeople } from "../refunds/refundOrder.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { type AttendeeRow, registrationById, storeBuyerName } from "../registrations/rows.ts";
+import { registrationById, storeBuyerName } from "../registrations/rows.ts";
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import {
   type ChangeDecision,
@@ -38,27 +40,25 @@ export function cancelOwn(
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/cancelOwn">> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const own = await lock(tx, body);
-      const decision = decideOwnChange(own, now, body.attendeeIds);
-      const { amount, fee, refusal } = decision.changes.cancellation;
-      if (refusal !== null) throw new DomainError("notActive", refusal);
-      if (body.refundAmount !== amount)
-        throw new DomainError(
-          "amountMismatch",
-          "The refund has changed. Please check the new amount before you continue.",
-          { refundAmount: amount },
-        );
-      await releaseTickets(tx, own, decision);
-      const toldIn = own.registration.email === null ? undefined : mailKind;
-      for (const one of decision.money)
-        await promiseOrderRefund(tx, one, { isWhole: decision.changes.cancellation.isWhole, toldIn });
-      await queueNotices(tx, own, decision);
-      const registration = (await registrationById(tx, own.registration.id))!;
-      return { registration: presentRegistration(registration), amount, fee };
-    }),
-  );
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const own = await lock(tx, body);
+    const decision = decideOwnChange(own, now, body.attendeeIds);
+    const { amount, fee, refusal } = decision.changes.cancellation;
+    if (refusal !== null) throw new DomainError("notActive", refusal);
+    if (body.refundAmount !== amount)
+      throw new DomainError(
+        "amountMismatch",
+        "The refund has changed. Please check the new amount before you continue.",
+        { refundAmount: amount },
+      );
+    await releaseTickets(tx, own, decision);
+    const toldIn = own.registration.email === null ? undefined : mailKind;
+    for (const one of decision.money)
+      await promiseOrderRefund(tx, one, { isWhole: decision.changes.cancellation.isWhole, toldIn });
+    await queueNotices(tx, own, decision);
+    const registration = (await registrationById(tx, own.registration.id))!;
+    return { registration: presentRegistration(registration), amount, fee };
+  });
 }
 
 /** Removes the people and returns their places. With the last ticket, extras bought later are cancelled too. */
@@ -77,16 +77,9 @@ async function releaseTickets(
     if (leaving.some((one) => one.is_primary)) await storeBuyerName(tx, registration.id);
     await removePeople(tx, locked, people, leaving);
   }
-  await record(tx, [
-    {
-      actor,
-      eventId: registration.event_id,
-      entity: "registration",
-      entityId: registration.id,
-      action: isWhole ? "cancelled" : "ticketsCancelled",
-      detail: { from: "active", people: leaving.map(fullName) },
-    },
-  ]);
+  const action = isWhole ? "cancelled" : "ticketsCancelled";
+  const detail = { from: "active", people: leaving.map(attendeeName) } as const;
+  await record(tx, entryOf("registration", registration, { actor, action, detail }));
 }
 
 /** Promises the refund of one order. A free order is closed with its last ticket, as staff close it. */
@@ -107,9 +100,7 @@ async function promiseOrderRefund(
     await updateOrder(tx, row.id, { payment_status: "refunded" });
   else return;
   const detail = { from: row.payment_status, to: row.payment_status, amount, fee, reason, refundIds };
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "order", entityId: row.id, action: "refundAsked", detail },
-  ]);
+  await record(tx, entryOf("order", row, { actor, action: "refundAsked", detail }));
 }
 
 /** Mails the buyer about the refund, and the other holders that their ticket is no longer valid. */
@@ -120,7 +111,7 @@ async function queueNotices(
 ): Promise<void> {
   const { amount, fee, isWhole, extras } = changes.cancellation;
   const { id: registrationId, email } = registration;
-  const people = leaving.map(fullName);
+  const people = leaving.map(attendeeName);
   await queueMails(tx, [
     ...(email === null
       ? []
@@ -134,8 +125,4 @@ async function queueNotices(
         ]),
     ...ticketGoneMails(registration, leaving, "cancelled"),
   ]);
-}
-
-function fullName({ first_name, last_name }: AttendeeRow): string {
-  return `${first_name} ${last_name}`.trim();
 }

@@ -10,8 +10,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { type AuditEntry, record, timesSince } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { recordAnswersChange } from "../door/changes.ts";
 import { eventKey } from "../events/rows.ts";
@@ -20,6 +20,7 @@ import { queueRequestedMail } from "../mail/asked.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
 import { type AttendeeChange, replaceAnswers, updateAttendee } from "../registrations/attendeeRows.ts";
 import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { endOldCodes } from "../registrations/oldCodes.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
@@ -59,27 +60,25 @@ export function correct(
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/correct">> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const own = await lock(tx, body);
-      const { refusal } = correctionOf(own, now);
-      if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
-      const corrections = await correctionsOf(tx, own, { ...body, by: "buyer" });
-      const { email } = body;
-      const { registration, people } = await writeCorrections(tx, own, {
-        corrections,
-        email,
-        by: "buyer",
-        now,
-      });
-      const key = await eventKey(tx, own.event.id);
-      return {
-        registration: presentRegistration(registration),
-        attendees: presentAttendees(people, key?.private_key ?? null),
-        accessKey: registration.access_key,
-      };
-    }),
-  );
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const own = await lock(tx, body);
+    const { refusal } = correctionOf(own, now);
+    if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
+    const corrections = await correctionsOf(tx, own, { ...body, by: "buyer" });
+    const { email } = body;
+    const { registration, people } = await writeCorrections(tx, own, {
+      corrections,
+      email,
+      by: "buyer",
+      now,
+    });
+    const key = await eventKey(tx, own.event.id);
+    return {
+      registration: presentRegistration(registration),
+      attendees: presentAttendees(people, key?.private_key ?? null),
+      accessKey: registration.access_key,
+    };
+  });
 }
 
 /** Writes corrections of a locked registration with their history, and mails tickets to new addresses. */
@@ -102,7 +101,7 @@ export async function writeCorrections(
   const people = await attendeesOf(tx, id);
   const recipients = newAddresses(own, { email, people });
   if (recipients.length > 0) await requireMailsLeft(tx, id, now);
-  await record(tx, entriesOf(own, { corrections, email, recipients, by }));
+  await record(tx, ...entriesOf(own, { corrections, email, recipients, by }));
   for (const recipient of recipients)
     await queueRequestedMail(tx, ticketMail(`corrected:${randomUUID()}:tickets`, id, recipient), now);
   await endOldCodes(
@@ -241,8 +240,8 @@ function entriesOf(
   const others: string[] = [];
   let guest: string | undefined;
   for (const { attendee, columns, answers } of corrections) {
-    const from = fullName(attendee.first_name, attendee.last_name);
-    const to = fullName(columns.first_name ?? attendee.first_name, columns.last_name ?? attendee.last_name);
+    const from = attendeeName(attendee);
+    const to = attendeeName({ ...attendee, ...columns });
     if (corrector === "guest") {
       guest = to;
       entries.push({ ...own, action: "guestSaved", detail: { from, to } });
@@ -271,8 +270,4 @@ function entriesOf(
 
 function isSameAddress(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
-}
-
-function fullName(first: string, last: string): string {
-  return `${first} ${last}`.trim();
 }

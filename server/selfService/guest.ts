@@ -4,8 +4,8 @@
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { presentEvent, presentWholeEvent } from "../events/present.ts";
 import { eventKey, shownEventById } from "../events/rows.ts";
@@ -54,21 +54,19 @@ export function saveGuest(
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/saveGuest">> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const proof = { attendeeId, qrUuid };
-      const { key } = await guestKey(tx, proof);
-      const own = await lock(tx, key);
-      // A ticket that was passed on before the lock has another secret.
-      requireTicket(own.people, proof);
-      const { refusal } = correctionOf(own, now);
-      if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
-      const change = { attendees: [{ attendeeId, ...fields }] };
-      const corrections = await correctionsOf(tx, own, { ...change, by: "guest" });
-      const { people } = await writeCorrections(tx, own, { corrections, by: "guest", now });
-      return presentGuest(tx, requireTicket(people, proof), true);
-    }),
-  );
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const proof = { attendeeId, qrUuid };
+    const { key } = await guestKey(tx, proof);
+    const own = await lock(tx, key);
+    // A ticket that was passed on before the lock has another secret.
+    requireTicket(own.people, proof);
+    const { refusal } = correctionOf(own, now);
+    if (refusal !== null) throw new DomainError(refusal.code, refusal.message);
+    const change = { attendees: [{ attendeeId, ...fields }] };
+    const corrections = await correctionsOf(tx, own, { ...change, by: "guest" });
+    const { people } = await writeCorrections(tx, own, { corrections, by: "guest", now });
+    return presentGuest(tx, requireTicket(people, proof), true);
+  });
 }
 
 async function guestKey(db: Db, proof: { attendeeId: number; qrUuid: string }) {

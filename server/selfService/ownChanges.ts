@@ -22,6 +22,7 @@ import { refundableAmount } from "../refunds/refundOrder.ts";
 import { refundsOf } from "../refunds/rows.ts";
 import { lockAttendees } from "../registrations/attendeeRows.ts";
 import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { requireAccessKey } from "../registrations/proof.ts";
 import {
   type AttendeeRow,
@@ -251,8 +252,8 @@ function paidByHandRefusal(order: OwnOrder | undefined): string | null {
 }
 
 /** Why the person of a ticket cannot be changed, or null. */
-export function checkedInRefusalOf({ checkin_id, first_name, last_name }: AttendeeRow): string | null {
-  return checkin_id === null ? null : `${`${first_name} ${last_name}`.trim()} is checked in.`;
+export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
+  return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
 
 /** The refund of each order if these people leave. With the last person the extras are refunded too. */

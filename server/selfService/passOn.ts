@@ -5,9 +5,9 @@
  */
 
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { record, timesSince } from "../audit/rows.ts";
-import { type Idempotency, once } from "../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../db/pool.ts";
+import { entryOf, record, timesSince } from "../audit/rows.ts";
+import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { eventKey } from "../events/rows.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
@@ -15,6 +15,7 @@ import { queueRequestedMail } from "../mail/asked.ts";
 import { queueMails } from "../mail/mail.ts";
 import { replacePerson } from "../registrations/attendeeRows.ts";
 import { isAttendingBuyer } from "../registrations/attendingBuyer.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { checkPeople } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
 import {
@@ -46,35 +47,30 @@ export function passOn(
   { idempotency, now }: { idempotency: Idempotency | null; now: Date },
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/passOn">> {
-  return inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const own = await lock(tx, body);
-      const attendee = own.people.find(({ id }) => id === body.attendeeId);
-      if (attendee === undefined)
-        throw invalidInput([{ path: "attendeeId", message: "is not of this registration" }]);
-      const { passOnRefusal, tickets } = decideOwnChange(own, now).changes;
-      const refusal = passOnRefusal ?? tickets.find((one) => one.attendeeId === attendee.id)?.refusal ?? null;
-      if (refusal !== null) throw new DomainError("notActive", refusal);
-      const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
-      if (
-        (await timesSince(tx, { entity: "attendee", entityId: attendee.id, action: "passedOn" }, dayAgo)) >=
-        maxPerDay
-      )
-        throw new DomainError(
-          "tooMany",
-          "This ticket was passed on several times today. Try again tomorrow.",
-        );
-      const person = await personOf(tx, own, attendee, body);
-      if (attendee.is_primary) await storeBuyerName(tx, own.registration.id);
-      await replacePerson(tx, attendee.id, person);
-      await recordAndNotify(tx, own, { from: attendee, to: person, now });
-      const rows = await attendeesOf(tx, own.registration.id, { qrUuid: person.qrUuid });
-      const key = await eventKey(tx, own.event.id);
-      const [presented] = presentAttendees(rows, key?.private_key ?? null);
-      const registration = (await registrationById(tx, own.registration.id))!;
-      return { registration: presentRegistration(registration), attendee: presented! };
-    }),
-  );
+  return onceInTransaction(db, idempotency, async (tx) => {
+    const own = await lock(tx, body);
+    const attendee = own.people.find(({ id }) => id === body.attendeeId);
+    if (attendee === undefined)
+      throw invalidInput([{ path: "attendeeId", message: "is not of this registration" }]);
+    const { passOnRefusal, tickets } = decideOwnChange(own, now).changes;
+    const refusal = passOnRefusal ?? tickets.find((one) => one.attendeeId === attendee.id)?.refusal ?? null;
+    if (refusal !== null) throw new DomainError("notActive", refusal);
+    const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+    if (
+      (await timesSince(tx, { entity: "attendee", entityId: attendee.id, action: "passedOn" }, dayAgo)) >=
+      maxPerDay
+    )
+      throw new DomainError("tooMany", "This ticket was passed on several times today. Try again tomorrow.");
+    const person = await personOf(tx, own, attendee, body);
+    if (attendee.is_primary) await storeBuyerName(tx, own.registration.id);
+    await replacePerson(tx, attendee.id, person);
+    await recordAndNotify(tx, own, { from: attendee, to: person, now });
+    const rows = await attendeesOf(tx, own.registration.id, { qrUuid: person.qrUuid });
+    const key = await eventKey(tx, own.event.id);
+    const [presented] = presentAttendees(rows, key?.private_key ?? null);
+    const registration = (await registrationById(tx, own.registration.id))!;
+    return { registration: presentRegistration(registration), attendee: presented! };
+  });
 }
 
 /**
@@ -114,29 +110,17 @@ async function recordAndNotify(
   { registration }: LockedOwnRegistration,
   { from, to, now }: { from: AttendeeRow; to: NewPerson; now: Date },
 ): Promise<void> {
-  const { id: registrationId, event_id: eventId, email: buyer } = registration;
+  const { id: registrationId, email: buyer } = registration;
   const names = {
-    from: `${from.first_name} ${from.last_name}`.trim(),
+    from: attendeeName(from),
     to: `${to.firstName} ${to.lastName}`.trim(),
   };
-  await record(tx, [
-    {
-      actor: "visitor",
-      eventId,
-      entity: "registration",
-      entityId: registrationId,
-      action: "passedOn",
-      detail: names,
-    },
-    {
-      actor: "visitor",
-      eventId,
-      entity: "attendee",
-      entityId: from.id,
-      action: "passedOn",
-      detail: { registrationId, ...names },
-    },
-  ]);
+  const change = { actor: "visitor", action: "passedOn" } as const;
+  await record(
+    tx,
+    entryOf("registration", registration, { ...change, detail: names }),
+    entryOf("attendee", from, { ...change, detail: { registrationId, ...names } }),
+  );
   const recipient = to.email!;
   await queueRequestedMail(tx, ticketMail(`passedOn:${to.qrUuid}:tickets`, registrationId, recipient), now);
   await queueMails(tx, [

@@ -5,7 +5,7 @@
  * Lock order: sponsorship.
  */
 import { LRUCache } from "lru-cache";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { detailsUntil } from "../events/present.ts";
@@ -93,9 +93,7 @@ export function removeLogo(db: Db, sponsorshipId: number, actor: string): Promis
     const row = await lockSponsorship(tx, sponsorshipId);
     if (row === undefined) throw new DomainError("notFound", "There is no such sponsorship.");
     if (row.logo === null) return row;
-    await record(tx, [
-      { actor, eventId: row.event_id, entity: "sponsorship", entityId: row.id, action: "logoRemoved" },
-    ]);
+    await record(tx, entryOf("sponsorship", row, { actor, action: "logoRemoved" }));
     return closeLogo(tx, row.id);
   });
 }

@@ -6,7 +6,7 @@ import { defaultCurrency } from "../../contract/rules/money/currencies.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { PackageInput } from "../../contract/shapes/sponsorshipPackage.ts";
 import { changesOf } from "../audit/changes.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -53,9 +53,7 @@ export async function createPackage(
     club_id: clubId,
   });
   const detail = { name: row.name, price: row.price };
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "package", entityId: row.id, action: "created", detail },
-  ]);
+  await record(tx, entryOf("package", row, { actor, action: "created", detail }));
   return row;
 }
 
@@ -79,9 +77,7 @@ export async function changePackage(
     requirePayablePrice(change.price ?? row.price, change.currency ?? row.currency, { mayBeFree: false });
   requireEnough(change.available_count, row.sold_count + row.held_count);
   const changed = await updatePackage(tx, packageId, change);
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "package", entityId: packageId, action: "changed", detail },
-  ]);
+  await record(tx, entryOf("package", row, { actor, action: "changed", detail }));
   return changed;
 }
 
@@ -97,9 +93,7 @@ export async function removePackage(tx: Tx, packageId: number, actor: string): P
     throw error;
   }
   const detail = { name: row.name };
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "package", entityId: packageId, action: "removed", detail },
-  ]);
+  await record(tx, entryOf("package", row, { actor, action: "removed", detail }));
 }
 
 function changeOf(input: PackageInput): PackageChange {

@@ -3,7 +3,7 @@
  * shown.
  * Lock order: sponsorship.
  */
-import { record } from "../audit/rows.ts";
+import { entryOf, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
 import { hideSponsorship, lockSponsorship, type SponsorshipRow } from "./sponsorshipRows.ts";
@@ -21,14 +21,6 @@ export async function showSponsor(
     throw invalidInput([{ path: "isPublic", message: "cannot be set: this sponsor asked not to be named" }]);
   if (row.is_hidden === !isShown) return row;
   const changed = await hideSponsorship(tx, row.id, !isShown);
-  await record(tx, [
-    {
-      actor,
-      eventId: row.event_id,
-      entity: "sponsorship",
-      entityId: row.id,
-      action: isShown ? "shown" : "hidden",
-    },
-  ]);
+  await record(tx, entryOf("sponsorship", row, { actor, action: isShown ? "shown" : "hidden" }));
   return changed;
 }

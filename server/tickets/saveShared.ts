@@ -117,5 +117,5 @@ function recordChange(
   entry: { actor: string; eventId: number; id: number } & HistoryEntryOf<"sharedCapacity">,
 ): Promise<void> {
   const { id: entityId, ...details } = entry;
-  return record(tx, [{ ...details, entity: "sharedCapacity", entityId }]);
+  return record(tx, { ...details, entity: "sharedCapacity", entityId });
 }

@@ -6,7 +6,7 @@
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/shapes/ticket.ts";
 import { changesOf } from "../audit/changes.ts";
-import { record } from "../audit/rows.ts";
+import { entryOf, eventEntry, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -49,7 +49,7 @@ export async function createTicket(
     event_id: eventId,
   });
   const detail = { title: row.title, price: row.price, maxStock: row.max_stock };
-  await record(tx, [{ actor, eventId, entity: "ticket", entityId: row.id, action: "created", detail }]);
+  await record(tx, entryOf("ticket", row, { actor, action: "created", detail }));
   return (await ticketById(tx, row.id))!;
 }
 
@@ -77,9 +77,7 @@ export async function changeTicket(
   if (change.max_stock !== undefined && change.max_stock < minStock) throw tooFewPlaces(minStock);
   if (change.shared_capacity_id !== undefined) await moveToShared(tx, row, change.shared_capacity_id);
   await updateTicket(tx, ticketId, change);
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "ticket", entityId: ticketId, action: "changed", detail },
-  ]);
+  await record(tx, entryOf("ticket", row, { actor, action: "changed", detail }));
   return (await ticketById(tx, ticketId))!;
 }
 
@@ -107,9 +105,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
     throw error;
   }
   const detail = { title: row.title };
-  await record(tx, [
-    { actor, eventId: row.event_id, entity: "ticket", entityId: ticketId, action: "removed", detail },
-  ]);
+  await record(tx, entryOf("ticket", row, { actor, action: "removed", detail }));
 }
 
 /** Sorts an event's tickets. Tickets that are not named follow in their former order. */
@@ -128,7 +124,7 @@ export async function reorderTickets(
   const order = [...requested, ...formerOrder.filter((id) => !requested.has(id))];
   await orderTickets(tx, eventId, order);
   const detail = { from: formerOrder, to: order };
-  await record(tx, [{ actor, eventId, entity: "event", entityId: eventId, action: "reordered", detail }]);
+  await record(tx, eventEntry(eventId, { actor, action: "reordered", detail }));
   return ticketsOfEvent(tx, eventId, { onlyActive: false });
 }
 

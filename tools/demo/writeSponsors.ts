@@ -70,7 +70,8 @@ export async function writeSponsors(
     });
     await updateOrder(tx, order.id, { payment_status: "paid", paid_at: at });
     const entry = { eventId: ids.event, entity: "order", entityId: order.id } as const;
-    await record(tx, [
+    await record(
+      tx,
       {
         ...entry,
         actor: "visitor",
@@ -78,7 +79,7 @@ export async function writeSponsors(
         detail: { from: null, to: "pending", totalAmount: gift.amount },
       },
       { ...entry, actor: "provider:test", action: "paid", detail: { from: "pending", to: "paid" } },
-    ]);
+    );
     await tx.updateTable("orders").set({ created_at: at }).where("id", "=", order.id).execute();
     await tx.updateTable("sponsorships").set({ created_at: at }).where("id", "=", id).execute();
   }

@@ -1,6 +1,6 @@
 /** Whether a club requires a second factor of its admins. */
 import { changesOf } from "../../audit/changes.ts";
-import { record } from "../../audit/rows.ts";
+import { clubEntry, record } from "../../audit/rows.ts";
 import { factorRule, setFactorRule } from "../../clubs/rows.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
@@ -19,7 +19,7 @@ export async function requireSecondFactor(
     const detail = changesOf(rule, { requiresSecondFactor: isRequired });
     if (detail === null) return;
     await setFactorRule(tx, clubId, isRequired);
-    await record(tx, [{ actor, eventId: null, entity: "club", entityId: clubId, action: "changed", detail }]);
+    await record(tx, clubEntry(clubId, { actor, action: "changed", detail }));
   });
   sessions.forget();
 }

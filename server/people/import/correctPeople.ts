@@ -7,7 +7,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { record } from "../../audit/rows.ts";
+import { entryOf, record } from "../../audit/rows.ts";
 import type { Db, Tx } from "../../db/pool.ts";
 import { recordAnswersChange } from "../../door/changes.ts";
 import { insertArrivals } from "../../door/importedArrivals.ts";
@@ -156,14 +156,17 @@ export async function writeCorrected(
       );
     await record(
       tx,
-      chunk.map(([, { registrationId, people, email }]) => ({
-        actor,
-        eventId,
-        entity: "registration" as const,
-        entityId: registrationId,
-        action: "importCorrected" as const,
-        detail: { count: people, ...(email !== null && { from: email.from ?? "", to: email.to }) },
-      })),
+      ...chunk.map(([, { registrationId, people, email }]) =>
+        entryOf(
+          "registration",
+          { id: registrationId, event_id: eventId },
+          {
+            actor,
+            action: "importCorrected",
+            detail: { count: people, ...(email !== null && { from: email.from ?? "", to: email.to }) },
+          },
+        ),
+      ),
     );
   }
 }

@@ -12,9 +12,9 @@ import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../../contract/rules/otherRows.ts";
 import type { AnswerMeaning, ColumnChoice } from "../../../contract/shapes/people.ts";
-import { record } from "../../audit/rows.ts";
-import { type Idempotency, once, storedReply } from "../../db/idempotency.ts";
-import { type Db, inTransaction, type Tx } from "../../db/pool.ts";
+import { eventEntry, record } from "../../audit/rows.ts";
+import { type Idempotency, onceInTransaction, storedReply } from "../../db/idempotency.ts";
+import type { Db, Tx } from "../../db/pool.ts";
 import { type DomainError, invalidInput } from "../../domainError.ts";
 import { type ImportedArrival, insertArrivals } from "../../door/importedArrivals.ts";
 import type { EventRow } from "../../events/rows.ts";
@@ -161,18 +161,16 @@ export async function importPeople(
     if (shortage !== null) throw shortage;
     const reportWritten = (count: number) =>
       Promise.allSettled([storeState("writing", count, total), indexSearchEntries(db)]);
-    const payload = await inTransaction(db, (tx) =>
-      once(tx, idempotency, async () => {
-        const { importId, insertCount, plan } = await writePeople(
-          tx,
-          file,
-          { ...input, tickets, questions },
-          (count) => background.begin(() => reportWritten(count)),
-          guards,
-        );
-        return { ...report(plan), insertCount, updateCount: plan.people.changed, importId };
-      }),
-    ).catch((error: unknown) => {
+    const payload = await onceInTransaction(db, idempotency, async (tx) => {
+      const { importId, insertCount, plan } = await writePeople(
+        tx,
+        file,
+        { ...input, tickets, questions },
+        (count) => background.begin(() => reportWritten(count)),
+        guards,
+      );
+      return { ...report(plan), insertCount, updateCount: plan.people.changed, importId };
+    }).catch((error: unknown) => {
       if (error instanceof NothingToWrite) return report(error.plan);
       throw error;
     });
@@ -325,9 +323,7 @@ export async function writePeople(
     count: insertCount,
     registrations: { from: registrations[0], to: registrations.at(-1) },
   };
-  await record(tx, [
-    { actor, eventId: event.id, entity: "event", entityId: event.id, action: "imported", detail },
-  ]);
+  await record(tx, eventEntry(event.id, { actor, action: "imported", detail }));
   await insertArrivals(tx, { eventId: event.id, importId }, arrivals);
   await countRegistered(tx, event.id, registeredCounts.all());
   return { importId, insertCount, plan };

@@ -1,5 +1,4 @@
-import { once } from "../../db/idempotency.ts";
-import { inTransaction } from "../../db/pool.ts";
+import { onceInTransaction } from "../../db/idempotency.ts";
 import { presentQuestion } from "../../forms/rows.ts";
 import { saveQuestions } from "../../forms/saveQuestions.ts";
 import { actorOf, ownEvent } from "../../http/access/own.ts";
@@ -9,12 +8,10 @@ import { ticketsOfEvent } from "../../tickets/rows.ts";
 export const saveForm = route("form/save", async ({ body, viewer, idempotency }, { db }) => {
   const { eventId, formQuestions: questions, rmQIds: removedIds } = body.payload;
   const event = await ownEvent(db, viewer, eventId);
-  const payload = await inTransaction(db, (tx) =>
-    once(tx, idempotency, async () => {
-      const tickets = (await ticketsOfEvent(tx, event.id, { onlyActive: false })).map(({ id }) => id);
-      const change = { eventId: event.id, questions, removedIds, tickets, actor: actorOf(viewer) };
-      return (await saveQuestions(tx, change)).map(presentQuestion);
-    }),
-  );
+  const payload = await onceInTransaction(db, idempotency, async (tx) => {
+    const tickets = (await ticketsOfEvent(tx, event.id, { onlyActive: false })).map(({ id }) => id);
+    const change = { eventId: event.id, questions, removedIds, tickets, actor: actorOf(viewer) };
+    return (await saveQuestions(tx, change)).map(presentQuestion);
+  });
   return { payload, msg: "The questions are saved." };
 });

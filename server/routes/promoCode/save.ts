@@ -1,5 +1,4 @@
-import { once } from "../../db/idempotency.ts";
-import { inTransaction } from "../../db/pool.ts";
+import { onceInTransaction } from "../../db/idempotency.ts";
 import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentPromoCode } from "../../promoCodes/present.ts";
@@ -10,13 +9,11 @@ export const savePromoCode = route("promoCode/save", async ({ body, viewer, idem
   const actor = actorOf(viewer);
   const existing = body.id ? await ownRow(db, viewer, await promoCodeById(db, body.id), "promo code") : null;
   const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
-  const payload = await inTransaction(db, (tx) =>
-    once(tx, idempotency, async () =>
-      presentPromoCode(
-        existing === null
-          ? await createPromoCode(tx, event.id, body, actor)
-          : await changePromoCode(tx, existing.row.id, body, actor),
-      ),
+  const payload = await onceInTransaction(db, idempotency, async (tx) =>
+    presentPromoCode(
+      existing === null
+        ? await createPromoCode(tx, event.id, body, actor)
+        : await changePromoCode(tx, existing.row.id, body, actor),
     ),
   );
   return { payload, msg: "The code is saved." };

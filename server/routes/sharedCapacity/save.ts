@@ -1,5 +1,4 @@
-import { once } from "../../db/idempotency.ts";
-import { inTransaction } from "../../db/pool.ts";
+import { onceInTransaction } from "../../db/idempotency.ts";
 import { actorOf, ownEvent, ownRow } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 import { presentShared } from "../../tickets/presentShared.ts";
@@ -14,13 +13,11 @@ export const saveSharedCapacity = route(
       ? await ownRow(db, viewer, await sharedById(db, body.id), "shared capacity")
       : null;
     const event = existing?.event ?? (await ownEvent(db, viewer, body.eventId ?? 0));
-    const payload = await inTransaction(db, (tx) =>
-      once(tx, idempotency, async () =>
-        presentShared(
-          existing === null
-            ? await createShared(tx, event.id, body, actor)
-            : await changeShared(tx, existing.row.id, body, actor),
-        ),
+    const payload = await onceInTransaction(db, idempotency, async (tx) =>
+      presentShared(
+        existing === null
+          ? await createShared(tx, event.id, body, actor)
+          : await changeShared(tx, existing.row.id, body, actor),
       ),
     );
     return { payload, msg: "The shared capacity is saved." };

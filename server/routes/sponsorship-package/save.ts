@@ -1,7 +1,7 @@
 import type { PackageInput } from "../../../contract/shapes/sponsorshipPackage.ts";
 import { requireTaxRate } from "../../clubs/saveTaxRate.ts";
-import { once } from "../../db/idempotency.ts";
-import { type Db, inTransaction } from "../../db/pool.ts";
+import { onceInTransaction } from "../../db/idempotency.ts";
+import type { Db } from "../../db/pool.ts";
 import { invalidInput } from "../../domainError.ts";
 import { actorOf, clubForNew, ownEvent, ownOfClub } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
@@ -18,24 +18,20 @@ export const savePackage = route(
     if (body.id) {
       const row = ownOfClub(viewer, await packageById(db, body.id), "package");
       await requireOwnTicket(db, row.event_id, body);
-      const changed = await inTransaction(db, (tx) =>
-        once(tx, idempotency, async () => {
-          const { taxRateId } = body;
-          await requireTaxRate(tx, { clubId: row.club_id, taxRateId, before: row.tax_rate_id });
-          return presentPackage(await changePackage(tx, row.id, body, actor));
-        }),
-      );
+      const changed = await onceInTransaction(db, idempotency, async (tx) => {
+        const { taxRateId } = body;
+        await requireTaxRate(tx, { clubId: row.club_id, taxRateId, before: row.tax_rate_id });
+        return presentPackage(await changePackage(tx, row.id, body, actor));
+      });
       return { payload: changed, msg: saved };
     }
     const event = body.eventId ? await ownEvent(db, viewer, body.eventId) : null;
     await requireOwnTicket(db, event?.id ?? null, body);
     const clubId = event?.club_id ?? (await clubForNew(db, viewer, body.clubId));
-    const created = await inTransaction(db, (tx) =>
-      once(tx, idempotency, async () => {
-        await requireTaxRate(tx, { clubId, taxRateId: body.taxRateId });
-        return presentPackage(await createPackage(tx, { clubId, event }, body, actor));
-      }),
-    );
+    const created = await onceInTransaction(db, idempotency, async (tx) => {
+      await requireTaxRate(tx, { clubId, taxRateId: body.taxRateId });
+      return presentPackage(await createPackage(tx, { clubId, event }, body, actor));
+    });
     return { payload: created, msg: saved };
   },
 );

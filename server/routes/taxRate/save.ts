@@ -1,7 +1,6 @@
 import { changeTaxRate, createTaxRate } from "../../clubs/saveTaxRate.ts";
 import { presentTaxRate, taxRateById } from "../../clubs/taxRateRows.ts";
-import { once } from "../../db/idempotency.ts";
-import { inTransaction } from "../../db/pool.ts";
+import { onceInTransaction } from "../../db/idempotency.ts";
 import { actorOf, clubForNew, ownOfClub } from "../../http/access/own.ts";
 import { route } from "../../http/route.ts";
 
@@ -9,13 +8,11 @@ export const saveTaxRate = route("taxRate/save", async ({ body, viewer, idempote
   const actor = actorOf(viewer);
   const existing = body.id ? ownOfClub(viewer, await taxRateById(db, body.id), "tax rate") : null;
   const clubId = existing?.club_id ?? (await clubForNew(db, viewer, body.clubId));
-  const payload = await inTransaction(db, (tx) =>
-    once(tx, idempotency, async () =>
-      presentTaxRate(
-        existing === null
-          ? await createTaxRate(tx, clubId, body, actor)
-          : await changeTaxRate(tx, existing.id, body, actor),
-      ),
+  const payload = await onceInTransaction(db, idempotency, async (tx) =>
+    presentTaxRate(
+      existing === null
+        ? await createTaxRate(tx, clubId, body, actor)
+        : await changeTaxRate(tx, existing.id, body, actor),
     ),
   );
   return { payload, msg: "The tax rate is saved." };
