@@ -120,8 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     complain("MAIL_FROM is missing: with SMTP_URL mails leave this machine, and need a sender.");
   expect("MAIL_FROM", given("MAIL_FROM") === null || isSender(mailFrom), "like Foyer <tickets@example.org>");
 
-  const trusted = listed("TRUST_PROXY");
-  const trustProxy = proxiesOf(trusted);
+  const trustProxy = proxiesOf(listed("TRUST_PROXY"));
   expect(
     "TRUST_PROXY",
     trustProxy !== null,

@@ -133,8 +133,7 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await deleteInvitation(tx, id))) throw notFound("invitation");
-    const action = "invitationWithdrawn";
-    await record(tx, clubEntry(club_id, { actor, action, detail: { email } }));
+    await record(tx, clubEntry(club_id, { actor, action: "invitationWithdrawn", detail: { email } }));
   });
 }
 

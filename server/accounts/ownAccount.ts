@@ -13,8 +13,7 @@ interface Parts {
 /** Changes the name of the account. */
 export async function rename({ db, sessions }: Parts, userId: number, fullName: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const before = await userById(tx, userId);
-    const detail = changesOf({ fullName: before?.full_name }, { fullName });
+    const detail = changesOf({ fullName: (await userById(tx, userId))?.full_name }, { fullName });
     if (detail === null) return;
     await updateUser(tx, userId, { full_name: fullName });
     await recordAccount(tx, { actor: null, userId, action: "changed", detail });

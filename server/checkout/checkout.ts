@@ -101,12 +101,6 @@ export function openCheckout({
   // No user waits for these calls, so they queue behind the calls for buyers.
   const forJobs = provider.forJobs ?? provider;
   let currentSweep: Promise<SweepResult> | undefined;
-  const sweepOnce = (): Promise<SweepResult> => {
-    currentSweep ??= sweep(db, forJobs, clock()).finally(() => {
-      currentSweep = undefined;
-    });
-    return currentSweep;
-  };
   // On one node, transactions that lock places run one after another. So do transactions that lock only registrations.
   const withPlaces = createTurns();
   const withoutPlaces = createTurns();
@@ -155,8 +149,8 @@ export function openCheckout({
     return started;
   };
   return {
-    hold: (request) => reservePlaces(request),
-    express: (request) => reservePlaces(request),
+    hold: reservePlaces,
+    express: reservePlaces,
     savePeople: (body) => savePeople({ body, now: clock() }),
     extendHold: (body, idempotency) => extendHold(db, body, { idempotency, now: clock() }),
     releaseHold: (body) => releaseHold(db, provider, body, clock()),
@@ -184,6 +178,11 @@ export function openCheckout({
     catchUp: () => catchUp({ db, provider: forJobs, settle }, clock()),
     refundLate: (paymentId) => refundLate(db, forJobs, paymentId),
     makeRefunds: (orderId) => makeRefunds(db, forJobs, orderId, { now: clock() }),
-    sweep: sweepOnce,
+    sweep() {
+      currentSweep ??= sweep(db, forJobs, clock()).finally(() => {
+        currentSweep = undefined;
+      });
+      return currentSweep;
+    },
   };
 }

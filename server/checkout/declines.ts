@@ -17,11 +17,11 @@ import {
   uncountHourly,
   waitWords,
 } from "../limits/hourly.ts";
-import type { PaymentWithOrder } from "../orders/ownerOf.ts";
-import { ownerOf } from "../orders/ownerOf.ts";
+import { ownerOf, type PaymentWithOrder } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import { clientOfIntent } from "../payments/intentClients.ts";
 import type { CurrentIntent } from "../payments/provider.ts";
+import type { PaymentRow } from "../payments/rows.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 
 /** Declines that a client or a mail address may have within an hour. */
@@ -107,7 +107,7 @@ export async function tryCard(
     );
   };
   const retryAfterSeconds = waits.find((wait) => wait !== null);
-  if (retryAfterSeconds !== undefined && retryAfterSeconds !== null) {
+  if (retryAfterSeconds !== undefined) {
     await uncount();
     throw pausedRefusal(retryAfterSeconds);
   }
@@ -121,19 +121,15 @@ export async function tryCard(
 }
 
 /** A payment whose card the provider declined. */
-interface DeclinedPayment {
-  order_id: number | null;
-  provider_ref: string | null;
-}
+type DeclinedPayment = Pick<PaymentRow, "order_id" | "provider_ref">;
 
 /** Counts a decline that the provider reported. Does nothing if the client is unknown. */
 export async function countDeclined(db: Db, payment: DeclinedPayment, now: Date): Promise<void> {
   const payer = await payerOfPayment(db, payment);
   if (payer === null) return;
-  const subjects = [...payer.subjects, payer.event];
   await addHourly(
     db,
-    subjects.map((subject) => ({ what, subject, count: 1 })),
+    [...payer.subjects, payer.event].map((subject) => ({ what, subject, count: 1 })),
     now,
   );
 }

@@ -58,8 +58,7 @@ async function makeRefund(
     });
     return;
   }
-  const intent = await provider.retrieve(payment.provider_ref!);
-  await settle(db, { payment, intent, actor, now });
+  await settle(db, { payment, intent: await provider.retrieve(payment.provider_ref!), actor, now });
 }
 
 async function requestRefund(

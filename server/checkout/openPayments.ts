@@ -33,10 +33,7 @@ export interface OpenPayment {
 export type Intent = Awaited<ReturnType<PaymentProvider["createIntent"]>>;
 
 /** Locks and reads orders. A test may leave out the locks to show the race that they prevent. */
-export type LockOrdersWithOwners = (
-  tx: Tx,
-  orderIds: readonly number[],
-) => Promise<ReadonlyMap<number, OrderWithOwner>>;
+export type LockOrdersWithOwners = typeof lockOrdersWithOwners;
 
 /** Opens one payment for each order that may be paid, and returns the refusals of the others. */
 export async function openPayments(
@@ -93,7 +90,9 @@ async function paymentsOf(
   const ids = orders.flatMap(({ payment_id: id }) => (id === null ? [] : [id]));
   const known = ids.length === 0 ? [] : await paymentsById(tx, ids).execute();
   const openById = new Map(
-    known.filter((payment) => !isEnded(payment)).map((payment) => [payment.id, payment]),
+    known
+      .filter(({ state }) => state !== "failed" && state !== "cancelled")
+      .map((payment) => [payment.id, payment]),
   );
   const payments = new Map<number, Pick<OpenPayment, "payment" | "intent">>();
   for (const order of orders) {
@@ -106,10 +105,6 @@ async function paymentsOf(
   await setPayments(tx, opened);
   for (const payment of opened) payments.set(payment.order_id, { payment, intent: null });
   return payments;
-}
-
-function isEnded({ state }: PaymentRow): boolean {
-  return state === "failed" || state === "cancelled";
 }
 
 /** The recorded intent of a payment, or null. */

@@ -83,8 +83,7 @@ async function placeOpen(
   all: readonly PlaceOrderRequest[],
   lock: LockRegistrations,
 ): Promise<BatchOutcome<PlaceOrderReply>[]> {
-  const ids = [...new Set(all.map(({ body }) => body.registrationId))];
-  const locked = await lock(tx, ids);
+  const locked = await lock(tx, [...new Set(all.map(({ body }) => body.registrationId))]);
   const registrations = new Map(locked.registrations.map((row) => [row.id, row]));
   const orders = new Map(locked.orders.map((order) => [order.registration_id!, presentReply(order)]));
   const people = Map.groupBy(locked.people, (one) => one.registration_id);

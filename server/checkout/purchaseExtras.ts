@@ -32,15 +32,19 @@ import type { StartPayment } from "./startPayment.ts";
 type PurchaseReply = PayloadOf<"extras/purchaseExtras">;
 type Wish = BodyOf<"extras/purchaseExtras">;
 
-/** Locks and reads extras. A test may leave out the locks to show the race that they prevent. */
-export type LockStock = typeof lockStock;
-
-/** Holds the extras and starts their payment. Free extras are sold at once. */
+/**
+ * Holds the extras and starts their payment. Free extras are sold at once. A test may leave out `lock` to show the race
+ * that it prevents.
+ */
 export async function purchaseExtras(
   db: Db,
   { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
   body: Wish,
-  { idempotency, now, lock = lockStock }: { idempotency: Idempotency | null; now: Date; lock?: LockStock },
+  {
+    idempotency,
+    now,
+    lock = lockStock,
+  }: { idempotency: Idempotency | null; now: Date; lock?: typeof lockStock },
 ): Promise<PurchaseReply> {
   const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;
@@ -82,7 +86,7 @@ async function placeExtrasOrder(
   tx: Tx,
   registration: RegistrationRow,
   body: Wish,
-  { now, lock }: { now: Date; lock: LockStock },
+  { now, lock }: { now: Date; lock: typeof lockStock },
 ): Promise<OrderRow> {
   const wanted = wantedExtras(body);
   const stock = await lock(tx, { eventId: registration.event_id, extras: [...wanted.keys()], packages: [] });

@@ -34,9 +34,6 @@ export interface SavePeopleRequest {
 
 type SavePeopleReply = PayloadOf<"registration/save">;
 
-/** Locks and reads registrations. A test may leave out the lock to show the race that it prevents. */
-export type ReadRegistrations = typeof lockRegistrations;
-
 /** Makes the function of a node that saves people. */
 export function createSavePeople(
   db: Db,
@@ -51,11 +48,12 @@ export function createSavePeople(
 /**
  * Replaces the saved people, or returns the problems and writes nothing. If two requests are for the same registration,
  * the people of the later request are saved, and both replies contain them. Safe to repeat after it threw.
+ * A test may read without a lock to show the race that it prevents.
  */
 export async function saveAllPeople(
   tx: Tx,
   all: readonly SavePeopleRequest[],
-  read: ReadRegistrations = lockRegistrations,
+  read = lockRegistrations,
 ): Promise<BatchOutcome<SavePeopleReply>[]> {
   const found = await read(tx, [...new Set(all.map(({ body }) => body.registrationId))]);
   const registrations = new Map(found.map((row) => [row.id, row]));

@@ -54,17 +54,12 @@ export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
   ] as const;
 }
 
-/** A payment that staff took by hand, without a provider. */
-export interface PaymentByHand {
-  paidBy: PaidBy;
-  note: string;
-}
-
 /** How an order is sold. */
 interface SaleOfOrder {
   actor: string;
   now: Date;
-  byHand?: PaymentByHand;
+  /** For a payment that staff took by hand, without a provider. */
+  byHand?: { paidBy: PaidBy; note: string };
   /** False if the tickets of a registration are not mailed. Default: true. */
   mailsTickets?: boolean;
 }

@@ -260,6 +260,5 @@ async function sellOrRefund(tx: Tx, recordedInput: RecordedInput, lockedOrder: L
 
 function outcomeEntry({ actor, payment }: RecordedInput, order: OrderRow, isSold: boolean): AuditEntry {
   const detail = { from: order.payment_status, to: isSold ? "paid" : "failed", paymentId: payment.id };
-  const action = isSold ? "paid" : "refundDue";
-  return entryOf("order", order, { actor, action, detail });
+  return entryOf("order", order, { actor, action: isSold ? "paid" : "refundDue", detail });
 }

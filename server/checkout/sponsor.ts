@@ -39,9 +39,6 @@ const noTax: Tax = { taxType: "percent", taxAmount: 0 };
 
 type Wish = BodyOf<"sponsorship/create">;
 
-/** Locks and reads a package. A test may leave out the lock to show the race that it prevents. */
-export type LockPackageStock = typeof lockStock;
-
 /** Writes a sponsorship with its order, both pending, and holds the package. */
 export function createSponsorship(
   db: Db,
@@ -57,7 +54,8 @@ export function createSponsorship(
     now: Date;
     /** The client whose unpaid places are counted; null if it is not counted. */
     client?: string | null;
-    lock?: LockPackageStock;
+    /** A test may leave out the locks to show the race that they prevent. */
+    lock?: typeof lockStock;
     lockRows?: LockRows;
   },
 ): Promise<PayloadOf<"sponsorship/create">> {

@@ -18,8 +18,7 @@ export async function stopPayment(
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   if (isStarted(payment)) {
-    const intent = await cancelUnpaidIntent(provider, payment, now);
-    await settle(db, { payment, intent, actor, now });
+    await settle(db, { payment, intent: await cancelUnpaidIntent(provider, payment, now), actor, now });
   } else {
     // Without a recorded intent the buyer cannot pay. If the intent is recorded just now, the payment continues.
     await inTransaction(db, (tx) => abandonUnstarted(tx, payment));

@@ -55,7 +55,6 @@ export async function signClosing(
         "The figures have changed, or somebody else has signed, since you opened this page. Check them again.",
       );
     requireTills(figures, counts);
-    const open = await openItemsOf(tx, eventId);
     await insertClosing(tx, {
       eventId,
       version,
@@ -63,7 +62,7 @@ export async function signClosing(
       signedName,
       note,
       figures,
-      open,
+      open: await openItemsOf(tx, eventId),
       counts,
       now,
     });

@@ -33,43 +33,34 @@ export const purchasedItems = sql<DoorPurchase["items"]>`coalesce((
   select json_agg(json_build_object('title', line ->> 'title', 'quantity', (line ->> 'quantity')::int) order by place)
   from jsonb_array_elements(p.extras_data) with ordinality as lines (line, place)), '[]')`;
 
+/** The columns of an attendee's admission, if there is one, and of the code of the previous system. */
 interface AdmissionColumns {
   scan_id: string | null;
   at: Date | null;
   gate: string | null;
   by: string | null;
-}
-
-interface OldCodeColumns {
   old_code_hash: string | null;
   old_code_ended: boolean;
 }
 
-function presentAdmission({ scan_id, at, gate, by }: AdmissionColumns): DoorAttendee["admission"] {
-  return scan_id === null ? null : { scanId: scan_id, at: at!.toISOString(), gate: gate!, by: by! };
-}
-
-/** The wanted attendees; `a` is the attendee, `r` its registration. */
-export interface AttendeesWanted {
-  where: RawBuilder<unknown>;
-  limit?: number;
-}
-
-/** Attendees as doors store them, in the order of their ids. */
-export async function doorAttendees(db: Db, { where, limit }: AttendeesWanted): Promise<DoorAttendee[]> {
+/** Attendees as doors store them, in the order of their ids. In `where`, `a` is the attendee, `r` its registration. */
+export async function doorAttendees(
+  db: Db,
+  { where, limit = null }: { where: RawBuilder<unknown>; limit?: number | null },
+): Promise<DoorAttendee[]> {
   const { rows } = await sql<
-    Omit<DoorAttendee, "admission" | "oldCodeHash" | "oldCodeEnded"> & AdmissionColumns & OldCodeColumns
+    Omit<DoorAttendee, "admission" | "oldCodeHash" | "oldCodeEnded"> & AdmissionColumns
   >`
     select a.id as "attendeeId", a.registration_id as "registrationId", a.ticket_id as "ticketId",
       ${shownFirstName()} as "firstName", a.last_name as "lastName", ${codeHash(sql`a.qr_uuid`)} as "codeHash",
       ${doorState} as state, ${doorAnswers} as answers, ${missingParts} as missing, a.old_code_hash, a.old_code_ended,
       c.scan_id, c.created_at as at, c.gate, c.helper as by
     from attendees a join registrations r on r.id = a.registration_id left join checkins c on c.attendee_id = a.id
-    where ${where} order by a.id limit ${limit ?? null}`.execute(db);
+    where ${where} order by a.id limit ${limit}`.execute(db);
   return rows.map(({ scan_id, at, gate, by, old_code_hash, old_code_ended, ...attendee }) => ({
     ...attendee,
     ...(old_code_hash === null ? {} : { oldCodeHash: old_code_hash, oldCodeEnded: old_code_ended }),
-    admission: presentAdmission({ scan_id, at, gate, by }),
+    admission: scan_id === null ? null : { scanId: scan_id, at: at!.toISOString(), gate: gate!, by: by! },
   }));
 }
 

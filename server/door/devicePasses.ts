@@ -4,7 +4,6 @@
  * second, and NOTIFY usually removes it earlier.
  */
 import { LRUCache } from "lru-cache";
-import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import { hashOf, newToken } from "../accounts/tokens.ts";
 import type { Db } from "../db/pool.ts";
 import { deviceByToken, type TokenRow, touchDevice } from "./deviceRows.ts";
@@ -18,18 +17,9 @@ export const lateScansMs = 7 * 24 * 3_600_000;
 const seenEveryMs = 5_000;
 
 /** A helper's device, and the rights of its link. */
-export interface HelperDevice {
-  deviceId: string;
-  linkId: number;
-  eventId: number;
-  gate: string;
-  rights: DoorRight[];
-  /** The device's name, for the readers of the history. */
-  name: string;
+export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt"> {
   /** The link has expired, no more than a week ago. */
   isLate: boolean;
-  /** Staff have revoked the link or the device. */
-  isRevoked: boolean;
 }
 
 /** The tokens of helpers as one node sees them. */
@@ -60,19 +50,11 @@ export function openDevicePasses(db: Db, clock: () => Date): DevicePasses {
         row = await deviceByToken(db, hash);
         if (row === undefined) return "unknown";
         cache.set(key, row);
-        if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs) await touchDevice(db, row, now);
+        if (now.getTime() - row.lastSeenAt.getTime() >= seenEveryMs) await touchDevice(db, row, now);
       }
-      if (now.getTime() >= row.expires_at.getTime() + lateScansMs) return "expired";
-      return {
-        deviceId: row.device_id,
-        linkId: row.link_id,
-        eventId: row.event_id,
-        gate: row.gate,
-        rights: row.rights,
-        name: row.name,
-        isLate: now >= row.expires_at,
-        isRevoked: row.is_revoked,
-      };
+      const { lastSeenAt: _, expiresAt, ...device } = row;
+      if (now.getTime() >= expiresAt.getTime() + lateScansMs) return "expired";
+      return { ...device, isLate: now >= expiresAt };
     },
     forget(tokenHash) {
       if (tokenHash === undefined) cache.clear();

@@ -9,15 +9,17 @@ export type DeviceRow = Selectable<Schema["door_devices"]>;
 
 /** A helper's device with the fields of its link. */
 export interface TokenRow {
-  event_id: number;
-  device_id: string;
-  link_id: number;
+  eventId: number;
+  deviceId: string;
+  linkId: number;
+  /** The device's name, for the readers of the history. */
   name: string;
-  last_seen_at: Date;
+  lastSeenAt: Date;
   gate: string;
   rights: DoorRight[];
-  expires_at: Date;
-  is_revoked: boolean;
+  expiresAt: Date;
+  /** Staff have revoked the link or the device. */
+  isRevoked: boolean;
 }
 
 /** The device of a token's hash, revoked or not. */
@@ -27,15 +29,15 @@ export async function deviceByToken(db: Db, tokenHash: Buffer): Promise<TokenRow
     .innerJoin("door_links as link", "link.id", "device.link_id")
     .where("device.token_hash", "=", tokenHash)
     .select([
-      "device.event_id",
-      "device.device_id",
-      "link.id as link_id",
+      "device.event_id as eventId",
+      "device.device_id as deviceId",
+      "link.id as linkId",
       "device.name",
-      "device.last_seen_at",
+      "device.last_seen_at as lastSeenAt",
       "link.gate",
       "link.rights",
-      "link.expires_at",
-      sql<boolean>`(device.revoked_at is not null or link.revoked_at is not null)`.as("is_revoked"),
+      "link.expires_at as expiresAt",
+      sql<boolean>`(device.revoked_at is not null or link.revoked_at is not null)`.as("isRevoked"),
     ])
     .executeTakeFirst();
 }
@@ -43,38 +45,29 @@ export async function deviceByToken(db: Db, tokenHash: Buffer): Promise<TokenRow
 /** Writes when a device was last seen. */
 export async function touchDevice(
   db: Db,
-  device: Pick<DeviceRow, "event_id" | "device_id">,
+  { eventId, deviceId }: Pick<TokenRow, "eventId" | "deviceId">,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable("door_devices")
     .set({ last_seen_at: now })
-    .where("event_id", "=", device.event_id)
-    .where("device_id", "=", device.device_id)
+    .where("event_id", "=", eventId)
+    .where("device_id", "=", deviceId)
     .where("last_seen_at", "<", now)
     .execute();
 }
 
+const devicesInOrder = (db: Db) =>
+  db.selectFrom("door_devices").selectAll().orderBy("first_seen_at").orderBy("device_id");
+
 /** The devices of an event, in the order in which they were first seen. */
 export function devicesOf(db: Db, eventId: number): Promise<DeviceRow[]> {
-  return db
-    .selectFrom("door_devices")
-    .selectAll()
-    .where("event_id", "=", eventId)
-    .orderBy("first_seen_at")
-    .orderBy("device_id")
-    .execute();
+  return devicesInOrder(db).where("event_id", "=", eventId).execute();
 }
 
 /** The devices of a link, in the order in which they were first seen. */
 export function devicesOfLink(db: Db, linkId: number): Promise<DeviceRow[]> {
-  return db
-    .selectFrom("door_devices")
-    .selectAll()
-    .where("link_id", "=", linkId)
-    .orderBy("first_seen_at")
-    .orderBy("device_id")
-    .execute();
+  return devicesInOrder(db).where("link_id", "=", linkId).execute();
 }
 
 /** One device of an event. */

@@ -29,18 +29,19 @@ export async function moveLinkEnds(tx: Tx, eventId: number): Promise<void> {
     .execute();
 }
 
-/** Writes a link. Its default end is three hours after the event, and moves with it. */
+/** A new link as staff send it; its default end is three hours after the event. */
+export interface NewLink {
+  eventId: number;
+  gate: string;
+  rights: readonly DoorRight[];
+  expiresAt: Date | null;
+  mostDevices: number;
+}
+
+/** Writes a link. A default end moves with the event. */
 export function insertLink(
   tx: Tx,
-  link: {
-    eventId: number;
-    gate: string;
-    rights: readonly DoorRight[];
-    expiresAt: Date | null;
-    mostDevices: number;
-    userId: number | null;
-    now: Date;
-  } & StoredSecrets,
+  link: NewLink & StoredSecrets & { userId: number | null; now: Date },
 ): Promise<LinkRow> {
   return tx
     .insertInto("door_links")

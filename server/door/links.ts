@@ -4,7 +4,6 @@
  * Lock order: link → its devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
-import type { DoorRight } from "../../contract/shapes/door/door.ts";
 import type { DoorDevice, DoorLink } from "../../contract/shapes/door/doorLink.ts";
 import { hashPassword } from "../accounts/passwords/passwords.ts";
 import type { SecretBox } from "../accounts/secondFactor/secretBox.ts";
@@ -20,6 +19,7 @@ import {
   type LinkRow,
   linkById,
   linksOf,
+  type NewLink,
   renewSecrets,
   type StoredSecrets,
 } from "./linkRows.ts";
@@ -28,15 +28,6 @@ import {
 export interface LinkCredentials {
   secret: string;
   pin: string;
-}
-
-/** A new link as staff send it; its default end is three hours after the event. */
-export interface NewLink {
-  eventId: number;
-  gate: string;
-  rights: readonly DoorRight[];
-  expiresAt: Date | null;
-  mostDevices: number;
 }
 
 /** The actor, the time and the idempotency key of a change. */
@@ -117,9 +108,7 @@ export async function revokeDevice(
     await record(tx, {
       actor,
       eventId,
-      ...(link === null
-        ? { entity: "event" as const, entityId: eventId }
-        : { entity: "doorLink" as const, entityId: link }),
+      ...(link === null ? { entity: "event", entityId: eventId } : { entity: "doorLink", entityId: link }),
       action: "deviceRevoked",
       detail: { deviceId, name: device.name, gate: device.gate },
     });

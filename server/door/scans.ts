@@ -151,7 +151,6 @@ export function currentRedemption(purchase: Pick<ScannedPurchase, "items" | "liv
 export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
   const { id, registrationId, ticketId, firstName, lastName, codeHash, state, answers, missing, oldCode } =
     subject;
-  const admission = currentAdmission(subject);
   return {
     attendeeId: id,
     registrationId,
@@ -161,7 +160,7 @@ export function presentAttendee(subject: ScannedAttendee): DoorAttendee {
     codeHash,
     state,
     answers,
-    admission,
+    admission: currentAdmission(subject),
     missing: [...missing],
     ...(oldCode === null ? {} : { oldCodeHash: oldCode.hash, oldCodeEnded: oldCode.ended }),
   };

@@ -75,9 +75,8 @@ async function undo(tx: Tx, found: OrderRow, context: UndoContext): Promise<Undo
   );
   const refund = { orderId: order.id, cancelTickets: true, reason: "Undone at the door" };
   await refundLocked(tx, refund, { actor }, locks?.refund);
-  const registration = (await registrationById(tx, locked.registration.id))!;
   return {
-    registration: presentRegistration(registration),
+    registration: presentRegistration((await registrationById(tx, locked.registration.id))!),
     order: presentOrder((await orderById(tx, order.id))!),
   };
 }

@@ -20,8 +20,7 @@ export async function approveEvent(db: Db, eventId: number, actor: string): Prom
     const { name } = event;
     if (!(await approveClubRow(tx, event.club_id))) return { name };
     await record(tx, eventEntry(eventId, { actor, action: "approved" }));
-    const admins = await adminRows(tx, { clubId: event.club_id });
-    const mails = admins.map(({ email }) => ({
+    const mails = (await adminRows(tx, { clubId: event.club_id })).map(({ email }) => ({
       key: `eventApproved:${eventId}:${email.toLowerCase()}`,
       kind: "eventApproved" as const,
       recipient: email,

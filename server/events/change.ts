@@ -68,8 +68,7 @@ export function changeOf(
  * is checked.
  */
 export function configChange(change: EventConfigChange, row: Pick<EventRow, "config">): EventChange {
-  const config = { ...row.config, ...change };
-  return { config, ...definedField("capacity", change.capacity) };
+  return { config: { ...row.config, ...change }, ...definedField("capacity", change.capacity) };
 }
 
 /** Applies changes to the texts of the event's page. */

@@ -65,8 +65,7 @@ export async function removeExtras(tx: Tx, extrasId: number, actor: string): Pro
       "Somebody is buying this extra at this moment. Make it inactive, or try again later.",
     );
   await deleteExtras(tx, extrasId);
-  const detail = { name: row.name };
-  await record(tx, entryOf("extras", row, { actor, action: "removed", detail }));
+  await record(tx, entryOf("extras", row, { actor, action: "removed", detail: { name: row.name } }));
 }
 
 function changeOf(input: ExtrasInput): ExtrasChange {

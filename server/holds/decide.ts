@@ -19,7 +19,7 @@ import { sellingTicket } from "../tickets/present.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import type { SharedRow } from "../tickets/sharedRows.ts";
 import { countHeldPlaces, heldPlacesRefusal } from "./decideClient.ts";
-import { codeUsesOfLines, decideCode, promoCodeRefusal, ticketLine } from "./decideCode.ts";
+import { codeUsesOfLines, decideCode, ticketLine } from "./decideCode.ts";
 import { decideExtras, sumById } from "./decideExtras.ts";
 
 /** The places and extras that a buyer requests. Two lines with the same ticket count as their sum. */
@@ -122,7 +122,8 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
     listPrice += ticket.price * quantity;
   }
   const promoUses = codeUsesOfLines(ticketLines);
-  if (code !== null && promoUses === 0) return promoCodeRefusal("is not for these tickets");
+  if (code !== null && promoUses === 0)
+    return invalidInput([{ path: "promoCode", message: "is not for these tickets" }]);
   const discount = listPrice - ticketLines.reduce((sum, { total }) => sum + total, 0);
   const requestedShared = placesByShared(snapshot, requested);
   const exceedsShared = [...requestedShared].some(([id, count]) => sharedLeft(snapshot, id)! < count);
@@ -240,11 +241,8 @@ function ticketStateFor(
   now: Date,
 ): SaleState {
   if (byStaff !== undefined) return "onSale";
-  return isAtDoor === true ? stateAtDoor(ticket) : ticketStateAt(event, ticket, now);
-}
-
-/** An inactive ticket is not sold at the door either. */
-function stateAtDoor(ticket: TicketRow): SaleState {
+  if (isAtDoor !== true) return ticketStateAt(event, ticket, now);
+  // An inactive ticket is not sold at the door either.
   return ticket.is_active ? "onSale" : "notActive";
 }
 
@@ -301,8 +299,7 @@ function shortageRefusal(
 ): DomainError {
   const available: Record<number, number> = {};
   for (const ticketId of requested.keys()) {
-    const ticket = snapshot.tickets.get(ticketId)!;
-    const left = Math.min(freePlacesOf(snapshot, ticket), roomLeft);
+    const left = Math.min(freePlacesOf(snapshot, snapshot.tickets.get(ticketId)!), roomLeft);
     available[ticketId] = reserved.has(ticketId) ? 0 : Math.max(0, left);
   }
   const left = Object.values(available);

@@ -22,11 +22,6 @@ export function decideCode(
   return new UnknownCode(problem.code, problem.message, problem.payload);
 }
 
-/** The refusal of a code at its field. */
-export function promoCodeRefusal(message: string): DomainError {
-  return invalidInput([{ path: "promoCode", message }]);
-}
-
 /** The order line of a ticket. The unit price is the price with the code if the code covers the ticket. */
 export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeRow | null): OrderLine {
   const { id: refId, title, price, tax_rate: taxRate } = ticket;

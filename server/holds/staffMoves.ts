@@ -15,14 +15,17 @@ import { freePlacesOfTicket } from "../tickets/left.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import { placesByShared, sharedLeft } from "./decide.ts";
 import { codeUsesOfLines } from "./decideCode.ts";
-import type { LockedRegistration } from "./move.ts";
+import { hasUnpaidPlaces, type LockedRegistration } from "./move.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
 /** The counter that counts a registration's places; null if they are not counted. */
 function countedAs(registration: RegistrationRow): "held" | "sold" | null {
   if (registration.state === "active") return "sold";
-  return registration.state === "held" || registration.state === "pending" ? "held" : null;
+  return hasUnpaidPlaces(registration) ? "held" : null;
 }
+
+/** The change of a counter by some places. */
+const moveOf = (counter: "held" | "sold", places: number) => ({ held: 0, sold: 0, [counter]: places });
 
 /**
  * Cancels a locked registration. All its places and extras return to sale; if it holds none, only its state changes.
@@ -35,16 +38,12 @@ export async function cancelPlaces(
   const moves = noMoves();
   const counter = countedAs(registration);
   if (counter !== null) {
-    const change = (places: number) => ({
-      held: counter === "held" ? -places : 0,
-      sold: counter === "sold" ? -places : 0,
-    });
     addMove(moves.events, registration.event_id, {
-      ...change(registration.places),
+      ...moveOf(counter, -registration.places),
       attendees: counter === "sold" ? -attendees : 0,
     });
-    for (const line of registration.lines)
-      addMove(line.kind === "ticket" ? moves.tickets : moves.extras, line.refId, change(line.quantity));
+    for (const { kind, refId, quantity } of registration.lines)
+      addMove(kind === "ticket" ? moves.tickets : moves.extras, refId, moveOf(counter, -quantity));
   }
   await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
@@ -58,7 +57,7 @@ export async function removePlace(
   const moves = noMoves();
   const counter = countedAs(registration);
   if (counter !== null) {
-    const change = { held: counter === "held" ? -1 : 0, sold: counter === "sold" ? -1 : 0 };
+    const change = moveOf(counter, -1);
     addMove(moves.events, registration.event_id, { ...change, attendees: counter === "sold" ? -1 : 0 });
     addMove(moves.tickets, ticketId, change);
   }
@@ -82,11 +81,10 @@ export async function exchangePlace(
     throw notEnoughRefusal([{ ticket: { ...to, shared_left: sharedLeft }, wanted: 1 }]);
   const moves = noMoves();
   if (counter !== null) {
-    addMove(moves.tickets, from, { held: counter === "held" ? -1 : 0, sold: counter === "sold" ? -1 : 0 });
-    addMove(moves.tickets, to.id, { held: counter === "held" ? 1 : 0, sold: counter === "sold" ? 1 : 0 });
+    addMove(moves.tickets, from, moveOf(counter, -1));
+    addMove(moves.tickets, to.id, moveOf(counter, 1));
   }
   const paidLine = lineOf(registration.lines, from);
-  const withCode = paidLine?.withCode === true ? { withCode: true as const } : {};
   const remainingLines = changeLine(registration.lines, paidLine, -1);
   const newLine: OrderLine = {
     kind: "ticket",
@@ -96,7 +94,7 @@ export async function exchangePlace(
     quantity: 0,
     total: 0,
     ...(paidLine?.taxRate && { taxRate: paidLine.taxRate }),
-    ...withCode,
+    ...(paidLine?.withCode === true && { withCode: true }),
   };
   const existingLine = remainingLines.find(
     (line) =>

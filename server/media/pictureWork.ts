@@ -59,8 +59,7 @@ async function encodeServed({ source, width, format }: FormRequest): Promise<Pic
   const picture = sharp(source, { limitInputPixels: 40_000_000 }).resize(width, null, {
     withoutEnlargement: true,
   });
-  const body = await withFormat(picture, format).toBuffer();
-  return { body, format };
+  return { body: await withFormat(picture, format).toBuffer(), format };
 }
 
 function withFormat(picture: Sharp, format: Format): Sharp {

@@ -19,8 +19,7 @@ export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHo
     .where("registrations.expires_at", "<=", now)
     .where("orders.payment_id", paying ? "is not" : "is", null);
   if (eventId !== undefined) query = query.where("registrations.event_id", "=", eventId);
-  const rows = await query.orderBy("registrations.expires_at").limit(500).execute();
-  return rows.map(({ id }) => id);
+  return (await query.orderBy("registrations.expires_at").limit(500).execute()).map(({ id }) => id);
 }
 
 /** Orders whose own hold is overdue, oldest first, at most 500. */

@@ -63,8 +63,7 @@ export function shownDeclineCode(code: string): string {
 
 /** One or two sentences for the buyer about any code: what happened and what to do. */
 export function declineMessage(code: string): string {
-  const shownCode = shownDeclineCode(code);
-  return sentences.get(shownCode) ?? fallback;
+  return sentences.get(shownDeclineCode(code)) ?? fallback;
 }
 
 /** The message for a refused request: the sentence of a decline, or only the code, without the provider's words. */

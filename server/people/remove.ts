@@ -79,8 +79,7 @@ async function removeLocked(tx: Tx, locked: LockedRegistration, removal: Removal
   const { registration } = locked;
   requireNotBeingBought(registration);
   await requireUnpaid(tx, registration, removal);
-  const people = await attendeesOf(tx, registration.id);
-  await cancelPlaces(tx, locked, people.length);
+  await cancelPlaces(tx, locked, (await attendeesOf(tx, registration.id)).length);
   await detachOrders(tx, registration.id);
   await deleteRegistrations(tx, [registration.id]);
   const detail = { from: registration.state, places: registration.places, force: removal.force };

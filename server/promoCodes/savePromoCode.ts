@@ -85,8 +85,7 @@ export async function removePromoCode(tx: Tx, promoCodeId: number, actor: string
       throw new DomainError("inUse", "This code was used. Make it inactive instead.");
     throw error;
   }
-  const detail = { code: row.code };
-  await record(tx, entryOf("promoCode", row, { actor, action: "removed", detail }));
+  await record(tx, entryOf("promoCode", row, { actor, action: "removed", detail: { code: row.code } }));
 }
 
 function changeOf(input: PromoCodeInput): PromoCodeChange {

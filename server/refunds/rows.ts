@@ -124,8 +124,7 @@ export async function bookRefunds(
       .where("id", "=", id)
       .execute();
   if (unrecorded === 0) return done;
-  const externalRefund = await insertDoneRefund(tx, { orderId: order.id, amount: unrecorded, actor });
-  return [...done, externalRefund];
+  return [...done, await insertDoneRefund(tx, { orderId: order.id, amount: unrecorded, actor })];
 }
 
 const refundedElsewhere = "This was already refunded at the provider.";

@@ -66,8 +66,7 @@ export function passOn(
     await replacePerson(tx, attendee.id, person);
     await recordAndNotify(tx, own, { from: attendee, to: person, now });
     const rows = await attendeesOf(tx, own.registration.id, { qrUuid: person.qrUuid });
-    const key = await eventKey(tx, own.event.id);
-    const [presented] = presentAttendees(rows, key?.private_key ?? null);
+    const [presented] = presentAttendees(rows, (await eventKey(tx, own.event.id))?.private_key ?? null);
     const registration = (await registrationById(tx, own.registration.id))!;
     return { registration: presentRegistration(registration), attendee: presented! };
   });

@@ -45,8 +45,7 @@ export async function remindDetails(
       const batch = await claim(tx, due, now);
       if (batch === undefined) return 0;
       const { eventId } = due;
-      const addresses = await addressesToRemind(tx, eventId);
-      const mails = addresses.map((recipient) => ({
+      const mails = (await addressesToRemind(tx, eventId)).map((recipient) => ({
         key: `details:${batch}:${recipient}`,
         kind: "missingDetails" as const,
         recipient,

@@ -92,8 +92,7 @@ export async function removePackage(tx: Tx, packageId: number, actor: string): P
     if (violatedConstraint(error) === "sponsorships_package_id_fkey") throw inUseRefusal();
     throw error;
   }
-  const detail = { name: row.name };
-  await record(tx, entryOf("package", row, { actor, action: "removed", detail }));
+  await record(tx, entryOf("package", row, { actor, action: "removed", detail: { name: row.name } }));
 }
 
 function changeOf(input: PackageInput): PackageChange {

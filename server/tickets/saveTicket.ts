@@ -104,8 +104,7 @@ export async function removeTicket(tx: Tx, ticketId: number, actor: string): Pro
       throw inUseRefusal("A sponsorship package contains this ticket. Take it out of the package first.");
     throw error;
   }
-  const detail = { title: row.title };
-  await record(tx, entryOf("ticket", row, { actor, action: "removed", detail }));
+  await record(tx, entryOf("ticket", row, { actor, action: "removed", detail: { title: row.title } }));
 }
 
 /** Sorts an event's tickets. Tickets that are not named follow in their former order. */

@@ -94,8 +94,7 @@ function instantIn(
   if ((half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) || hours > 23) return null;
   const two = (part: string | number) => String(part).padStart(2, "0");
   const wall = `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}T${two(hours)}:${minute}`;
-  const zone = offset === undefined ? timeZone : "UTC";
-  const instant = instantOf(wall, zone);
+  const instant = instantOf(wall, offset === undefined ? timeZone : "UTC");
   if (instant === null || Number(second) > 59) return null;
   const [, sign, offsetHours, offsetMinutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset ?? "") ?? [];
   const east =

@@ -233,14 +233,13 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
     };
     return [
       {
+        ...unnamed,
         firstName,
         lastName,
         email: own,
         givenEmail: email,
         phone,
-        ticketId,
         isPrimary,
-        checkedInAt,
         oldCodeHash,
         answers,
       },

@@ -389,7 +389,7 @@ interface EventForm {
 }
 
 function ruleOf(input: ImportInput, { tickets, questions }: EventForm): FileRule {
-  const { event, ticketId, columns, states, ticketUses, answers, dryRun, now } = input;
+  const { event, ticketId, ticketUses } = input;
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
     throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
   const foreign = Object.entries(ticketUses).filter(
@@ -401,18 +401,13 @@ function ruleOf(input: ImportInput, { tickets, questions }: EventForm): FileRule
     );
   const active = tickets.filter((ticket) => ticket.is_active);
   return {
-    isCheck: dryRun,
+    ...input,
+    isCheck: input.dryRun,
     currency: event.currency,
     timeZone: event.time_zone,
-    now,
     questions,
-    choices: columns,
-    states,
-    goodRowsOnly: input.goodRowsOnly,
-    everybodyWaits: input.everybodyWaits,
+    choices: input.columns,
     tickets,
-    ticketUses,
-    answers,
     defaultTicketId: ticketId ?? (active.length === 1 ? active[0]!.id : null),
   };
 }

@@ -9,8 +9,7 @@ import { takeBackRefusal } from "./takeBack.ts";
 /** Lists the imports, newest first. */
 export async function listImports(db: Db, eventId: number): Promise<PayloadOf<"import/getByEventId">> {
   const imports = await importsOfEvent(db, eventId);
-  const present = imports.filter((row) => row.taken_back_at === null);
-  const ids = present.map(({ id }) => id);
+  const ids = imports.filter((row) => row.taken_back_at === null).map(({ id }) => id);
   const [uses, parts, names] = await Promise.all([
     usesOfImports(db, ids),
     partsOfImports(db, ids),

@@ -250,8 +250,7 @@ function headingsOf(columns: readonly ImportColumn[], ...meanings: readonly Colu
 
 /** Headings without empty ones at the end, which are common in spreadsheets. */
 function withoutEmptyEnd(cells: readonly string[]): string[] {
-  const last = cells.findLastIndex((cell) => cell !== "");
-  return cells.slice(0, last + 1);
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
 }
 
 /** The reply about a whole file. The caller sets `insertCount`, `importId`, the sheets and the corrections. */

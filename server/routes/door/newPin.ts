@@ -13,10 +13,9 @@ export const newPin = route("door/newPin", async ({ body, viewer, client }, serv
   const { link, secret, pin } = await attempts.run(attempterOf({ client, viewer }), () =>
     renewLink(db, id, context),
   );
-  const devices = await devicesOfLink(db, id);
   return {
     payload: {
-      link: presentLink(link, devices, context.now),
+      link: presentLink(link, await devicesOfLink(db, id), context.now),
       url: pageUrls.helperDoor(publicUrl, secret),
       pin,
     },

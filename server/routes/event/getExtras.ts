@@ -5,6 +5,5 @@ import { route } from "../../http/route.ts";
 
 export const getExtras = route("event/getExtras", async ({ query, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, query.eventId);
-  const rows = await extrasOfEvent(db, event.id, { onlyActive: false });
-  return { payload: rows.map(presentExtras) };
+  return { payload: (await extrasOfEvent(db, event.id, { onlyActive: false })).map(presentExtras) };
 });

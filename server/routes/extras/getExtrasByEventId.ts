@@ -6,6 +6,5 @@ import { route } from "../../http/route.ts";
 
 export const getExtrasByEventId = route("extras/getExtrasByEventId", async ({ query, viewer }, { db }) => {
   const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));
-  const rows = await extrasOfEvent(db, event.id, { onlyActive: true });
-  return { payload: rows.map(presentExtras) };
+  return { payload: (await extrasOfEvent(db, event.id, { onlyActive: true })).map(presentExtras) };
 });

@@ -3,6 +3,5 @@ import { activeExtrasByIds } from "../../extras/rows.ts";
 import { route } from "../../http/route.ts";
 
 export const getExtrasByIds = route("extras/getExtrasByIds", async ({ query }, { db }) => {
-  const rows = await activeExtrasByIds(db, query.extrasIds);
-  return { payload: rows.map(presentExtras) };
+  return { payload: (await activeExtrasByIds(db, query.extrasIds)).map(presentExtras) };
 });

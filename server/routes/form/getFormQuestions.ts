@@ -5,6 +5,5 @@ import { route } from "../../http/route.ts";
 
 export const getFormQuestions = route("form/getFormQuestions", async ({ query, viewer }, { db }) => {
   const event = await visibleEvent(db, query.eventId, (clubId) => isStaffOf(viewer, clubId));
-  const rows = await questionsOfEvents(db, [event.id]);
-  return { payload: rows.map(presentQuestion) };
+  return { payload: (await questionsOfEvents(db, [event.id])).map(presentQuestion) };
 });

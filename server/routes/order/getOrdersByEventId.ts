@@ -4,6 +4,5 @@ import { ordersOfEvent, presentStaffOrder } from "../../orders/rows.ts";
 
 export const getOrdersByEventId = route("order/getOrdersByEventId", async ({ query, viewer }, { db }) => {
   const event = await ownEvent(db, viewer, query.eventId);
-  const rows = await ordersOfEvent(db, event.id);
-  return { payload: rows.map(presentStaffOrder) };
+  return { payload: (await ordersOfEvent(db, event.id)).map(presentStaffOrder) };
 });

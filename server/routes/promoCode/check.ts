@@ -27,6 +27,5 @@ async function offerOf(
   const refusal = refusalOfCode(row, clock());
   if (refusal !== null) throw refusal;
   if (usesLeft(row) === 0) throw codeUsedUpRefusal(0);
-  const tickets = await ticketsOfEvent(db, event.id, { onlyActive: true });
-  return presentOffer(row, tickets, event.currency);
+  return presentOffer(row, await ticketsOfEvent(db, event.id, { onlyActive: true }), event.currency);
 }

@@ -5,8 +5,7 @@ import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/spo
 export const getSponsorshipById = route(
   "sponsorship/getSponsorshipById",
   async ({ query, viewer }, { db }) => {
-    const found = await sponsorshipById(db, query.sponsorshipId);
-    const row = ownOfClub(viewer, found, "sponsorship");
+    const row = ownOfClub(viewer, await sponsorshipById(db, query.sponsorshipId), "sponsorship");
     return { payload: presentStaffSponsorship(row) };
   },
 );

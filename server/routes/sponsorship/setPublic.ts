@@ -5,8 +5,7 @@ import { showSponsor } from "../../sponsorships/showSponsor.ts";
 import { presentStaffSponsorship, sponsorshipById } from "../../sponsorships/sponsorshipRows.ts";
 
 export const setPublic = route("sponsorship/setPublic", async ({ body, viewer }, { db }) => {
-  const found = await sponsorshipById(db, body.sponsorshipId);
-  const { id } = ownOfClub(viewer, found, "sponsorship");
+  const { id } = ownOfClub(viewer, await sponsorshipById(db, body.sponsorshipId), "sponsorship");
   const row = await inTransaction(db, (tx) => showSponsor(tx, id, body.isPublic, actorOf(viewer)));
   return {
     payload: presentStaffSponsorship(row),
