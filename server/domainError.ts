@@ -16,7 +16,7 @@ export class DomainError extends Error {
 }
 
 /** The refusal of bad input, with each refused field. The message is about the first field. */
-export function invalidInput(fields: readonly FieldProblem[]): DomainError {
+export function invalidInput(...fields: readonly FieldProblem[]): DomainError {
   const first = fields[0] ?? { path: "body", message: "is not valid" };
   return new DomainError("invalidInput", sentenceOf(first), { fields });
 }

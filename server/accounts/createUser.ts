@@ -20,11 +20,12 @@ export interface NewUser {
 /** Writes the account, or refuses the invalid field. An address that has an account is refused as `emailTaken`. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   checkPassword(user.password, user.email);
-  if (!isEmail(user.email)) throw invalidInput([{ path: "email", message: "must be an e-mail address" }]);
+  if (!isEmail(user.email)) throw invalidInput({ path: "email", message: "must be an e-mail address" });
   if ((user.role === ADMIN) !== (user.clubId !== null))
-    throw invalidInput([
-      { path: "clubId", message: "is required for an admin and not allowed for other roles" },
-    ]);
+    throw invalidInput({
+      path: "clubId",
+      message: "is required for an admin and not allowed for other roles",
+    });
   const password_hash = await hashPassword(user.password);
   return refuseTakenEmail(() =>
     insertUser(db, {
@@ -40,7 +41,7 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
 /** Refuses a password that breaks the rules (docs/product.md §5) or is easily guessed. `path`: its field. */
 export function checkPassword(password: string, email: string, path = "password"): void {
   const message = passwordProblem(password) ?? guessableProblem(password, email);
-  if (message !== null) throw invalidInput([{ path, message }]);
+  if (message !== null) throw invalidInput({ path, message });
 }
 
 /** Runs a write of an address; one that is already used is refused as `emailTaken`. */

@@ -51,7 +51,7 @@ export async function askForEmailChange(
     `You have changed your address many times within the hour. Try again in ${wait}.`;
   await countHourlyOrRefuse(db, limit, { now, words });
   if (user.email.toLowerCase() === email.toLowerCase())
-    throw invalidInput([{ path: "email", message: "This is already your address." }]);
+    throw invalidInput({ path: "email", message: "This is already your address." });
   if ((await userByEmail(db, email)) !== undefined)
     throw new DomainError("emailTaken", "There is an account with this e-mail address.");
   const expiresAt = new Date(now.getTime() + emailChangeHours * 3_600_000);

@@ -53,7 +53,7 @@ async function makeAdmin(
   { actor, idempotency }: { actor: string; idempotency: Idempotency | null },
 ): Promise<number> {
   const { email, password, clubId } = given;
-  if (!password) throw invalidInput([{ path: "password", message: "Password is required!" }]);
+  if (!password) throw invalidInput({ path: "password", message: "Password is required!" });
   const fullName = given.fullName ?? email.split("@")[0] ?? email;
   const created = await createOnce(db, idempotency, given, async (tx) => {
     const user = await createUser(tx, { fullName, email, password, role: ADMIN, clubId });

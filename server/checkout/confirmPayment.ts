@@ -103,7 +103,7 @@ function askProvider(
 ): Promise<CurrentIntent> {
   if (body.card === undefined) return provider.retrieve(body.paymentIntentId);
   if (!takesTestCards(provider))
-    throw invalidInput([{ path: "card", message: "is for the test provider only; never send us a card" }]);
+    throw invalidInput({ path: "card", message: "is for the test provider only; never send us a card" });
   return provider.confirm(body.paymentIntentId, body.card);
 }
 
@@ -156,7 +156,7 @@ async function findStartedPayments(
     ),
     ordersById(
       db,
-      payments.flatMap(({ order_id: orderId }) => (orderId === null ? [] : [orderId])),
+      payments.flatMap(({ order_id: orderId }) => orderId ?? []),
     ),
   ]);
   const orderOf = (payment: PaymentRow) =>

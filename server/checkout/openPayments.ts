@@ -87,7 +87,7 @@ async function paymentsOf(
   provider: Pick<PaymentProvider, "name">,
   orders: readonly OrderWithoutItems[],
 ): Promise<Map<number, Pick<OpenPayment, "payment" | "intent">>> {
-  const ids = orders.flatMap(({ payment_id: id }) => (id === null ? [] : [id]));
+  const ids = orders.flatMap(({ payment_id: id }) => id ?? []);
   const known = ids.length === 0 ? [] : await paymentsById(tx, ids).execute();
   const openById = new Map(
     known

@@ -151,7 +151,7 @@ function requireOrderable(registration: RegistrationRow, people: readonly Addres
   const { total_amount, currency } = registration;
   if (total_amount > 0) requirePayable(total_amount, currency, "totalAmount");
   if (people.length === 0)
-    throw invalidInput([{ path: "attendees", message: "must be saved before the order" }]);
+    throw invalidInput({ path: "attendees", message: "must be saved before the order" });
 }
 
 /** Refusals of the free registrations that exceed the mail limits, by id. Sales by staff are not counted. */

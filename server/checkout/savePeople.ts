@@ -116,7 +116,7 @@ function checkRequest(
       questions: questions.get(registration.event_id) ?? [],
       email: registration.email,
     });
-    if ("problems" in outcome) return invalidInput(outcome.problems);
+    if ("problems" in outcome) return invalidInput(...outcome.problems);
     const changed = {
       ...registration,
       email: outcome.email,

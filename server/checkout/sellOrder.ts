@@ -7,7 +7,7 @@ import { pipelined, type Tx } from "../db/pool.ts";
 import { mayBeSold, type SoldRegistration, saleStatements } from "../holds/move.ts";
 import { sellStock } from "../holds/orderStock.ts";
 import { queueStatement } from "../mail/mail.ts";
-import { insertPurchases } from "../orders/purchases.ts";
+import { boughtWith, insertPurchases } from "../orders/purchases.ts";
 import { markOrdersPaid, type OrderRow, updateOrder } from "../orders/rows.ts";
 import type { Addressee } from "../registrations/addressees.ts";
 import { registrationById } from "../registrations/rows.ts";
@@ -35,10 +35,7 @@ export interface PaidTickets extends Pick<SoldRegistration, "registration" | "ac
  * them get their code, and the people get their mails.
  */
 export function ticketSaleStatements(tx: Tx, paid: readonly PaidTickets[]) {
-  const purchases = paid.flatMap(({ order, registration: { id, event_id, lines } }) => {
-    const items = lines.filter(({ kind }) => kind === "extras");
-    return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId: order.id, items }];
-  });
+  const purchases = paid.flatMap(({ order, registration }) => boughtWith(registration, order.id));
   return [
     ...saleStatements(
       tx,

@@ -93,7 +93,7 @@ async function refusals(
 /** The idempotency keys with a stored reply: their requests must get that reply and not a refusal. */
 async function keysWithReply(db: Db, requests: readonly ReserveRequest[]): Promise<ReadonlySet<string>> {
   const answeredKeys = new Set<string>();
-  const allKeys = requests.flatMap(({ idempotency }) => (idempotency === null ? [] : [idempotency]));
+  const allKeys = requests.flatMap(({ idempotency }) => idempotency ?? []);
   for (const [call, group] of Map.groupBy(allKeys, (one) => one.call)) {
     const keys = group.map(({ key }) => key);
     for (const { key } of await storedReplies(db, call, keys)) answeredKeys.add(`${call} ${key}`);

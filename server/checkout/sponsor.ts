@@ -4,7 +4,6 @@
  * browser.
  * Lock order: event → ticket → shared capacity → package → order.
  */
-import { randomBytes } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { currencyRules } from "../../contract/rules/money/currencies.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
@@ -24,7 +23,7 @@ import type { LockRows } from "../holds/reserve.ts";
 import { holdSeats, type WantedSeats } from "../holds/seats.ts";
 import { newOrderNumber } from "../orders/orderNumber.ts";
 import { insertOrder } from "../orders/rows.ts";
-import { isSameSecret } from "../registrations/proof.ts";
+import { isSameSecret, newAccessKey } from "../registrations/proof.ts";
 import { registrationById } from "../registrations/rows.ts";
 import { type PackageRow, packageById } from "../sponsorships/rows.ts";
 import {
@@ -91,7 +90,7 @@ export function createSponsorship(
       [item],
     );
     await moveStock(tx, order, { keeps: "held", until: heldUntil(event, now) });
-    const accessKey = randomBytes(16).toString("base64url");
+    const accessKey = newAccessKey();
     const sponsorship = await insertSponsorship(tx, {
       event_id: event.id,
       club_id: event.club_id,
@@ -171,12 +170,13 @@ export async function sponsoredOrder(
 
 function itemOf({ packages }: StockRows, event: EventRow, { packageId, amount }: Wish): OrderItem {
   if (!packageId) {
-    if (!amount) throw invalidInput([{ path: "amount", message: "is required" }]);
+    if (!amount) throw invalidInput({ path: "amount", message: "is required" });
     const minimum = currencyRules[event.currency].leastDonation;
     if (amount < minimum)
-      throw invalidInput([
-        { path: "amount", message: `must be at least ${formatMoney(minimum, event.currency)}` },
-      ]);
+      throw invalidInput({
+        path: "amount",
+        message: `must be at least ${formatMoney(minimum, event.currency)}`,
+      });
     return {
       kind: "donation",
       refId: null,
@@ -190,7 +190,7 @@ function itemOf({ packages }: StockRows, event: EventRow, { packageId, amount }:
   const isOfEvent =
     row !== undefined && (row.event_id ?? event.id) === event.id && row.club_id === event.club_id;
   if (!isOfEvent || !row.is_active || row.currency !== event.currency)
-    throw invalidInput([{ path: "packageId", message: "is not a package of this event" }]);
+    throw invalidInput({ path: "packageId", message: "is not a package of this event" });
   if (packagesLeft(row) === 0) throw new DomainError("soldOut", `${row.name} is sold out.`);
   if (amount !== undefined && amount !== null && amount !== row.price) throw amountMismatch(row.price);
   return {

@@ -77,7 +77,7 @@ function requireTills({ tills }: ClosingFigures, counts: readonly ClosingCount[]
   const known = new Set(tills.map(({ till }) => till));
   for (const [index, { till }] of counts.entries()) {
     if (!known.has(till))
-      throw invalidInput([{ path: `counts.${index}.till`, message: "is not a till of this event" }]);
+      throw invalidInput({ path: `counts.${index}.till`, message: "is not a till of this event" });
     // Each till can be counted once.
     known.delete(till);
   }

@@ -89,8 +89,8 @@ export async function requireTaxRate(
 ): Promise<void> {
   if (taxRateId === null || taxRateId === undefined || taxRateId === before) return;
   const row = await lock(tx, taxRateId);
-  if (row?.club_id !== clubId) throw invalidInput([{ path, message: "is not a tax rate of this club" }]);
-  if (!row.is_active) throw invalidInput([{ path, message: "is an inactive tax rate" }]);
+  if (row?.club_id !== clubId) throw invalidInput({ path, message: "is not a tax rate of this club" });
+  if (!row.is_active) throw invalidInput({ path, message: "is an inactive tax rate" });
 }
 
 /** A rate that is chosen for something on sale of a club; null and undefined choose none. */

@@ -11,10 +11,10 @@ import { lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { DomainError, invalidInput, notFound } from "../domainError.ts";
+import { DomainError, invalidInput } from "../domainError.ts";
 import { eventEndOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
-import { type LockRows, reserveAll } from "../holds/reserve.ts";
+import { type LockRows, reserveOne } from "../holds/reserve.ts";
 import { type OrderRow, orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import { postponeExpiry } from "../registrations/rows.ts";
 
@@ -35,7 +35,9 @@ export interface AddContext {
  * places, `salesClosed` for a cancelled event, `alreadyPaid` for a repeated request whose reply is no longer stored.
  */
 export async function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
-  const registrationId = await onceInTransaction(db, context.idempotency, (tx) => add(tx, request, context));
+  const registrationId = await onceInTransaction<number | null>(db, context.idempotency, (tx) =>
+    add(tx, request, context),
+  );
   if (registrationId === null)
     throw new DomainError("alreadyPaid", "These people were already added. They are not added again.");
   return registrationId;
@@ -47,7 +49,7 @@ async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<nu
   const registrationId = await takePlaces(tx, request, context);
   const order = (await orderOfRegistration(tx, registrationId))!;
   if (order.total_amount === 0 && paid !== "free")
-    throw invalidInput([{ path: "paid", message: "must be free, because there is nothing to pay" }]);
+    throw invalidInput({ path: "paid", message: "must be free, because there is nothing to pay" });
   if (paid === "later") await keepUntilEnd(tx, registrationId, context);
   if (paid === "cash" || paid === "transfer") await settleByHand(tx, order, request, context);
   else await updateOrder(tx, order.id, { paid_note: reason });
@@ -60,29 +62,16 @@ async function add(tx: Tx, request: AddRequest, context: AddContext): Promise<nu
 async function takePlaces(tx: Tx, request: AddRequest, { now, lockRows }: AddContext): Promise<number> {
   const { eventId, tickets, extras, attendees, price, paid, mail } = request;
   if (paid === "free" && price !== undefined && price > 0)
-    throw invalidInput([{ path: "price", message: "must be 0 or left out if it is free" }]);
+    throw invalidInput({ path: "price", message: "must be 0 or left out if it is free" });
   const byStaff = { price: paid === "free" ? 0 : (price ?? null) };
-  const reserveRequest = {
-    wish: { eventId, tickets, extras, byStaff },
-    email: null,
-    userTimezone: null,
-    timezoneOffset: null,
-    express: { attendees, additionalFields: {}, totalAmount: undefined, mailsTickets: mail },
-    idempotency: null,
-  };
-  const [outcome] = await reserveAll(tx, [reserveRequest], {
-    now,
-    ...(lockRows === undefined ? {} : { lockRows }),
-  });
-  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
-  return outcome.reply.registration.id;
+  const express = { attendees, additionalFields: {}, totalAmount: undefined, mailsTickets: mail };
+  return reserveOne(tx, { wish: { eventId, tickets, extras, byStaff }, express }, { now, lockRows });
 }
 
 /** Keeps the places of an unpaid registration until the event ends. Staff can mark it as paid (markPaid.ts). */
 async function keepUntilEnd(tx: Tx, registrationId: number, { event, now }: AddContext): Promise<void> {
   const end = eventEndOf(event);
-  if (end <= now)
-    throw invalidInput([{ path: "paid", message: "cannot be later, because the event is over" }]);
+  if (end <= now) throw invalidInput({ path: "paid", message: "cannot be later, because the event is over" });
   await postponeExpiry(tx, registrationId, end);
 }
 

@@ -101,7 +101,7 @@ async function mailEverybody(
     await queueBulkMails(
       tx,
       rows.map(({ email }) => ({
-        key: mailKey(eventId, email),
+        key: `cancelled:${eventId}:${email}`,
         kind: mailKind,
         recipient: email,
         payload: { eventId, refunds },
@@ -111,13 +111,10 @@ async function mailEverybody(
   });
 }
 
-const mailKey = (eventId: number, email: string) => `cancelled:${eventId}:${email}`;
-
 /** What a cancellation would refund and mail, or what it has done so far. */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
-  type Sum = Cancellation["byHand"];
   const { rows } = await sql<
-    Record<"toGiveBack" | "onItsWay" | "givenBack" | "failed" | "byHand", Sum> & {
+    Record<"toGiveBack" | "onItsWay" | "givenBack" | "failed" | "byHand", Cancellation["byHand"]> & {
       people: number;
       mailed: number;
     }

@@ -5,7 +5,8 @@
  * extras stay.
  * Lock order: registration → attendees, or the sponsorship alone.
  */
-import { randomBytes, randomUUID } from "node:crypto";
+
+import { randomUUID } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { namePartsOf } from "../../contract/rules/nameParts.ts";
 import { entryOf, record } from "../audit/rows.ts";
@@ -15,6 +16,7 @@ import { hasUnpaidPlaces } from "../holds/move.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
+import { newAccessKey } from "../registrations/proof.ts";
 import { attendeesOf, isNotYetActive, lockRegistration, updateRegistration } from "../registrations/rows.ts";
 import {
   lockSponsorship,
@@ -65,8 +67,7 @@ async function needsMail(tx: Tx, order: OrderRow): Promise<boolean> {
 
 async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Promise<FieldChange[]> {
   for (const path of ["organization", "message"] as const)
-    if (change[path] !== undefined)
-      throw invalidInput([{ path, message: "is only for sponsors and donors" }]);
+    if (change[path] !== undefined) throw invalidInput({ path, message: "is only for sponsors and donors" });
   const registration =
     order.registration_id === null ? undefined : await lockRegistration(tx, order.registration_id);
   if (registration === undefined)
@@ -133,10 +134,6 @@ function isBuyersAddress(own: string | null, buyers: string | null): boolean {
 
 function fullName(first: string, last: string): string {
   return `${first} ${last}`.trim();
-}
-
-function newAccessKey(): string {
-  return randomBytes(16).toString("base64url");
 }
 
 function buyingRefusal(): DomainError {

@@ -9,7 +9,7 @@ import { type CaseRow, markCaseDone } from "../orders/cases.ts";
 /** Marks a case. Repeating it changes nothing. */
 export async function markDone(
   tx: Tx,
-  found: Pick<CaseRow, "key" | "kind" | "event_id" | "order_id">,
+  found: CaseRow,
   { actor, note }: { actor: string; note: string },
 ): Promise<void> {
   if (!(await markCaseDone(tx, { key: found.key, actor, note }))) return;

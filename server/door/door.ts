@@ -114,6 +114,17 @@ export async function decideAndStore(
   return reports.map(({ scans: reportScans }) => ({ reply: answers.splice(0, reportScans.length) }));
 }
 
+/** Decides and stores scans that no device made. */
+export async function decideWithoutDevice(
+  tx: Tx,
+  scans: readonly ReadScan[],
+  { source, now }: { source: ScanSource; now: Date },
+): Promise<ScanAnswered[]> {
+  const [outcome] = await decideAndStore(tx, [{ source, scans, device: null }], { now });
+  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
+  return outcome.reply;
+}
+
 /** The devices' own data, with the number of their new scans. */
 function deviceReports(reports: readonly ScanReport[], written: ScanWrites): DeviceReport[] {
   const newKeys = new Set(written.scans.map((row) => scanKey(row.event_id, row.scan_id)));

@@ -19,7 +19,7 @@ export function requireKnownLines(
   if (purchase === undefined) return;
   const unknown = unknownLine(purchase.items, lines);
   if (unknown !== -1)
-    throw invalidInput([{ path: `${field}.${unknown}.line`, message: "is not an item of these extras" }]);
+    throw invalidInput({ path: `${field}.${unknown}.line`, message: "is not an item of these extras" });
 }
 
 function unknownLine(items: ScannedPurchase["items"], lines: Lines): number {

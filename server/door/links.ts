@@ -51,7 +51,7 @@ export async function createLink(
   const hashed = await hashSecrets(secrets);
   const created = await onceInTransaction(db, idempotency, async (tx) => {
     if (link.expiresAt !== null && link.expiresAt <= now)
-      throw invalidInput([{ path: "expiresAt", message: "must be in the future" }]);
+      throw invalidInput({ path: "expiresAt", message: "must be in the future" });
     const row = await insertLink(tx, { ...link, ...hashed, userId, now });
     const detail = { gate: row.gate, rights: row.rights, expiresAt: row.expires_at.toISOString() };
     await record(tx, entryOf("doorLink", row, { actor, action: "made", detail }));

@@ -19,7 +19,7 @@ import type { Doors } from "./door.ts";
 import { requireKnownLines } from "./knownLines.ts";
 import { readCodes } from "./readScan.ts";
 import { readScanFacts } from "./scanFactRows.ts";
-import type { ReadScan, ScanSource } from "./scans.ts";
+import { type ReadScan, type ScanSource, scanWithoutDevice } from "./scans.ts";
 
 /** The person at the desk. */
 export interface OfficeStaff {
@@ -37,7 +37,7 @@ export async function attendeeOfCode(
   const code = await codeOf(db, desk, text, "attendee");
   const id = code.reading?.kind === "attendee" ? code.reading.a : code.oldCode!.attendeeId;
   const facts = await factsOf(db, desk, { attendees: [id] });
-  const scan = { ...deskScan("admit"), code };
+  const scan = scanWithoutDevice({ kind: "admit", code });
   const { subject, judgement } = judgePerson(facts, sourceOf(desk), scan, now);
   if (subject === undefined || judgement.verdict !== "welcome")
     throw await refusal(db, judgement.verdict, { attendeeId: subject?.id ?? 0, what: "attendee" });
@@ -67,7 +67,7 @@ export async function checkInAtOffice(
   const found = (await factsOf(db, desk, { attendees: [attendeeId] })).attendees.get(attendeeId);
   if (found?.eventId !== desk.event.id || found.registrationId !== registrationId) throw notFound("attendee");
   const scanId = idempotency === null ? randomUUID() : scanIdOf(idempotency);
-  const { verdict } = await report(doors, desk, { ...deskScan("admit"), scanId, attendeeId });
+  const { verdict } = await report(doors, desk, scanWithoutDevice({ kind: "admit", scanId, attendeeId }));
   if (verdict !== "welcome") throw await refusal(db, verdict, { attendeeId, what: "attendee" });
   const checkin = await checkinOf(db, attendeeId);
   if (checkin === undefined) throw notFound("attendee");
@@ -76,7 +76,11 @@ export async function checkInAtOffice(
 
 /** Undoes an attendee's check-in, no matter who made it; throws `notFound` if there is none. */
 export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attendeeId: number): Promise<void> {
-  const { verdict } = await report(doors, desk, { ...deskScan("undo"), attendeeId, undoes: "everything" });
+  const { verdict } = await report(
+    doors,
+    desk,
+    scanWithoutDevice({ kind: "undo", attendeeId, undoes: "everything" }),
+  );
   if (verdict !== "welcome") throw notFound("check-in");
 }
 
@@ -94,7 +98,7 @@ export async function handOver(
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
   const purchases = (await factsOf(db, desk, { purchases: [id] })).purchases;
   requireKnownLines(purchases.get(id), lines ?? [], "payload.lines");
-  const { verdict } = await report(doors, desk, { ...deskScan("redeem"), code, lines });
+  const { verdict } = await report(doors, desk, scanWithoutDevice({ kind: "redeem", code, lines }));
   const isKnown = verdict === "welcome" || verdict === "alreadyIn";
   const purchase = isKnown ? await purchaseBy(db, id) : undefined;
   if (verdict === "alreadyIn")
@@ -130,22 +134,6 @@ function factsOf(
 function scanIdOf({ call, key, bodyHash }: Idempotency): string {
   const digest = createHash("sha256").update(`${call}\n${key}\n`).update(bodyHash).digest("hex");
   return digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
-}
-
-function deskScan(kind: ReadScan["kind"]): ReadScan {
-  return {
-    scanId: randomUUID(),
-    sequence: 0,
-    kind,
-    attendeeId: null,
-    purchaseId: null,
-    code: null,
-    lines: null,
-    undoes: [],
-    decided: false,
-    claimedAt: null,
-    judgesDay: false,
-  };
 }
 
 function sourceOf({ event, userId, fullName }: OfficeStaff): ScanSource {

@@ -5,7 +5,6 @@
  * Lock order: event → tickets by id → extras by id → registration → order. No other transaction can see the rows of the
  * new registration yet.
  */
-import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { entryOf, record } from "../audit/rows.ts";
@@ -13,17 +12,17 @@ import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
-import { type LockRows, reserveAll } from "../holds/reserve.ts";
+import { type LockRows, reserveOne } from "../holds/reserve.ts";
 import { queueMails } from "../mail/mail.ts";
 import { settleAtDoor } from "../orders/doorSales.ts";
-import { insertPurchases, type NewPurchase, purchaseOfOrder } from "../orders/purchases.ts";
+import { boughtWith, insertPurchases, purchaseOfOrder } from "../orders/purchases.ts";
 import { orderOfRegistration, presentOrder } from "../orders/rows.ts";
 import { presentRegistration } from "../registrations/present.ts";
-import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { ticketMails } from "../registrations/tickets.ts";
-import { decideAndStore } from "./door.ts";
+import { decideWithoutDevice } from "./door.ts";
 import { doorSaleNames } from "./saleNames.ts";
-import type { ReadScan, ScanSource } from "./scans.ts";
+import { type ScanSource, scanWithoutDevice } from "./scans.ts";
 
 type Sale = BodyOf<"door/sell">;
 type SaleReply = PayloadOf<"door/sell">;
@@ -44,7 +43,9 @@ export interface SellContext {
  * `alreadyPaid` for a sale whose reply is no longer stored (deleteOldKeys).
  */
 export async function sellAtDoor(db: Db, sale: Sale, context: SellContext): Promise<SaleReply> {
-  const reply = await onceInTransaction(db, context.idempotency, (tx) => sell(tx, sale, context));
+  const reply = await onceInTransaction<SaleReply | null>(db, context.idempotency, (tx) =>
+    sell(tx, sale, context),
+  );
   if (reply === null)
     throw new DomainError("alreadyPaid", "This sale was already recorded. It is not recorded again.");
   return reply;
@@ -60,7 +61,7 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   // A free order is already sold, and its tickets mailed, when it is placed.
   if (placedOrder.total_amount > 0) {
     await sellPlaces(tx, locked, { attendees: people.length, actor });
-    await pipelined(tx, [insertPurchases(tx, purchasesOf(locked.registration, placedOrder.id))]);
+    await pipelined(tx, [insertPurchases(tx, boughtWith(locked.registration, placedOrder.id))]);
     await queueMails(tx, ticketMails(locked.registration, people));
   }
   const { paidBy } = sale;
@@ -76,11 +77,18 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
     entryOf("order", { id: placedOrder.id, event_id: sale.eventId }, { actor, action: "soldAtDoor", detail }),
   );
   const purchase = sale.handsOverExtras ? await purchaseOfOrder(tx, placedOrder.id) : undefined;
-  const attendees = await admit(
+  // The days on which their tickets are valid are not checked, because the people stand at the door.
+  const answers = await decideWithoutDevice(
     tx,
-    { attendees: people.map(({ id }) => id), purchases: purchase === undefined ? [] : [purchase.id] },
+    [
+      ...people.map(({ id }) => scanWithoutDevice({ kind: "admit", attendeeId: id, decided: true })),
+      ...(purchase === undefined
+        ? []
+        : [scanWithoutDevice({ kind: "redeem", purchaseId: purchase.id, decided: true })]),
+    ],
     context,
   );
+  const attendees = answers.flatMap(({ attendee }) => attendee ?? []);
   const registration = (await registrationById(tx, registrationId))!;
   const order = (await orderOfRegistration(tx, registrationId))!;
   return { registration: presentRegistration(registration), order: presentOrder(order), attendees };
@@ -89,58 +97,15 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
 /** Reserves the places, writes the attendees and returns the registration's id. */
 async function reservePlaces(tx: Tx, sale: Sale, { now, lockRows }: SellContext): Promise<number> {
   const { eventId, tickets, extras, email = null, answersLater, totalAmount } = sale;
-  const request = {
-    wish: { eventId, tickets, extras, isAtDoor: true },
-    email,
-    userTimezone: null,
-    timezoneOffset: null,
-    express: { attendees: peopleOf(sale), additionalFields: {}, totalAmount, answersLater },
-    idempotency: null,
-  };
-  const [outcome] = await reserveAll(tx, [request], { now, ...(lockRows === undefined ? {} : { lockRows }) });
-  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
-  return outcome.reply.registration.id;
+  const wish = { eventId, tickets, extras, isAtDoor: true };
+  const express = { attendees: peopleOf(sale), additionalFields: {}, totalAmount, answersLater };
+  return reserveOne(tx, { wish, email, express }, { now, lockRows });
 }
 
 /** The people of a sale with their answers, in the order of the tickets. */
 function peopleOf({ name, tickets, answers }: Sale): AttendeeInput[] {
   const people = doorSaleNames(name, tickets);
   if (answers.length > people.length)
-    throw invalidInput([{ path: "answers", message: `must be of at most ${people.length} people` }]);
+    throw invalidInput({ path: "answers", message: `must be of at most ${people.length} people` });
   return people.map((person, index) => ({ ...person, answers: answers[index] ?? [] }));
-}
-
-/** The extras of a sale as one purchase with its own code. A free order got its purchase when it was placed. */
-function purchasesOf({ id, event_id, lines }: RegistrationRow, orderId: number): NewPurchase[] {
-  const items = lines.filter(({ kind }) => kind === "extras");
-  return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId, items }];
-}
-
-/**
- * Admits the attendees and hands the purchases over through the engine of the doors. The days on which their tickets
- * are valid are not checked, because they stand at the door.
- */
-async function admit(
-  tx: Tx,
-  { attendees, purchases }: { attendees: readonly number[]; purchases: readonly number[] },
-  { source, now }: SellContext,
-) {
-  const scanOf = (subject: Pick<ReadScan, "kind" | "attendeeId" | "purchaseId">): ReadScan => ({
-    scanId: randomUUID(),
-    sequence: 0,
-    code: null,
-    lines: null,
-    undoes: [],
-    decided: true,
-    claimedAt: null,
-    judgesDay: false,
-    ...subject,
-  });
-  const scans = [
-    ...attendees.map((attendeeId) => scanOf({ kind: "admit", attendeeId, purchaseId: null })),
-    ...purchases.map((purchaseId) => scanOf({ kind: "redeem", attendeeId: null, purchaseId })),
-  ];
-  const [outcome] = await decideAndStore(tx, [{ source, scans, device: null }], { now });
-  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
-  return outcome.reply.flatMap(({ attendee }) => attendee ?? []);
 }

@@ -57,8 +57,8 @@ export async function targetsOf(
     from unnest(${scans.map(({ eventId }) => eventId)}::bigint[], ${scans.map(({ scanId }) => scanId)}::uuid[])
       as wanted (event_id, scan_id) join door_scans s using (event_id, scan_id)`.execute(tx);
   return {
-    attendees: rows.flatMap(({ attendee_id }) => (attendee_id === null ? [] : [attendee_id])),
-    purchases: rows.flatMap(({ purchase_id }) => (purchase_id === null ? [] : [purchase_id])),
+    attendees: rows.flatMap(({ attendee_id }) => attendee_id ?? []),
+    purchases: rows.flatMap(({ purchase_id }) => purchase_id ?? []),
   };
 }
 

@@ -2,6 +2,7 @@
  * Scans for the engine of the door: as they arrive, as they are stored, and the facts of the attendees and
  * purchases that a batch refers to. See docs/decisions/0004-the-door.md.
  */
+import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
 import { lastHandover } from "../../contract/rules/door/handovers.ts";
@@ -118,6 +119,23 @@ export interface ScanDecision {
   /** The attendee and the purchase that the scan refers to; null if this event does not have them. */
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
+}
+
+/** A scan that no device made, with the given fields: it shows no code, and may be made on any day. */
+export function scanWithoutDevice(scan: Pick<ReadScan, "kind"> & Partial<ReadScan>): ReadScan {
+  return {
+    scanId: randomUUID(),
+    sequence: 0,
+    attendeeId: null,
+    purchaseId: null,
+    code: null,
+    lines: null,
+    undoes: [],
+    decided: false,
+    claimedAt: null,
+    judgesDay: false,
+    ...scan,
+  };
 }
 
 /** A key for a scan or an attendee across several events. */

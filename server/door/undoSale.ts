@@ -6,12 +6,11 @@
  * attendees → purchases → order. A sale locks in the same order. Scans lock the event and the registration
  * only with `for key share`, so they never wait for a sale.
  */
-import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { saleUndoAllowanceMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
 import { type Idempotency, onceInTransaction, storedReplies } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
-import { DomainError, notFound } from "../domainError.ts";
+import { DomainError } from "../domainError.ts";
 import { lockWithPlaces } from "../holds/move.ts";
 import { deviceOfSale } from "../orders/doorSales.ts";
 import { purchaseOfOrder } from "../orders/purchases.ts";
@@ -20,8 +19,8 @@ import { type LockForRefund, refundLocked } from "../refunds/refundOrder.ts";
 import { presentRegistration } from "../registrations/present.ts";
 import { attendeesOf, registrationById } from "../registrations/rows.ts";
 import { saleCall } from "./closeSale.ts";
-import { decideAndStore } from "./door.ts";
-import type { ReadScan, ScanSource } from "./scans.ts";
+import { decideWithoutDevice } from "./door.ts";
+import { type ScanSource, scanWithoutDevice } from "./scans.ts";
 
 type UndoReply = PayloadOf<"door/undoSale">;
 
@@ -68,9 +67,14 @@ async function undo(tx: Tx, found: OrderRow, context: UndoContext): Promise<Undo
   if (locked?.registration.state !== "active") throw changedSince();
   const people = await attendeesOf(tx, locked.registration.id);
   const purchase = await purchaseOfOrder(tx, order.id);
-  await undoScans(
+  // At any door.
+  const undo = { kind: "undo", undoes: "everything", decided: true } as const;
+  await decideWithoutDevice(
     tx,
-    { attendees: people.map(({ id }) => id), purchases: purchase === undefined ? [] : [purchase.id] },
+    [
+      ...people.map(({ id }) => scanWithoutDevice({ ...undo, attendeeId: id })),
+      ...(purchase === undefined ? [] : [scanWithoutDevice({ ...undo, purchaseId: purchase.id })]),
+    ],
     context,
   );
   const refund = { orderId: order.id, cancelTickets: true, reason: "Undone at the door" };
@@ -98,30 +102,4 @@ function notOfThisDevice(): DomainError {
 
 function changedSince(): DomainError {
   return new DomainError("notActive", "Staff have refunded or cancelled this sale already.");
-}
-
-/** Undoes all admissions of the attendees and all handovers of the purchases, at any door. */
-async function undoScans(
-  tx: Tx,
-  { attendees, purchases }: { attendees: readonly number[]; purchases: readonly number[] },
-  { source, now }: UndoContext,
-): Promise<void> {
-  const undoOf = (target: Pick<ReadScan, "attendeeId" | "purchaseId">): ReadScan => ({
-    scanId: randomUUID(),
-    sequence: 0,
-    kind: "undo",
-    code: null,
-    lines: null,
-    undoes: "everything",
-    decided: true,
-    claimedAt: null,
-    judgesDay: false,
-    ...target,
-  });
-  const scans = [
-    ...attendees.map((attendeeId) => undoOf({ attendeeId, purchaseId: null })),
-    ...purchases.map((purchaseId) => undoOf({ attendeeId: null, purchaseId })),
-  ];
-  const [outcome] = await decideAndStore(tx, [{ source, scans, device: null }], { now });
-  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
 }

@@ -111,7 +111,7 @@ export function requireValidEvent(event: CheckedColumns): void {
     taxAmount: event.tax_amount,
     config: { salesStart, salesEnd },
   });
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw invalidInput(...problems);
 }
 
 /** Throws if a capacity is less than the places sold and held. */

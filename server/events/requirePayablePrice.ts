@@ -11,7 +11,7 @@ export function requirePayablePrice(
   { path = "price", mayBeFree = true }: { path?: string | undefined; mayBeFree?: boolean } = {},
 ): void {
   const message = amountProblem(price, currency, { mayBeFree });
-  if (message !== null) throw invalidInput([{ path, message }]);
+  if (message !== null) throw invalidInput({ path, message });
 }
 
 /** Checks a price in the currency of an event. Undefined is accepted. */

@@ -148,7 +148,7 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
 /** The requested slug if it is free. An event may use its own former slug again. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
   const slug = slugOfText(requested);
-  if (slug === "") throw invalidInput([{ path: "slug", message: "must have letters or digits" }]);
+  if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
   const owner = await slugOwner(tx, slug);
   if (owner !== null && owner === eventId) return slug;
   if (isReservedSlug(slug)) throw slugTaken("is reserved for a page of this site", await freeSlug(tx, slug));

@@ -33,7 +33,8 @@ export function saveFormerAddresses(
       rows.filter((row) => row.is_of_former_system === isFormer).map(({ slug }) => slug),
     ) as [string[], string[]];
     const ownSlugs = [...indexes.keys()].filter((path) => slugs.includes(path));
-    if (ownSlugs.length > 0) throw invalidInput(fieldsOf(ownSlugs, indexes, "leads to this event already"));
+    if (ownSlugs.length > 0)
+      throw invalidInput(...fieldsOf(ownSlugs, indexes, "leads to this event already"));
 
     const after = [...indexes.keys()].toSorted();
     const added = after.filter((path) => !before.includes(path));
@@ -62,7 +63,7 @@ function indexesOf(texts: readonly string[]): Map<string, number> {
     if (path !== null && !indexes.has(path)) indexes.set(path, index);
     return problem === null ? [] : [{ path: `addresses.${index}`, message: problem }];
   });
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw invalidInput(...problems);
   return indexes;
 }
 

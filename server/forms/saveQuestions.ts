@@ -46,30 +46,29 @@ export async function saveQuestions(
     const allowed = new Set([...tickets, ...(known.get(id ?? 0)?.ticket_ids ?? [])]);
     const unknownIndex = ticketIds?.findIndex((ticketId) => !allowed.has(ticketId)) ?? -1;
     if (unknownIndex !== -1)
-      throw invalidInput([
-        {
-          path: `payload.formQuestions.${index}.ticketIds.${unknownIndex}`,
-          message: "is not a ticket of this event",
-        },
-      ]);
+      throw invalidInput({
+        path: `payload.formQuestions.${index}.ticketIds.${unknownIndex}`,
+        message: "is not a ticket of this event",
+      });
     if (id === null || id === undefined) continue;
     const path = `payload.formQuestions.${index}.id`;
-    if (!known.has(id)) throw invalidInput([{ path, message: "is not a question of this event" }]);
-    if (savedIds.has(id) || removed.has(id)) throw invalidInput([{ path, message: "is in the list twice" }]);
+    if (!known.has(id)) throw invalidInput({ path, message: "is not a question of this event" });
+    if (savedIds.has(id) || removed.has(id)) throw invalidInput({ path, message: "is in the list twice" });
     savedIds.add(id);
   }
   const rest = before.filter(({ id }) => !savedIds.has(id) && !removed.has(id));
   if (questions.length + rest.length > MOST_QUESTIONS)
-    throw invalidInput([
-      { path: "payload.formQuestions", message: `must have at most ${MOST_QUESTIONS} entries` },
-    ]);
+    throw invalidInput({
+      path: "payload.formQuestions",
+      message: `must have at most ${MOST_QUESTIONS} entries`,
+    });
 
   const planned = [
     ...questions.map((question, index) => plannedQuestion(questions, index, known.get(question.id ?? 0))),
     ...rest.map((row) => ({ ...presentQuestion(row), key: row.id, path: null })),
   ];
   const problems = showIfProblems(planned, (id) => `payload.rmQIds.${removedIds.indexOf(id)}`);
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw invalidInput(...problems);
 
   const ids: number[] = [];
   for (const [index, question] of questions.entries())

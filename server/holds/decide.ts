@@ -95,7 +95,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   // A group that was accepted on the waiting list keeps its size, even if the limit was lowered since.
   if (places > config.maxTicketsPerRegistration && wish.isOffer !== true && wish.byStaff === undefined) {
     const message = `must be at most ${config.maxTicketsPerRegistration} tickets in one registration`;
-    return invalidInput([{ path: "tickets", message }]);
+    return invalidInput({ path: "tickets", message });
   }
 
   const code = decideCode(snapshot.promoCodes, wish, now);
@@ -108,7 +108,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
     const ticket = snapshot.tickets.get(ticketId);
     if (ticket === undefined || ticket.event_id !== event.id || !isTicketOpen(ticket, wish, code)) {
       const index = wish.tickets.findIndex((line) => line.ticketId === ticketId);
-      return invalidInput([{ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" }]);
+      return invalidInput({ path: `tickets.${index}.ticketId`, message: "is not a ticket of this event" });
     }
     const ticketState = ticketStateFor(wish, event, ticket, now);
     // The message does not contain the title, because the public cannot see the ticket.
@@ -123,7 +123,7 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   }
   const promoUses = codeUsesOfLines(ticketLines);
   if (code !== null && promoUses === 0)
-    return invalidInput([{ path: "promoCode", message: "is not for these tickets" }]);
+    return invalidInput({ path: "promoCode", message: "is not for these tickets" });
   const discount = listPrice - ticketLines.reduce((sum, { total }) => sum + total, 0);
   const requestedShared = placesByShared(snapshot, requested);
   const exceedsShared = [...requestedShared].some(([id, count]) => sharedLeft(snapshot, id)! < count);
@@ -151,13 +151,13 @@ export function decideHold(snapshot: Snapshot, wish: HoldRequest, now: Date): Gr
   if (items === null) {
     const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
     const message = `cannot be divided by ${pieces}, the number of tickets and extras`;
-    return invalidInput([{ path: "price", message }]);
+    return invalidInput({ path: "price", message });
   }
 
   const tax = taxOfEvent(event);
   const totals = totalsOf(items, tax);
   if (totals.totalAmount > holdLimits.amount) {
-    return invalidInput([{ path: "tickets", message: "cost more than one order may cost" }]);
+    return invalidInput({ path: "tickets", message: "cost more than one order may cost" });
   }
   event.held += places;
   for (const [ticketId, quantity] of requested) snapshot.tickets.get(ticketId)!.held += quantity;

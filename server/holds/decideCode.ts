@@ -18,7 +18,7 @@ export function decideCode(
   for (const row of codes.values())
     if (row.event_id === eventId && row.code_key === key && row.is_active)
       return refusalOfCode(row, now) ?? row;
-  const problem = invalidInput([{ path: "promoCode", message: "is not known for this event" }]);
+  const problem = invalidInput({ path: "promoCode", message: "is not known for this event" });
   return new UnknownCode(problem.code, problem.message, problem.payload);
 }
 

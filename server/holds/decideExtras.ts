@@ -17,7 +17,7 @@ export function decideExtras(
   for (const [extrasId, quantity] of requested) {
     const extra = extras.get(extrasId);
     if (extra === undefined || extra.event_id !== eventId || !extra.is_active)
-      return invalidInput([{ path: pathOf(extrasId), message: "is not an extra of this event" }]);
+      return invalidInput({ path: pathOf(extrasId), message: "is not an extra of this event" });
     if (extra.max_stock !== null && extra.held + extra.sold + quantity > extra.max_stock) {
       const left = Math.max(0, extra.max_stock - extra.held - extra.sold);
       const message = left === 0 ? `${extra.name} is sold out.` : `Only ${left} of ${extra.name} left.`;

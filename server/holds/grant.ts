@@ -41,7 +41,7 @@ export function grantOne(
           needsEmail: wish.byStaff === undefined && wish.isAtDoor !== true,
           needsAnswers: wish.byStaff === undefined && !mayAnswerLater(request, event),
         });
-  if ("problems" in checkedPeople) return invalidInput(checkedPeople.problems);
+  if ("problems" in checkedPeople) return invalidInput(...checkedPeople.problems);
   return grantAtShownPrice(
     snapshot,
     { request, people: checkedPeople.people, email: checkedPeople.email },

@@ -36,7 +36,7 @@ export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
     events: [...new Set(registrations.map((registration) => registration.event_id))],
     tickets: ids("ticket"),
     extras: ids("extras"),
-    promoCodes: registrations.flatMap(({ promo_code_id: id }) => (id === null ? [] : [id])),
+    promoCodes: registrations.flatMap(({ promo_code_id: id }) => id ?? []),
   };
 }
 

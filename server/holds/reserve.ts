@@ -10,7 +10,7 @@ import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import type { BatchOutcome } from "../batcher.ts";
 import { decideOnce } from "../db/idempotency.ts";
 import type { Tx } from "../db/pool.ts";
-import { DomainError } from "../domainError.ts";
+import { DomainError, notFound } from "../domainError.ts";
 import { type QuestionRow, questionsOfEvents } from "../forms/rows.ts";
 import type { Snapshot } from "./decide.ts";
 import { countFreeRegistrations } from "./freeMails.ts";
@@ -26,9 +26,21 @@ export type LockRows = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 export async function reserveAll(
   tx: Tx,
   requests: readonly ReserveRequest[],
-  { now, lockRows = lockPlaces }: { now: Date; lockRows?: LockRows },
+  { now, lockRows = lockPlaces }: { now: Date; lockRows?: LockRows | undefined },
 ): Promise<BatchOutcome<HoldReply>[]> {
   return decideOnce(tx, requests, (newRequests) => reserveNew(tx, newRequests, { now, lockRows }));
+}
+
+/** Reserves for one request that no buyer sent, and returns the registration's id. Throws the refusal. */
+export async function reserveOne(
+  tx: Tx,
+  request: Pick<ReserveRequest, "wish"> & Partial<ReserveRequest>,
+  options: { now: Date; lockRows?: LockRows | undefined },
+): Promise<number> {
+  const empty = { email: null, userTimezone: null, timezoneOffset: null, express: null, idempotency: null };
+  const [outcome] = await reserveAll(tx, [{ ...empty, ...request }], options);
+  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
+  return outcome.reply.registration.id;
 }
 
 async function reserveNew(
@@ -72,7 +84,7 @@ function freeOf(entry: { index: number; granted: GrantedRequest }) {
 }
 
 function idsFor(requests: readonly ReserveRequest[]): Record<keyof NewIds, number> {
-  const expressRequests = requests.flatMap(({ express }) => (express === null ? [] : [express]));
+  const expressRequests = requests.flatMap(({ express }) => express ?? []);
   return {
     registrations: requests.length,
     attendees: expressRequests.reduce((sum, { attendees }) => sum + attendees.length, 0),

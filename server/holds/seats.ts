@@ -20,8 +20,8 @@ import {
   saleStatements,
 } from "./move.ts";
 import { addAttendees, addOrder, attendeeRows, orderRow, placedEntry } from "./newRows.ts";
-import { type LockRows, reserveAll } from "./reserve.ts";
-import { lockPlaces, noRows, takeIds, writeReservations } from "./rows.ts";
+import { type LockRows, reserveOne } from "./reserve.ts";
+import { noRows, takeIds, writeReservations } from "./rows.ts";
 import { cancelPlaces } from "./staffMoves.ts";
 
 /** The seats to hold. `client` is counted as with any buyer (decideClient.ts); null if it is not counted. */
@@ -34,33 +34,15 @@ export interface WantedSeats {
 }
 
 /** Holds seats, and returns their registration. Throws the engine's refusal if they are not free. */
-export async function holdSeats(
+export function holdSeats(
   tx: Tx,
   { eventId, ticketId, quantity, email, client }: WantedSeats,
-  { now, lockRows = lockPlaces }: { now: Date; lockRows?: LockRows | undefined },
+  options: { now: Date; lockRows?: LockRows | undefined },
 ): Promise<number> {
-  const [outcome] = await reserveAll(
-    tx,
-    [
-      {
-        wish: {
-          eventId,
-          tickets: [{ ticketId, quantity }],
-          // Staff chose the ticket, which may be hidden. The package's price includes it.
-          byStaff: { price: 0, leavesListFirst: true },
-          client,
-        },
-        email,
-        userTimezone: null,
-        timezoneOffset: null,
-        express: null,
-        idempotency: null,
-      },
-    ],
-    { now, lockRows },
-  );
-  if (outcome === undefined || "refused" in outcome) throw outcome?.refused;
-  return outcome.reply.registration.id;
+  // Staff chose the ticket, which may be hidden. The package's price includes it.
+  const byStaff = { price: 0, leavesListFirst: true };
+  const wish = { eventId, tickets: [{ ticketId, quantity }], byStaff, client };
+  return reserveOne(tx, { wish, email }, options);
 }
 
 /** The locked seats of the package that an order buys; undefined if it has none. */

@@ -192,7 +192,7 @@ function idempotencyOf(
   if (call.idempotent !== true || key === undefined) return null;
   const parsedKey = idempotencyKey.safeParse(key);
   if (!parsedKey.success) {
-    throw invalidInput([{ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" }]);
+    throw invalidInput({ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" });
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
   // The same key from another user is another request. Public calls leave the user out, because a buyer may sign in

@@ -53,11 +53,11 @@ function fastifyRefusal(error: unknown, call: string): DomainError | null {
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new DomainError("unsupportedType", "Send the body as application/json.");
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH")
-    return invalidInput([{ path: "address", message: "is not readable" }]);
+    return invalidInput({ path: "address", message: "is not readable" });
   if (statusCode === 503) return busyRefusal(call);
   if (statusCode === 429) return new DomainError("tooMany", "Too many requests. Please wait a moment.");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return invalidInput([{ path: "body", message: "is not readable JSON" }]);
+    return invalidInput({ path: "body", message: "is not readable JSON" });
   }
   return null;
 }

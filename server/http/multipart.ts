@@ -100,5 +100,5 @@ function refusalOf(error: unknown, { fileBytes, files }: Multipart): unknown {
     return new DomainError("tooLarge", files === 1 ? "Send one file." : `Send at most ${files} files.`);
   if (statusCode === 413) return new DomainError("tooLarge", "The form has too many fields.");
   // Errors of busboy about an incomplete form or one without boundary have no code.
-  return invalidInput([{ path: "body", message: "is not a readable form" }]);
+  return invalidInput({ path: "body", message: "is not a readable form" });
 }

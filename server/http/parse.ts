@@ -9,7 +9,7 @@ export function parse<S extends z.ZodType>(schema: S | undefined, input: unknown
   // An issue needs its input to distinguish a missing value from a value of the wrong kind.
   const result = schema.safeParse(input ?? {}, { reportInput: true });
   if (result.success) return result.data;
-  throw invalidInput(problemsOf(result.error));
+  throw invalidInput(...problemsOf(result.error));
 }
 
 function problemsOf(error: z.ZodError): FieldProblem[] {

@@ -7,19 +7,12 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { CaseKind, MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** A case as selected from the rows. */
+/** A case with the event and order to which it belongs. */
 export interface CaseRow {
   key: string;
   kind: CaseKind;
   event_id: number | null;
   order_id: number | null;
-  money: MoneyCase["money"];
-  due: MoneyCase["due"];
-  answer_by: MoneyCase["answerBy"];
-  is_given_back: boolean;
-  words: string | null;
-  recipient: string | null;
-  provider_ref: string | null;
 }
 
 /** Conditions that select cases by event and order, and bounced mails by event. */
@@ -151,20 +144,20 @@ export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'mon
 
 /** The cases of an event without an order: the newest, at most 200. */
 export async function casesOfEvent(db: Db, eventId: number): Promise<MoneyCase[]> {
-  const { rows } = await sql<CaseRow>`
-    select * from ${openCases(eventId)} c where order_id is null order by length(key) desc, key desc limit 200`.execute(
+  const { rows } = await sql<{ json: MoneyCase }>`
+    select ${caseJson} as json from ${openCases(eventId)} c where order_id is null order by length(key) desc, key desc limit 200`.execute(
     db,
   );
-  return rows.map(presentCase);
+  return rows.map(({ json }) => json);
 }
 
 /** Our payments without an order: the newest, at most 200. */
 export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
-  const { rows } = await sql<CaseRow>`
-    select * from (${unknownPaymentCases}) c where ${isOpen} order by length(key) desc, key desc limit 200`.execute(
+  const { rows } = await sql<{ json: MoneyCase }>`
+    select ${caseJson} as json from (${unknownPaymentCases}) c where ${isOpen} order by length(key) desc, key desc limit 200`.execute(
     db,
   );
-  return rows.map(presentCase);
+  return rows.map(({ json }) => json);
 }
 
 /** The number of orders and mails with cases, by event. An order with two cases counts once. */
@@ -179,12 +172,10 @@ export async function countCases(db: Db, eventIds: readonly number[]): Promise<R
 }
 
 /** The event and order of a case by its key, also if it is done. Undefined if the key never existed. */
-export async function caseByKey(
-  db: Db,
-  key: string,
-): Promise<Pick<CaseRow, "key" | "kind" | "event_id" | "order_id"> | undefined> {
+export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefined> {
   const all = sql`${allCases({ isSelected: () => sql`true`, isMailSelected: () => sql`true` })} union all ${unknownPaymentCases}`;
-  const { rows } = await sql<CaseRow>`select * from (${all}) c where key = ${key}`.execute(db);
+  const { rows } =
+    await sql<CaseRow>`select key, kind, event_id, order_id from (${all}) c where key = ${key}`.execute(db);
   return rows[0];
 }
 
@@ -199,18 +190,4 @@ export async function markCaseDone(
     .onConflict((conflict) => conflict.column("key").doNothing())
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;
-}
-
-function presentCase(row: CaseRow): MoneyCase {
-  return {
-    key: row.key,
-    kind: row.kind,
-    money: row.money,
-    due: row.due,
-    answerBy: row.answer_by,
-    isGivenBack: row.is_given_back,
-    words: row.words,
-    recipient: row.recipient,
-    providerRef: row.provider_ref,
-  };
 }

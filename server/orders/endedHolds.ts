@@ -1,14 +1,15 @@
 /** Finds overdue holds, and extends orders' holds while their payment is being decided. */
 import type { Db } from "../db/pool.ts";
 
-/** Filters overdue holds: with or without a payment; of one event or of all. */
-export interface EndedHoldFilter {
-  paying: boolean;
-  eventId?: number;
-}
-
-/** Registrations with overdue holds, oldest first, at most 500. Ask the provider before ending those with a payment. */
-export async function endedHolds(db: Db, now: Date, { paying, eventId }: EndedHoldFilter): Promise<number[]> {
+/**
+ * Registrations with overdue holds, with or without a payment, oldest first, at most 500. Ask the provider before ending
+ * those with a payment.
+ */
+export async function endedHolds(
+  db: Db,
+  now: Date,
+  { paying, eventId }: { paying: boolean; eventId?: number },
+): Promise<number[]> {
   let query = db
     .selectFrom("registrations")
     .leftJoin("orders", (join) =>

@@ -6,6 +6,7 @@ import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { signExtrasQr } from "../documents/qrSignature.ts";
+import type { RegistrationRow } from "../registrations/rows.ts";
 import type { OrderRow } from "./rows.ts";
 
 /** A purchase with the state of its order. */
@@ -72,6 +73,15 @@ export interface NewPurchase {
   eventId: number;
   orderId: number;
   items: readonly OrderItem[];
+}
+
+/** The extras that a registration bought with its tickets, as one purchase; none without extras. */
+export function boughtWith(
+  { id, event_id, lines }: Pick<RegistrationRow, "id" | "event_id" | "lines">,
+  orderId: number,
+): NewPurchase[] {
+  const items = lines.filter(({ kind }) => kind === "extras");
+  return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId, items }];
 }
 
 /** The statement that inserts purchases, one per order; null if there are none. */

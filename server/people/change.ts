@@ -42,7 +42,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     if (registrationId === undefined) throw notFound("attendee");
     const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
     if (ticketId !== undefined && ticket?.event_id !== eventId)
-      throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+      throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
     // The new ticket is locked together with the registration's own tickets, so that all are locked in one order.
     const ownTickets = (await registrationById(tx, registrationId))!.lines.flatMap(({ kind, refId }) =>
       kind === "ticket" ? [refId] : [],
@@ -123,6 +123,6 @@ async function answersOf(
   const stored = new Map(row.answers.map(({ questionId, answer }) => [questionId, answer]));
   const questions = await questionsOfEvents(tx, [eventId]);
   const { answers, problems } = judgeAnswers(given, { questions, person, binds: false, stored });
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw invalidInput(...problems);
   return answers;
 }

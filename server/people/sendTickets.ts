@@ -27,7 +27,7 @@ export async function sendTicket(
       throw new DomainError("notActive", "This registration is not active, so there is no ticket to send.");
     const recipient = ticketAddress(row, { email: row.registration_email });
     if (recipient === null)
-      throw invalidInput([{ path: "email", message: "is not known, so there is nobody to write to" }]);
+      throw invalidInput({ path: "email", message: "is not known, so there is nobody to write to" });
     const minute = now.toISOString().slice(0, 16);
     const mailed = { registrationId: row.registration_id, recipient };
     await queueMails(tx, [mailTo(mailed, minute)]);

@@ -44,7 +44,7 @@ export async function requirePayablePrices(tx: Tx, eventId: number, path = "pric
     const unpayable = code.is_active ? unpayablePrice(code, tickets, currency) : null;
     if (unpayable === null) continue;
     const message = `would make ${unpayable.title} with the code ${code.code} ${unpayable.cost}`;
-    throw invalidInput([{ path, message }]);
+    throw invalidInput({ path, message });
   }
 }
 
@@ -57,7 +57,7 @@ export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: 
     const problem = amountProblem(price, currency);
     if (problem === null) continue;
     const message = `would make ${title} cost ${formatMoney(price, currency)}, which ${problem}`;
-    throw invalidInput([{ path: "currency", message }]);
+    throw invalidInput({ path: "currency", message });
   }
   await requirePayablePrices(tx, eventId, "currency");
 }

@@ -115,7 +115,7 @@ async function requireValidCode(
   { ticketIds }: PromoCodeInput,
   previousIds: readonly number[],
 ): Promise<void> {
-  const refuse = (path: string, message: string) => invalidInput([{ path, message }]);
+  const refuse = (path: string, message: string) => invalidInput({ path, message });
   const value = valueProblem(row);
   if (value !== null) throw refuse("value", value);
   if (row.kind === "access" && row.ticket_ids === null)

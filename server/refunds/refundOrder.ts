@@ -129,12 +129,10 @@ function amountOf(order: OrderRow, { amount, items }: RefundRequest, previous: r
   const itemsValue = items === undefined ? left : Math.min(left, worthOf(order, items, previous));
   const refundAmount = amount ?? itemsValue;
   if (refundAmount > left)
-    throw invalidInput([
-      {
-        path: "amount",
-        message: `must be at most ${formatMoney(left, order.currency)}, the amount that is left`,
-      },
-    ]);
+    throw invalidInput({
+      path: "amount",
+      message: `must be at most ${formatMoney(left, order.currency)}, the amount that is left`,
+    });
   return refundAmount;
 }
 
@@ -143,21 +141,19 @@ function worthOf(order: OrderRow, items: readonly RefundItem[], previous: readon
   const lines = items.map(({ kind, refId, quantity }, index) => {
     const line = order.items.find((one) => one.kind === kind && one.refId === refId);
     if (line === undefined)
-      throw invalidInput([{ path: `items.${index}.refId`, message: "is not a line of this order" }]);
+      throw invalidInput({ path: `items.${index}.refId`, message: "is not a line of this order" });
     const remaining = refundedItems
       .filter((one) => one.kind === kind && one.refId === refId)
       .reduce((left, one) => left - one.quantity, line.quantity);
     if (quantity > remaining)
-      throw invalidInput([
-        {
-          path: `items.${index}.quantity`,
-          message: `must be at most ${remaining}: so many are not refunded`,
-        },
-      ]);
+      throw invalidInput({
+        path: `items.${index}.quantity`,
+        message: `must be at most ${remaining}: so many are not refunded`,
+      });
     return { ...line, quantity };
   });
   const value = refundAmountOf({ ...order, pricesIncludeTax: order.prices_include_tax }, lines);
-  if (value === 0) throw invalidInput([{ path: "items", message: "cost nothing" }]);
+  if (value === 0) throw invalidInput({ path: "items", message: "cost nothing" });
   return value;
 }
 
@@ -206,9 +202,7 @@ async function cancelRefunded(
   if (order.purpose !== "registration") {
     // After a partial refund the QR code of extras would still hand out everything.
     if (amount < refundableAmount(order))
-      throw invalidInput([
-        { path: "cancelTickets", message: "needs a refund of the whole remaining amount" },
-      ]);
+      throw invalidInput({ path: "cancelTickets", message: "needs a refund of the whole remaining amount" });
     if (order.keeps !== "sold") return [];
     const guests = seats?.registration.state === "active" ? await attendeesOf(tx, seats.registration.id) : [];
     await returnStock(tx, { order, seats }, actor);
@@ -216,12 +210,12 @@ async function cancelRefunded(
     return [];
   }
   if (locked?.registration.state !== "active")
-    throw invalidInput([{ path: "cancelTickets", message: "needs tickets that are not cancelled yet" }]);
+    throw invalidInput({ path: "cancelTickets", message: "needs tickets that are not cancelled yet" });
   const people = await attendeesOf(tx, locked.registration.id);
   const removed = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
   for (const [index, id] of (attendeeIds ?? []).entries())
     if (!people.some((one) => one.id === id))
-      throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this order" }]);
+      throw invalidInput({ path: `attendeeIds.${index}`, message: "is not of this order" });
   if (removed.length === people.length) await cancelPlaces(tx, locked, people.length);
   else await removePeople(tx, locked, people, removed);
   await mailGuests(tx, locked, removed);

@@ -42,22 +42,15 @@ export function insertDueRefund(tx: Tx, refund: NewRefund & { goal: number }): P
     .executeTakeFirstOrThrow();
 }
 
-function valuesOf({
-  orderId,
-  amount,
-  reason = "",
-  items = [],
-  actor,
-  toldIn,
-  cancelledPeople = [],
-}: NewRefund) {
+function valuesOf(refund: NewRefund) {
+  const { orderId, amount, actor, toldIn = null, reason = "", items = [], cancelledPeople = [] } = refund;
   return {
     order_id: orderId,
     amount,
     reason,
     items: JSON.stringify(items),
     actor,
-    told_in: toldIn ?? null,
+    told_in: toldIn,
     cancelled_people: JSON.stringify(cancelledPeople),
   };
 }
@@ -112,7 +105,7 @@ export async function bookRefunds(
       continue;
     }
     const amount = Math.min(due.amount, unrecorded);
-    if (amount <= 0) await failRefund(tx, due.id, refundedElsewhere);
+    if (amount <= 0) await failRefund(tx, due.id);
     else done.push({ ...due, amount, told_in: amount === due.amount ? due.told_in : null });
     unrecorded -= Math.max(0, amount);
   }
@@ -127,14 +120,12 @@ export async function bookRefunds(
   return [...done, await insertDoneRefund(tx, { orderId: order.id, amount: unrecorded, actor })];
 }
 
-const refundedElsewhere = "This was already refunded at the provider.";
-
 /** Reduces due refunds to `limit` in total, the latest first. */
 async function reduceDue(tx: Tx, due: readonly RefundRow[], limit: number): Promise<void> {
   let excess = due.reduce((sum, { amount }) => sum + amount, 0) - limit;
   for (const { id, amount } of due.toReversed()) {
     if (excess <= 0) return;
-    if (amount <= excess) await failRefund(tx, id, refundedElsewhere);
+    if (amount <= excess) await failRefund(tx, id);
     else
       await tx
         .updateTable("refunds")
@@ -145,7 +136,8 @@ async function reduceDue(tx: Tx, due: readonly RefundRow[], limit: number): Prom
   }
 }
 
-async function failRefund(tx: Tx, id: number, failure: string): Promise<void> {
+async function failRefund(tx: Tx, id: number): Promise<void> {
+  const failure = "This was already refunded at the provider.";
   await tx
     .updateTable("refunds")
     .set({ state: "failed", failure, failed_at: sql<Date>`now()` })

@@ -1,9 +1,14 @@
 /**
  * Proof of ownership without a token (docs/wire.md §1): the access key opens the registration, a QR uuid one attendee.
  */
-import { timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { notFound } from "../domainError.ts";
 import type { RegistrationRow } from "./rows.ts";
+
+/** A new access key: 128 random bits. */
+export function newAccessKey(): string {
+  return randomBytes(16).toString("base64url");
+}
 
 /** Whether two secrets are equal, compared in constant time. */
 export function isSameSecret(one: string, other: string): boolean {

@@ -6,7 +6,7 @@
  * Lock order: that of ownChanges.ts, then the limits of mails.
  */
 
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { type AuditEntry, record, timesSince } from "../audit/rows.ts";
@@ -24,6 +24,7 @@ import { attendeeName } from "../registrations/guestName.ts";
 import { endOldCodes } from "../registrations/oldCodes.ts";
 import { type JudgedAnswer, judgeAnswers } from "../registrations/people.ts";
 import { presentAttendees, presentRegistration } from "../registrations/present.ts";
+import { newAccessKey } from "../registrations/proof.ts";
 import {
   type AttendeeRow,
   attendeesOf,
@@ -91,7 +92,7 @@ export async function writeCorrections(
   const { id, access_key: formerKey, email: formerEmail } = own.registration;
   const email = change.email ?? formerEmail;
   const isOtherAddress = !isSameAddress(email, formerEmail);
-  const accessKey = isOtherAddress ? randomBytes(16).toString("base64url") : formerKey;
+  const accessKey = isOtherAddress ? newAccessKey() : formerKey;
   const registration = await updateRegistration(tx, id, { email, access_key: accessKey });
   for (const { attendee, columns, answers } of corrections) {
     await updateAttendee(tx, attendee.id, columns);
@@ -151,7 +152,7 @@ export async function correctionsOf(
       corrections.set(attendeeId, { attendee, columns: changedColumns(attendee, fields), answers });
     }
   }
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw invalidInput(...problems);
   const { email: former } = own.registration;
   if (email !== undefined && !isSameAddress(email, former))
     for (const attendee of own.people) {

@@ -162,7 +162,7 @@ export function decideOwnChange(
   const { people, registration, event, order } = own;
   for (const [index, id] of (attendeeIds ?? []).entries())
     if (!people.some((one) => one.id === id))
-      throw invalidInput([{ path: `attendeeIds.${index}`, message: "is not of this registration" }]);
+      throw invalidInput({ path: `attendeeIds.${index}`, message: "is not of this registration" });
   const leaving = attendeeIds === undefined ? people : people.filter(({ id }) => attendeeIds.includes(id));
   const { cancelUntilHours, passOnUntilHours, cancelFeePercent: feePercent } = configOf(event);
   const cancelUntil = changeDeadline(event.start_datetime, cancelUntilHours);

@@ -51,7 +51,7 @@ export function passOn(
     const own = await lock(tx, body);
     const attendee = own.people.find(({ id }) => id === body.attendeeId);
     if (attendee === undefined)
-      throw invalidInput([{ path: "attendeeId", message: "is not of this registration" }]);
+      throw invalidInput({ path: "attendeeId", message: "is not of this registration" });
     const { passOnRefusal, tickets } = decideOwnChange(own, now).changes;
     const refusal = passOnRefusal ?? tickets.find((one) => one.attendeeId === attendee.id)?.refusal ?? null;
     if (refusal !== null) throw new DomainError("notActive", refusal);
@@ -95,7 +95,7 @@ async function personOf(
   });
   if ("problems" in result)
     throw invalidInput(
-      result.problems.map(({ path, message }) => ({ path: path.replace(/^attendees\.0\./, ""), message })),
+      ...result.problems.map(({ path, message }) => ({ path: path.replace(/^attendees\.0\./, ""), message })),
     );
   const ofBuyer = new Set(questions.flatMap(({ id, asked_of }) => (asked_of === "buyer" ? [id] : [])));
   const person = result.people[0]!;

@@ -116,7 +116,7 @@ function changeOf(input: PackageInput): PackageChange {
 /** All revenue of an event has one currency, so a package of an event, or one that was sold, keeps its own. */
 function requireSameCurrency(requested: Currency | undefined, kept: Currency | undefined): void {
   if (requested === undefined || kept === undefined || requested === kept) return;
-  throw invalidInput([{ path: "currency", message: `must be ${kept}, the currency of its event` }]);
+  throw invalidInput({ path: "currency", message: `must be ${kept}, the currency of its event` });
 }
 
 function requireEnough(availableCount: number | undefined, sold: number): void {

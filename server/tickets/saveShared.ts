@@ -109,7 +109,7 @@ export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null)
 }
 
 function notOfEventRefusal(): DomainError {
-  return invalidInput([{ path: "sharedCapacityId", message: "is not a shared capacity of this event" }]);
+  return invalidInput({ path: "sharedCapacityId", message: "is not a shared capacity of this event" });
 }
 
 function recordChange(

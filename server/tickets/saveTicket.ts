@@ -118,7 +118,7 @@ export async function reorderTickets(
   const ownIds = new Set(formerOrder);
   const unknownIndex = ticketIds.findIndex((id) => !ownIds.has(id));
   if (unknownIndex !== -1)
-    throw invalidInput([{ path: `ticketIds.${unknownIndex}`, message: "is not a ticket of this event" }]);
+    throw invalidInput({ path: `ticketIds.${unknownIndex}`, message: "is not a ticket of this event" });
   const requested = new Set(ticketIds);
   const order = [...requested, ...formerOrder.filter((id) => !requested.has(id))];
   await orderTickets(tx, eventId, order);
@@ -148,7 +148,7 @@ function changeOf(input: TicketInput): TicketChange {
 
 function requireSalesWindow({ sales_start, sales_end }: Pick<TicketRow, "sales_start" | "sales_end">): void {
   const message = salesProblem(sales_start?.toISOString() ?? null, sales_end?.toISOString() ?? null);
-  if (message !== null) throw invalidInput([{ path: "salesEnd", message }]);
+  if (message !== null) throw invalidInput({ path: "salesEnd", message });
 }
 
 function tooFewPlaces(minStock: number): DomainError {

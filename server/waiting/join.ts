@@ -3,7 +3,7 @@
  * the same and an existing entry does not change, so a stranger cannot find out who is on the list. Only the mail says it.
  * Lock order: event → ticket → entries of the list.
  */
-import { randomBytes } from "node:crypto";
+
 import type { BodyOf } from "../../contract/all.ts";
 import { eventSaleState, ticketSaleState } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";
@@ -13,6 +13,7 @@ import type { EventRow } from "../events/rows.ts";
 import { freePlacesOf, saleClosedMessages } from "../holds/decide.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { queueRequestedMail } from "../mail/asked.ts";
+import { newAccessKey } from "../registrations/proof.ts";
 import { isWaitingListOpen, placesLeftInEvent } from "../tickets/left.ts";
 import { sellingTicket } from "../tickets/present.ts";
 import { closeExpiredOffers } from "./offers.ts";
@@ -32,12 +33,12 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
   const ticket = snapshot.tickets.get(ticketId);
   // The refusal does not distinguish hidden tickets from missing ones.
   if (ticket === undefined || ticket.event_id !== eventId || !ticket.is_active || ticket.is_hidden)
-    throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+    throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
   const state = ticketSaleState(eventSaleFields(event), sellingTicket(ticket), now);
   if (state !== "onSale" && state !== "soldOut")
     throw new DomainError("salesClosed", `${ticket.title}: ${saleClosedMessages[state]}`);
   const maxPlaces = configOf(event).maxTicketsPerRegistration;
-  if (places > maxPlaces) throw invalidInput([{ path: "places", message: `must be at most ${maxPlaces}` }]);
+  if (places > maxPlaces) throw invalidInput({ path: "places", message: `must be at most ${maxPlaces}` });
   const left = freePlacesOf(snapshot, ticket);
   if (!isWaitingListOpen(event, ticket, left)) {
     const available = placesLeftInEvent(event, left);
@@ -53,7 +54,7 @@ export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, 
     places,
     name,
     email,
-    access_key: randomBytes(16).toString("base64url"),
+    access_key: newAccessKey(),
     created_at: now,
   });
   const key = `waitingJoined:${entryId}:${Math.floor(now.getTime() / slotMs)}`;

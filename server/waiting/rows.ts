@@ -1,5 +1,5 @@
 /** All SQL on the waiting list. Triggers keep `tickets.waiting_least` up to date (migration 0026). */
-import { randomBytes } from "node:crypto";
+
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
 import type { TaxRate } from "../../contract/rules/money/tax.ts";
@@ -9,6 +9,7 @@ import type { Db, Tx } from "../db/pool.ts";
 import { nearerRange, type RowRange } from "../db/rowRange.ts";
 import type { Schema } from "../db/schema.ts";
 import { containsPattern, mayContain, searchFormsOf } from "../db/searchWords.ts";
+import { newAccessKey } from "../registrations/proof.ts";
 
 /** An entry as stored. */
 export type EntryRow = Selectable<Schema["waiting_entries"]>;
@@ -262,7 +263,7 @@ export async function insertImportedEntries(
     places: entries.map(({ places }) => places),
     names: entries.map(({ name }) => name),
     emails: entries.map(({ email }) => email),
-    keys: entries.map(() => randomBytes(16).toString("base64url")),
+    keys: entries.map(newAccessKey),
     times: entries.map(({ createdAt }) => createdAt.toISOString()),
   };
   const { numAffectedRows } = await sql`

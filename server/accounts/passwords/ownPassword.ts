@@ -27,7 +27,7 @@ export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Pro
   const lane = laneOf(account, { client: `signed in, ${attempt.client}` });
   await countOrRefuseAttempt(db, { lane, account, address: attempt.client }, false, now);
   if (!(await isPassword(user.password_hash, attempt.password)))
-    throw invalidInput([{ path: "password", message: "This is not your password." }]);
+    throw invalidInput({ path: "password", message: "This is not your password." });
   await forgetLane(db, lane, now);
   return user;
 }

@@ -62,7 +62,7 @@ export async function confirmSecondFactor(
     const secret = factor === undefined ? null : secretOf(secretBox, factor);
     if (secret === null) throw new DomainError("notActive", "Begin the set-up first.");
     if (!(await consumeAppCode(tx, { userId, secret }, code, now)))
-      throw invalidInput([{ path: "code", message: "This code is not right. Wait for the next one." }]);
+      throw invalidInput({ path: "code", message: "This code is not right. Wait for the next one." });
     await confirmFactor(tx, userId, now);
     await recordAccount(tx, { actor: null, userId, action: "secondFactorOn" });
     return writeRecoveryCodes(tx, userId);

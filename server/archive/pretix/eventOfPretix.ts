@@ -32,9 +32,10 @@ export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix 
   const { event } = answers;
   const currency = currencyOf(event.currency);
   if (event.has_subevents)
-    throw invalidInput([
-      { path: "event", message: "This event is a series of dates, which Foyer cannot take over." },
-    ]);
+    throw invalidInput({
+      path: "event",
+      message: "This event is a series of dates, which Foyer cannot take over.",
+    });
   const leftOut = openCounts();
   const chosen = choosePeople(answers);
   const offers = offersOfPretix(answers, { currency, peopleCounts: chosen.peopleCounts, leftOut });
@@ -87,9 +88,10 @@ export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix 
 function currencyOf(code: string): Currency {
   const currency = currencyCodes.find((one) => one === code.toLowerCase());
   if (currency !== undefined) return currency;
-  throw invalidInput([
-    { path: "event", message: `This event is sold in ${lineOf(code, 3)}, which Foyer does not sell in.` },
-  ]);
+  throw invalidInput({
+    path: "event",
+    message: `This event is sold in ${lineOf(code, 3)}, which Foyer does not sell in.`,
+  });
 }
 
 /** The tax rates that products have, and whether prices include the tax. */

@@ -61,7 +61,7 @@ export interface PretixHttp {
 /** How often pretix may ask us to wait for one reply. */
 const maxWaits = 5;
 
-const refusal = (path: "url" | "token" | "event", message: string) => invalidInput([{ path, message }]);
+const refusal = (path: "url" | "token" | "event", message: string) => invalidInput({ path, message });
 const notPretix = () =>
   refusal("url", "The server at this address does not answer like pretix. Check the address.");
 const notPublic = () => refusal("url", "This address is not a server of the public internet.");

@@ -56,10 +56,9 @@ export async function clubForNew(
   clubId: number | null | undefined,
 ): Promise<number> {
   if (viewer?.clubId) return viewer.clubId;
-  if (clubId === null || clubId === undefined)
-    throw invalidInput([{ path: "clubId", message: "is required" }]);
+  if (clubId === null || clubId === undefined) throw invalidInput({ path: "clubId", message: "is required" });
   if ((await clubById(db, clubId)) === undefined)
-    throw invalidInput([{ path: "clubId", message: "is not a club" }]);
+    throw invalidInput({ path: "clubId", message: "is not a club" });
   return clubId;
 }
 

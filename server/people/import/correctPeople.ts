@@ -5,7 +5,7 @@
  * that was bought in Foyer, is never corrected.
  * Lock order: registrations by id → attendees. Doors read registrations with a lock, so they wait for our `for update`.
  */
-import { randomBytes } from "node:crypto";
+
 import { sql } from "kysely";
 import { entryOf, record } from "../../audit/rows.ts";
 import type { Db, Tx } from "../../db/pool.ts";
@@ -17,6 +17,7 @@ import {
   updateFields,
   updateGuests,
 } from "../../registrations/bulkRows.ts";
+import { newAccessKey } from "../../registrations/proof.ts";
 import { lockAgainstDoors } from "../../registrations/rows.ts";
 import { type Correction, compareRegistration, type StoredRegistration } from "./importCorrections.ts";
 import {
@@ -130,9 +131,7 @@ export async function writeCorrected(
     await updateFields(tx, fields);
     // A stranger may have the links that were mailed to the former address (server/desk/changeBuyer.ts).
     const addresses = chunk.flatMap(([, { registrationId, email }]) =>
-      email === null
-        ? []
-        : [{ registrationId, email: email.to, accessKey: randomBytes(16).toString("base64url") }],
+      email === null ? [] : [{ registrationId, email: email.to, accessKey: newAccessKey() }],
     );
     await updateAddresses(tx, addresses);
     const guests = chunk.flatMap(([, correction]) => correction.guests);

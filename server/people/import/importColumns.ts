@@ -159,7 +159,7 @@ function chosenColumns(
       problem("meaning", "is the meaning of another column");
     columns[index] = { heading, meaning, ...(questionId === undefined ? {} : { questionId }) };
   }
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw invalidInput(...problems);
   return columns;
 }
 

@@ -150,7 +150,7 @@ export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
 
 /** What was paid elsewhere for all rows of a registration, in minor units; null if no row says so. */
 export function paidElsewhere({ rows }: ImportedRegistration): number | null {
-  const prices = rows.flatMap(({ price }) => (price === null ? [] : [price]));
+  const prices = rows.flatMap(({ price }) => price ?? []);
   return prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0);
 }
 
@@ -178,7 +178,7 @@ export function groupAddress({ rows }: ImportedRegistration): string | null {
 /** All addresses of a registration: its own, and those of its guests. */
 export function groupAddresses(registration: ImportedRegistration): string[] {
   const address = groupAddress(registration);
-  const guests = registration.rows.flatMap(({ email }) => (email === null ? [] : [email]));
+  const guests = registration.rows.flatMap(({ email }) => email ?? []);
   return address === null ? guests : [...new Set([address, ...guests])];
 }
 
@@ -196,9 +196,7 @@ export function groupBuyerName({ rows }: ImportedRegistration): string | null {
 
 /** The hashes of the codes that the tickets had in the previous system. */
 export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
-  return registrations.flatMap(({ rows }) =>
-    rows.flatMap(({ oldCodeHash }) => (oldCodeHash === null ? [] : [oldCodeHash])),
-  );
+  return registrations.flatMap(({ rows }) => rows.flatMap(({ oldCodeHash }) => oldCodeHash ?? []));
 }
 
 function firstOf(

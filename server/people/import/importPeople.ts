@@ -391,13 +391,16 @@ interface EventForm {
 function ruleOf(input: ImportInput, { tickets, questions }: EventForm): FileRule {
   const { event, ticketId, ticketUses } = input;
   if (ticketId !== null && !tickets.some(({ id }) => id === ticketId))
-    throw invalidInput([{ path: "ticketId", message: "is not a ticket of this event" }]);
+    throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
   const foreign = Object.entries(ticketUses).filter(
     ([, use]) => typeof use === "number" && !tickets.some(({ id }) => id === use),
   );
   if (foreign.length > 0)
     throw invalidInput(
-      foreign.map(([text]) => ({ path: `values.ticket.${text}`, message: "is not a ticket of this event" })),
+      ...foreign.map(([text]) => ({
+        path: `values.ticket.${text}`,
+        message: "is not a ticket of this event",
+      })),
     );
   const active = tickets.filter((ticket) => ticket.is_active);
   return {

@@ -21,7 +21,7 @@ export function sheetChooser(wanted: string | null): {
     sheets,
     choose(heads) {
       const index = wanted === null ? bestSheet(heads) : heads.findIndex(({ name }) => name === wanted);
-      if (index === -1) throw invalidInput([{ path: "sheet", message: "is not a sheet of this file" }]);
+      if (index === -1) throw invalidInput({ path: "sheet", message: "is not a sheet of this file" });
       sheets.names = heads.map(({ name }) => name);
       sheets.chosen = heads[index]?.name ?? null;
       return index;

@@ -31,7 +31,7 @@ export const fromArchive = route(
     const clubId = await clubForNew(db, viewer, body.clubId);
     const [file] = files;
     if (file === undefined && body.event === undefined)
-      throw invalidInput([{ path: "files", message: "must have the .zip file of an event's archive" }]);
+      throw invalidInput({ path: "files", message: "must have the .zip file of an event's archive" });
     const isRepeated = (await storedReply(db, idempotency)) !== undefined;
     if (running >= maxAtOnce && !isRepeated)
       throw new DomainError("busy", "Other archives are being read. Please try again in a minute.");

@@ -9,7 +9,7 @@ export const getAttendees = route("registration/getAttendees", async ({ query, v
   const { searchKeyword, checkinStatus, ticketId, registrationState, orderStatus } = query;
   const { questionId, answer, extrasId, promoCodeId, importId, missing } = query;
   const eventId = query.eventId ?? query["event[id]"];
-  if (eventId === undefined) throw invalidInput([{ path: "eventId", message: "is required" }]);
+  if (eventId === undefined) throw invalidInput({ path: "eventId", message: "is required" });
   const event = await ownEvent(db, viewer, eventId);
   const page = rowsOfPage(query);
   const { rows, total, isTotalExact } = await listPeople(db, {

@@ -45,5 +45,5 @@ async function requireOwnTicket(
   if (!tickets) return;
   const ticket = await ticketById(db, tickets.ticketId);
   if (eventId === null || ticket?.event_id !== eventId)
-    throw invalidInput([{ path: "tickets.ticketId", message: "is not a ticket of this event" }]);
+    throw invalidInput({ path: "tickets.ticketId", message: "is not a ticket of this event" });
 }
