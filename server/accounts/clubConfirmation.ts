@@ -2,7 +2,7 @@
  * A club that registered itself confirms its mail address by a mailed link, which works once and expires. Until then
  * public lists leave its events out (the column clubs.is_listed). Lock order: club.
  */
-import { clubEntry, record, userActor } from "../audit/rows.ts";
+import { entryOfClub, record, userActor } from "../audit/rows.ts";
 import { clubById, confirmClubRow } from "../clubs/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
@@ -83,5 +83,5 @@ export async function confirmClubOf(tx: Tx, admin: { id: number; clubId: number 
 }
 
 async function recordConfirmed(tx: Tx, clubId: number, actor: string): Promise<void> {
-  await record(tx, clubEntry(clubId, { actor, action: "mailConfirmed" }));
+  await record(tx, entryOfClub(clubId, { actor, action: "mailConfirmed" }));
 }

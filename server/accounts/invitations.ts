@@ -5,9 +5,9 @@
 import { randomUUID } from "node:crypto";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { TeamInvitation } from "../../contract/shapes/team.ts";
-import { clubEntry, record, userActor } from "../audit/rows.ts";
+import { entryOfClub, record, userActor } from "../audit/rows.ts";
 import { clubById } from "../clubs/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { countHourlyOrRefuse } from "../limits/hourly.ts";
@@ -24,7 +24,7 @@ import {
 } from "./invitationRows.ts";
 import { rememberDevice } from "./laneRows.ts";
 import { userByEmail, userById } from "./rows.ts";
-import { presentUser, type Sessions } from "./sessions.ts";
+import { presentUser, type SessionParts } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
@@ -40,7 +40,7 @@ const invalidLink = () =>
 export async function inviteToTeam(
   db: Db,
   { clubId, email }: { clubId: number; email: string },
-  { userId, idempotency, now }: { userId: number; idempotency: Idempotency | null; now: Date },
+  { userId, idempotency, now }: CallContext & { userId: number },
 ): Promise<TeamInvitation> {
   // Not in the transaction, because a refusal would undo the count.
   const limit = { what: "team invitations", subject: clubId, most: maxInvitations };
@@ -60,7 +60,7 @@ export async function inviteToTeam(
     const key = `teamInvitation:${row.id}:${randomUUID()}`;
     const payload = { invitationId: row.id };
     await queueRequestedMail(tx, { key, kind: "teamInvitation", recipient: email, payload }, now);
-    await record(tx, clubEntry(clubId, { actor: userActor(userId), action: "invited", detail: { email } }));
+    await record(tx, entryOfClub(clubId, { actor: userActor(userId), action: "invited", detail: { email } }));
     return presentInvitation(row);
   });
 }
@@ -96,12 +96,7 @@ export async function invitationOf(
  * races replace it.
  */
 export async function acceptInvitation(
-  {
-    db,
-    sessions,
-    clock,
-    take = takeInvitation,
-  }: { db: Db; sessions: Sessions; clock: () => Date; take?: typeof takeInvitation },
+  { db, sessions, clock, take = takeInvitation }: SessionParts & { take?: typeof takeInvitation },
   { token, fullName, password }: { token: string; fullName?: string | undefined; password: string },
   userAgent: string,
 ): Promise<SignedIn> {
@@ -133,7 +128,7 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await deleteInvitation(tx, id))) throw notFound("invitation");
-    await record(tx, clubEntry(club_id, { actor, action: "invitationWithdrawn", detail: { email } }));
+    await record(tx, entryOfClub(club_id, { actor, action: "invitationWithdrawn", detail: { email } }));
   });
 }
 

@@ -1,17 +1,16 @@
 /** Changes that users make to their own account, except password and second factor. */
 import { changesOf } from "../audit/changes.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import { inTransaction } from "../db/pool.ts";
 import { recordAccount } from "./history.ts";
 import { updateUser, userById } from "./rows.ts";
-import type { Sessions } from "./sessions.ts";
-
-interface Parts {
-  db: Db;
-  sessions: Sessions;
-}
+import type { SessionParts } from "./sessions.ts";
 
 /** Changes the name of the account. */
-export async function rename({ db, sessions }: Parts, userId: number, fullName: string): Promise<void> {
+export async function rename(
+  { db, sessions }: Omit<SessionParts, "clock">,
+  userId: number,
+  fullName: string,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const detail = changesOf({ fullName: (await userById(tx, userId))?.full_name }, { fullName });
     if (detail === null) return;
@@ -22,7 +21,10 @@ export async function rename({ db, sessions }: Parts, userId: number, fullName: 
 }
 
 /** Ends all sessions of the account. */
-export async function signOutEverywhere({ db, sessions }: Parts, userId: number): Promise<void> {
+export async function signOutEverywhere(
+  { db, sessions }: Omit<SessionParts, "clock">,
+  userId: number,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sessions.endAllOf(userId, tx);
     await recordAccount(tx, { actor: null, userId, action: "signedOutEverywhere" });

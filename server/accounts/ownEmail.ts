@@ -24,7 +24,7 @@ import { recordAccount } from "./history.ts";
 import { dropOpenLinks } from "./openLinks.ts";
 import { confirmedUser, type OwnAttempt } from "./passwords/ownPassword.ts";
 import { lockUser, updateUser, userByEmail, userById } from "./rows.ts";
-import type { Sessions } from "./sessions.ts";
+import type { SessionParts } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
@@ -96,12 +96,7 @@ export async function openEmailChangeOf(db: Db, userId: number, now: Date): Prom
  * token of a new one. `take` uses the link; tests of races replace it.
  */
 export async function confirmEmailChange(
-  {
-    db,
-    sessions,
-    clock,
-    take = takeEmailChange,
-  }: { db: Db; sessions: Sessions; clock: () => Date; take?: typeof takeEmailChange },
+  { db, sessions, clock, take = takeEmailChange }: SessionParts & { take?: typeof takeEmailChange },
   { userId, token, userAgent }: { userId: number; token: string; userAgent: string },
 ): Promise<string> {
   return inTransaction(db, async (tx) => {

@@ -1,10 +1,9 @@
 /** An account, as its owner sees it. */
 import type { CurrentUser, EmailChange, SessionEntry } from "../../contract/shapes/auth.ts";
 import { factorRule } from "../clubs/rows.ts";
-import type { Db } from "../db/pool.ts";
 import { openEmailChangeOf } from "./ownEmail.ts";
 import { factorOf, recoveryCodesLeft } from "./secondFactor/secondFactorRows.ts";
-import type { Sessions } from "./sessions.ts";
+import type { SessionParts } from "./sessions.ts";
 
 /** The payload of `auth/getProfile`. */
 export interface Profile {
@@ -16,7 +15,7 @@ export interface Profile {
 
 /** The profile of a user; the session of `token` is marked as the current one. */
 export async function profileOf(
-  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  { db, sessions, clock }: SessionParts,
   user: CurrentUser,
   token: string | null,
 ): Promise<Profile> {

@@ -1,9 +1,9 @@
 /** A person creates a club and becomes its admin: both or neither. */
 import { ADMIN } from "../../contract/rules/roles.ts";
-import { clubEntry, record, userActor } from "../audit/rows.ts";
+import { entryOfClub, record, userActor } from "../audit/rows.ts";
 import { insertClub } from "../clubs/rows.ts";
-import type { Idempotency } from "../db/idempotency.ts";
-import { type Db, inTransaction } from "../db/pool.ts";
+import type { KeyedRequest } from "../db/idempotency.ts";
+import { inTransaction } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { queueConfirmation } from "./clubConfirmation.ts";
 import { createUser } from "./createUser.ts";
@@ -11,7 +11,7 @@ import { recordAccount } from "./history.ts";
 import { isDeviceOf, rememberDevice } from "./laneRows.ts";
 import { createOnce } from "./repeatable.ts";
 import { factorOf } from "./secondFactor/secondFactorRows.ts";
-import { presentUser, type Sessions } from "./sessions.ts";
+import { presentUser, type SessionParts } from "./sessions.ts";
 import type { SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
@@ -28,14 +28,9 @@ export interface RegisterInput {
  * an account is `emailTaken`.
  */
 export async function register(
-  {
-    db,
-    sessions,
-    clock,
-    approvesFirstEvents,
-  }: { db: Db; sessions: Sessions; clock: () => Date; approvesFirstEvents: boolean },
+  { db, sessions, clock, approvesFirstEvents }: SessionParts & { approvesFirstEvents: boolean },
   given: RegisterInput,
-  from: { device: string | null; userAgent: string; idempotency: Idempotency | null },
+  from: KeyedRequest & { device: string | null; userAgent: string },
 ): Promise<SignedIn> {
   const { fullName, email, password, clubName } = given;
   const user = await createOnce(db, from.idempotency, given, async (tx) => {
@@ -43,7 +38,7 @@ export async function register(
     const club = await insertClub(tx, { name, is_confirmed: false, is_approved: !approvesFirstEvents });
     const created = await createUser(tx, { fullName, email, password, role: ADMIN, clubId: club.id });
     const actor = userActor(created.id);
-    await record(tx, clubEntry(club.id, { actor, action: "created", detail: { name } }));
+    await record(tx, entryOfClub(club.id, { actor, action: "created", detail: { name } }));
     const detail = { email, fullName, clubId: club.id };
     await recordAccount(tx, { actor, userId: created.id, action: "created", detail });
     await queueConfirmation(tx, created, clock());

@@ -6,7 +6,7 @@
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppUser } from "../../contract/shapes/appUser.ts";
 import { changesOf } from "../audit/changes.ts";
-import type { Idempotency } from "../db/idempotency.ts";
+import type { KeyedRequest } from "../db/idempotency.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { invalidInput, notFound } from "../domainError.ts";
 import { queueMails } from "../mail/mail.ts";
@@ -19,7 +19,7 @@ import { createOnce } from "./repeatable.ts";
 import { type AdminRow, adminRows, deleteUser, lockAdmin, type UserRow, updateUser } from "./rows.ts";
 import { removeSecondFactor } from "./secondFactor/secondFactor.ts";
 import { endSessionsOfClub } from "./sessionRows.ts";
-import type { Sessions } from "./sessions.ts";
+import type { SessionParts } from "./sessions.ts";
 
 /** The fields of an admin that sudo may set. */
 export interface AdminChange {
@@ -33,9 +33,9 @@ export interface AdminChange {
 
 /** Creates an admin, or changes the admin `id`, whose password stays if none is sent. */
 export async function saveAdmin(
-  parts: { db: Db; sessions: Sessions },
+  parts: Omit<SessionParts, "clock">,
   given: AdminChange,
-  context: { actor: string; idempotency: Idempotency | null },
+  context: KeyedRequest & { actor: string },
 ): Promise<AppUser> {
   const { db } = parts;
   const userId = given.id ?? null;
@@ -50,7 +50,7 @@ export async function saveAdmin(
 async function makeAdmin(
   db: Db,
   given: AdminChange,
-  { actor, idempotency }: { actor: string; idempotency: Idempotency | null },
+  { actor, idempotency }: KeyedRequest & { actor: string },
 ): Promise<number> {
   const { email, password, clubId } = given;
   if (!password) throw invalidInput({ path: "password", message: "Password is required!" });
@@ -69,7 +69,7 @@ async function makeAdmin(
 }
 
 async function changeAdmin(
-  { db, sessions }: { db: Db; sessions: Sessions },
+  { db, sessions }: Omit<SessionParts, "clock">,
   userId: number,
   given: AdminChange,
   actor: string,
@@ -104,7 +104,7 @@ async function changeAdmin(
 
 /** Removes an admin and ends their sessions at once. */
 export async function removeAdmin(
-  { db, sessions }: { db: Db; sessions: Sessions },
+  { db, sessions }: Omit<SessionParts, "clock">,
   userId: number,
   actor: string,
 ): Promise<void> {

@@ -29,6 +29,13 @@ const maxAgeMs = 30 * dayMs;
 /** The bearer of a token. `secondFactorDue`: the club requires a second factor that is not set up yet. */
 export type Bearer = { user: CurrentUser; secondFactorDue: boolean } | "expired" | "unknown";
 
+/** What changes of an account need: its sessions may end, or a new one begin. */
+export interface SessionParts {
+  db: Db;
+  sessions: Sessions;
+  clock: () => Date;
+}
+
 /** Sessions as one node sees them. */
 export interface Sessions {
   /** The owner of a token now. */

@@ -15,7 +15,7 @@ import { type UserWithClub, userByEmail } from "./rows.ts";
 import type { FactorParts } from "./secondFactor/secondFactor.ts";
 import { checkWithinLimit } from "./secondFactor/secondFactorLimit.ts";
 import { factorOf } from "./secondFactor/secondFactorRows.ts";
-import { presentUser, type Sessions } from "./sessions.ts";
+import { presentUser, type SessionParts } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
 /** One attempt. `device` is the text that an earlier sign-in gave to this browser. */
@@ -37,10 +37,8 @@ export interface SignedIn {
 }
 
 /** What signing in needs. */
-interface SigninParts extends FactorParts {
-  sessions: Sessions;
+interface SigninParts extends FactorParts, SessionParts {
   attempts: AttemptQueue;
-  clock: () => Date;
 }
 
 /** Signs a person in, or refuses: `badCredentials`, or `tooMany` with the seconds to wait. */

@@ -9,7 +9,7 @@ import type { PayloadOf } from "../../contract/all.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import { createTaxRate } from "../clubs/saveTaxRate.ts";
 import { presentTaxRate, taxRatesOfClub } from "../clubs/taxRateRows.ts";
-import type { Idempotency } from "../db/idempotency.ts";
+import type { CallContext } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { draftOf } from "../events/change.ts";
@@ -35,7 +35,7 @@ import { recordCounts } from "./keptRecords.ts";
 import { archiveNames } from "./names.ts";
 
 /** The event to make. */
-export interface FromArchiveInput {
+export interface FromArchiveInput extends CallContext {
   clubId: number;
   file: EventFile;
   /** Its people, by the ids of the questions as they are stored now; null for an event without its people. */
@@ -57,8 +57,6 @@ export interface FromArchiveInput {
   fileName: string | null;
   dryRun: boolean;
   actor: string;
-  idempotency: Idempotency | null;
-  now: Date;
 }
 
 /** The words of refusals about the event and about its people. */

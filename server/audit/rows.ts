@@ -18,12 +18,15 @@ export function entryOf<Entity extends AuditEntry["entity"]>(
 }
 
 /** An entry about an event itself. */
-export function eventEntry(eventId: number, change: { actor: string } & HistoryEntryOf<"event">): AuditEntry {
+export function entryOfEvent(
+  eventId: number,
+  change: { actor: string } & HistoryEntryOf<"event">,
+): AuditEntry {
   return entryOf("event", { id: eventId, event_id: eventId }, change);
 }
 
 /** An entry about a club. */
-export function clubEntry(clubId: number, change: { actor: string } & HistoryEntryOf<"club">): AuditEntry {
+export function entryOfClub(clubId: number, change: { actor: string } & HistoryEntryOf<"club">): AuditEntry {
   return entryOf("club", { id: clubId, event_id: null }, change);
 }
 

@@ -5,7 +5,7 @@
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import { createBatcher } from "../batcher.ts";
-import { type Idempotency, storedReply, storeReply } from "../db/idempotency.ts";
+import { type CallContext, storedReply, storeReply } from "../db/idempotency.ts";
 import { type Db, pipelined } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -43,7 +43,7 @@ export interface ConfirmPaymentParts extends FollowEventsParts {
 export async function confirmPayment(
   parts: ConfirmPaymentParts,
   body: BodyOf<"stripe/confirm-payment">,
-  { idempotency, now, client = null }: { idempotency: Idempotency | null; now: Date; client?: string | null },
+  { idempotency, now, client = null }: CallContext & { client?: string | null },
 ): Promise<Outcome> {
   const { db, provider } = parts;
   const earlierReply = await storedReply<Outcome>(db, idempotency);

@@ -5,7 +5,7 @@
  * Locks: the registration, by the statement that changes it.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { configOf } from "../events/present.ts";
@@ -24,7 +24,7 @@ type Reply = PayloadOf<"registration/extendHold">;
 export function extendHold(
   db: Db,
   { registrationId, accessKey }: BodyOf<"registration/extendHold">,
-  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  { idempotency, now }: CallContext,
   extend: typeof extendExpiry = extendExpiry,
 ): Promise<Reply> {
   return onceInTransaction(db, idempotency, async (tx) => {

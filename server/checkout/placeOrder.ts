@@ -8,7 +8,7 @@
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
-import { decideOnce, type Idempotency } from "../db/idempotency.ts";
+import { type CallContext, decideOnce } from "../db/idempotency.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
@@ -33,10 +33,8 @@ import { ticketMails } from "../registrations/tickets.ts";
 import { requireHold } from "./requireHold.ts";
 
 /** A buyer who orders. */
-export interface PlaceOrderRequest {
+export interface PlaceOrderRequest extends CallContext {
   body: BodyOf<"order/createOrder">;
-  idempotency: Idempotency | null;
-  now: Date;
 }
 
 type PlaceOrderReply = PayloadOf<"order/createOrder">;

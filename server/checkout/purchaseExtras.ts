@@ -9,7 +9,7 @@ import { orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import { NO_STRIPE } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction, storedReply, storeReply } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction, storedReply, storeReply } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { eventSaleFields, heldUntil, taxOfEvent } from "../events/present.ts";
@@ -40,11 +40,7 @@ export async function purchaseExtras(
   db: Db,
   { provider, startPayment }: { provider: PaymentProvider; startPayment: StartPayment },
   body: Wish,
-  {
-    idempotency,
-    now,
-    lock = lockStock,
-  }: { idempotency: Idempotency | null; now: Date; lock?: typeof lockStock },
+  { idempotency, now, lock = lockStock }: CallContext & { lock?: typeof lockStock },
 ): Promise<PurchaseReply> {
   const earlierReply = await storedReply<PurchaseReply>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;

@@ -10,7 +10,7 @@ import { formatMoney } from "../../contract/rules/money/money.ts";
 import { type Tax, totalsOf } from "../../contract/rules/money/tax.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import { record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, type Idempotency, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { heldUntil } from "../events/present.ts";
@@ -151,7 +151,7 @@ export async function startSponsorshipPayment(
   db: Db,
   startPayment: StartPayment,
   { sponsorshipId, accessKey }: BodyOf<"sponsorship/createSponsorshipPaymentIntent">,
-  context: { idempotency: Idempotency | null; now: Date },
+  context: CallContext,
 ): Promise<PayloadOf<"sponsorship/createSponsorshipPaymentIntent">> {
   const order = await sponsoredOrder(db, { sponsorshipId, accessKey });
   if (order === null) throw notFound("sponsorship");

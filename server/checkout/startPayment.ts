@@ -6,7 +6,7 @@
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import { type BatchOutcome, createBatcher, type RunInTurn } from "../batcher.ts";
-import { decideOnce, type Idempotency, storeReplies, storeReply } from "../db/idempotency.ts";
+import { decideOnce, type KeyedRequest, storeReplies, storeReply } from "../db/idempotency.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { markFailed, recordIntents } from "../payments/payments.ts";
@@ -26,16 +26,13 @@ import { holdExpired } from "./requireHold.ts";
 type StartPaymentReply = PayloadOf<"stripe/create-payment-intent">;
 
 /** A request to pay, with the idempotency key of the call. */
-export interface StartRequest extends PayRequest {
-  idempotency: Idempotency | null;
-}
+export type StartRequest = KeyedRequest & PayRequest;
 
 /** Starts the payment of an order. A repeat returns the same intent. */
 export type StartPayment = (request: StartRequest) => Promise<StartPaymentReply>;
 
 /** A new intent, with the reply for the buyer once it is recorded. */
-interface IntentWithReply extends CreatedIntent {
-  idempotency: Idempotency | null;
+interface IntentWithReply extends KeyedRequest, CreatedIntent {
   reply: StartPaymentReply;
 }
 

@@ -7,8 +7,8 @@ import { createHash } from "node:crypto";
 import type { BodyOf } from "../../contract/all.ts";
 import { closingChanges } from "../../contract/rules/closing/closingSums.ts";
 import type { ClosingCount, ClosingFigures, EventClosing } from "../../contract/shapes/money/closing.ts";
-import { eventEntry, record, userActor } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { entryOfEvent, record, userActor } from "../audit/rows.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { openItemsOf, readClosingFigures } from "./figures.ts";
@@ -29,10 +29,8 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
 }
 
 /** The signer and the time. */
-export interface SignContext {
+export interface SignContext extends CallContext {
   signer: { id: number; name: string };
-  idempotency: Idempotency | null;
-  now: Date;
 }
 
 /** The lock that serialises signatures of an event; a test can leave it out to show what it prevents. */
@@ -68,7 +66,7 @@ export async function signClosing(
     });
     const actor = userActor(signer.id);
     const detail = { from: version === 1 ? null : `version ${version - 1}`, to: `version ${version}` };
-    await record(tx, eventEntry(eventId, { actor, action: "closed", detail }));
+    await record(tx, entryOfEvent(eventId, { actor, action: "closed", detail }));
     return {};
   });
 }

@@ -1,5 +1,5 @@
 /** Removes a club with all its own data. Other code has checked and removed its events before. */
-import { clubEntry, record } from "../audit/rows.ts";
+import { entryOfClub, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
@@ -14,5 +14,5 @@ export async function removeClub(
   const club = await deleteClub(tx, clubId);
   if (club === undefined) throw notFound("club");
   await queueImageRemoval(tx, "club-logo", { name: club.logo, now });
-  await record(tx, clubEntry(clubId, { actor, action: "removed", detail: { name: club.name, ...detail } }));
+  await record(tx, entryOfClub(clubId, { actor, action: "removed", detail: { name: club.name, ...detail } }));
 }

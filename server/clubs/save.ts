@@ -1,7 +1,7 @@
 /** Creates or updates a club. Fields that are not sent keep their value. */
 import type { Seller } from "../../contract/shapes/club.ts";
 import { changesOf } from "../audit/changes.ts";
-import { clubEntry, record } from "../audit/rows.ts";
+import { entryOfClub, record } from "../audit/rows.ts";
 import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
@@ -48,7 +48,7 @@ export async function saveClub(
 async function makeClub(tx: Tx, input: ClubInput, { actor }: SaveContext): Promise<number> {
   const { name } = input;
   const { id } = await insertClub(tx, { ...changeOf(input, null), name });
-  await record(tx, clubEntry(id, { actor, action: "created", detail: { name } }));
+  await record(tx, entryOfClub(id, { actor, action: "created", detail: { name } }));
   return id;
 }
 
@@ -65,7 +65,7 @@ async function changeClub(
   if (detail === null) return clubId;
   await updateClub(tx, clubId, change);
   if (change.logo !== undefined) await queueImageRemoval(tx, "club-logo", { name: before.logo, now });
-  await record(tx, clubEntry(clubId, { actor, action: "changed", detail }));
+  await record(tx, entryOfClub(clubId, { actor, action: "changed", detail }));
   return clubId;
 }
 

@@ -58,6 +58,11 @@ export interface KeyedRequest {
   readonly idempotency: Idempotency | null;
 }
 
+/** The key and the time of a call. */
+export interface CallContext extends KeyedRequest {
+  readonly now: Date;
+}
+
 /**
  * Answers keys that were used before, in this batch or earlier. `decide` gets all others and returns one
  * outcome each, in their order. The caller stores the reply of each key, now or once it is known. If another

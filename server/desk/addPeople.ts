@@ -9,7 +9,7 @@ import type { BodyOf } from "../../contract/all.ts";
 import { entryOf, record } from "../audit/rows.ts";
 import { lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { eventEndOf } from "../events/present.ts";
@@ -21,11 +21,9 @@ import { postponeExpiry } from "../registrations/rows.ts";
 type AddRequest = BodyOf<"registration/add">;
 
 /** Who adds people, when, and the idempotency key. */
-export interface AddContext {
+export interface AddContext extends CallContext {
   event: EventRow;
   actor: string;
-  now: Date;
-  idempotency: Idempotency | null;
   /** How places are locked; a test may leave the lock out to show the race it prevents. */
   lockRows?: LockRows;
 }

@@ -7,8 +7,8 @@
 
 import { sql } from "kysely";
 import type { Cancellation } from "../../contract/shapes/cancellation.ts";
-import { eventEntry, record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { entryOfEvent, record } from "../audit/rows.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { type EventRow, eventById, lockEvent, updateEvent } from "../events/rows.ts";
@@ -29,7 +29,7 @@ const batchSize = 200;
 export function cancelEvent(
   db: Db,
   { eventId, message, refund }: { eventId: number; message: string; refund: boolean },
-  { actor, now, idempotency }: { actor: string; now: Date; idempotency: Idempotency | null },
+  { actor, now, idempotency }: CallContext & { actor: string },
 ): Promise<unknown> {
   return onceInTransaction(db, idempotency, async (tx) => {
     const event = await lockEvent(tx, eventId);
@@ -41,7 +41,7 @@ export function cancelEvent(
       ...(isFirst ? { cancelled_at: now, cancel_message: message } : {}),
     });
     const detail = { from: isFirst ? "on" : "cancelled", to: "cancelled", refund, message };
-    await record(tx, eventEntry(eventId, { actor, action: "cancelled", detail }));
+    await record(tx, entryOfEvent(eventId, { actor, action: "cancelled", detail }));
     await enqueue(tx, cancelEventTask, { eventId, actor }, { jobKey: `cancelEvent:${eventId}` });
     return {};
   });

@@ -10,7 +10,7 @@ import { entryOf, record } from "../audit/rows.ts";
 import { type LockedOrder, type LockOrders, lockOneOrder } from "../checkout/lockedOrders.ts";
 import { sellOrder } from "../checkout/sellOrder.ts";
 import { stopPayment } from "../checkout/stopPayment.ts";
-import { type Idempotency, onceInTransaction, storedReply } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction, storedReply } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { eventById } from "../events/rows.ts";
@@ -34,7 +34,7 @@ export async function markPaid(
   db: Db,
   provider: PaymentProvider,
   request: MarkPaidRequest,
-  context: { idempotency: Idempotency | null; actor: string; now: Date; lock?: LockOrders | undefined },
+  context: CallContext & { actor: string; lock?: LockOrders | undefined },
 ): Promise<{ isNew: boolean }> {
   const earlierReply = await storedReply<{ isNew: boolean }>(db, context.idempotency);
   if (earlierReply !== undefined) return earlierReply;

@@ -5,8 +5,8 @@
  */
 import { type EventTime, formatEventTime, localDay } from "../../contract/rules/time/eventTime.ts";
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
-import { eventEntry, record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { entryOfEvent, record } from "../audit/rows.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import type { KnownHead } from "../db/schema/events.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -24,10 +24,8 @@ export interface ToldChange {
 }
 
 /** The actor, the time and the idempotency key; a test may read the event without its lock. */
-interface TellContext {
+interface TellContext extends CallContext {
   actor: string;
-  now: Date;
-  idempotency: Idempotency | null;
   lock?: typeof lockEvent;
 }
 
@@ -64,7 +62,7 @@ export function tellChange(
     );
     await updateEvent(tx, eventId, { told: null });
     const detail = { changes, recipients: sent };
-    await record(tx, eventEntry(eventId, { actor, action: "changeTold", detail }));
+    await record(tx, entryOfEvent(eventId, { actor, action: "changeTold", detail }));
     return { changes, recipients, sent };
   });
 }

@@ -9,7 +9,7 @@ import { hashPassword } from "../accounts/passwords/passwords.ts";
 import type { SecretBox } from "../accounts/secondFactor/secretBox.ts";
 import { hashOf } from "../accounts/tokens.ts";
 import { entryOf, record } from "../audit/rows.ts";
-import { type Idempotency, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, idempotencyMismatch, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { type DeviceRow, devicesOf, endDevice, endTokensOfLink } from "./deviceRows.ts";
@@ -31,11 +31,9 @@ export interface LinkCredentials {
 }
 
 /** The actor, the time and the idempotency key of a change. */
-export interface LinkAction {
+export interface LinkAction extends CallContext {
   actor: string;
   userId: number | null;
-  now: Date;
-  idempotency: Idempotency | null;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Checkin } from "../../contract/shapes/door/checkin.ts";
 import type { DoorVerdict } from "../../contract/shapes/door/door.ts";
 import type { ExtrasPurchase } from "../../contract/shapes/extrasPurchase.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
-import { type Idempotency, storedReply, storeReply } from "../db/idempotency.ts";
+import { type Idempotency, type KeyedRequest, storedReply, storeReply } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import type { EventRow } from "../events/rows.ts";
@@ -56,11 +56,7 @@ export async function checkInAtOffice(
   db: Db,
   doors: Doors,
   desk: OfficeStaff,
-  {
-    attendeeId,
-    registrationId,
-    idempotency,
-  }: { attendeeId: number; registrationId: number; idempotency: Idempotency | null },
+  { attendeeId, registrationId, idempotency }: KeyedRequest & { attendeeId: number; registrationId: number },
 ): Promise<Checkin> {
   const earlierReply = await storedReply<Checkin>(db, idempotency);
   if (earlierReply !== undefined) return earlierReply;

@@ -8,7 +8,7 @@
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { entryOf, record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { lockWithPlaces, sellPlaces } from "../holds/move.ts";
@@ -28,12 +28,10 @@ type Sale = BodyOf<"door/sell">;
 type SaleReply = PayloadOf<"door/sell">;
 
 /** The seller, the door, the time and the idempotency key of a sale. */
-export interface SellContext {
+export interface SellContext extends CallContext {
   source: ScanSource;
   /** The actor in the history. */
   actor: string;
-  now: Date;
-  idempotency: Idempotency | null;
   /** How places are locked; a test may leave the lock out to show the race it prevents. */
   lockRows?: LockRows;
 }

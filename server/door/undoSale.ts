@@ -8,7 +8,7 @@
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { saleUndoAllowanceMs, saleUndoMs } from "../../contract/rules/door/saleUndo.ts";
-import { type Idempotency, onceInTransaction, storedReplies } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction, storedReplies } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { lockWithPlaces } from "../holds/move.ts";
@@ -25,12 +25,10 @@ import { type ScanSource, scanWithoutDevice } from "./scans.ts";
 type UndoReply = PayloadOf<"door/undoSale">;
 
 /** Who undoes a sale, on which device, and when. */
-export interface UndoContext {
+export interface UndoContext extends CallContext {
   source: ScanSource & { deviceId: string };
   /** The actor in the history. */
   actor: string;
-  now: Date;
-  idempotency: Idempotency | null;
   /** The locks of a sale and of its refund; a test may leave them out to show the race that they prevent. */
   locks?: { sale: typeof lockWithPlaces; refund: LockForRefund };
 }

@@ -3,7 +3,7 @@
  * public lists show this and all further events of the club. Lock order: club.
  */
 import { adminRows } from "../accounts/rows.ts";
-import { eventEntry, record } from "../audit/rows.ts";
+import { entryOfEvent, record } from "../audit/rows.ts";
 import { approveClubRow } from "../clubs/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
@@ -19,7 +19,7 @@ export async function approveEvent(db: Db, eventId: number, actor: string): Prom
       throw new DomainError("notActive", "This event is not published, so it cannot be approved.");
     const { name } = event;
     if (!(await approveClubRow(tx, event.club_id))) return { name };
-    await record(tx, eventEntry(eventId, { actor, action: "approved" }));
+    await record(tx, entryOfEvent(eventId, { actor, action: "approved" }));
     const mails = (await adminRows(tx, { clubId: event.club_id })).map(({ email }) => ({
       key: `eventApproved:${eventId}:${email.toLowerCase()}`,
       kind: "eventApproved" as const,

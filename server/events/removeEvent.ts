@@ -3,7 +3,7 @@
  * payments that may still succeed, or open cases. Lock order: event → registrations by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
-import { eventEntry, record } from "../audit/rows.ts";
+import { entryOfEvent, record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { queueImageRemoval } from "../media/keepImage.ts";
@@ -29,7 +29,7 @@ export async function removeEvent(
     if (refusal !== null) throw new DomainError("inUse", refusal, { takes: dependents.takes });
     await queueImageRemoval(tx, "event-banner", { name: await deleteEvent(tx, event.id), now });
     const detail = { name: event.name, slug: event.slug, takes: dependents.takes };
-    await record(tx, eventEntry(event.id, { actor, action: "removed", detail }));
+    await record(tx, entryOfEvent(event.id, { actor, action: "removed", detail }));
   });
 }
 

@@ -8,8 +8,8 @@ import { isReservedSlug } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Event, EventInput } from "../../contract/shapes/event.ts";
 import { changesOf } from "../audit/changes.ts";
-import { eventEntry, record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { entryOfEvent, record } from "../audit/rows.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { newEventKey } from "../documents/qrSignature.ts";
@@ -32,10 +32,8 @@ import { slugOfText } from "./slugOfText.ts";
 import { toldAfterChange } from "./told.ts";
 
 /** The actor, the time and the idempotency key. */
-export interface SaveContext {
+export interface SaveContext extends CallContext {
   actor: string;
-  idempotency: Idempotency | null;
-  now: Date;
   /** Checks the prices of an event in another currency. Throws if one cannot be paid. */
   requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
   /** Moves the times that depend on an event's times, in the same transaction. */
@@ -82,7 +80,7 @@ export async function createEvent<More extends object>(
           : await freeSlug(tx, draft.name);
         const id = await insertEvent(tx, { ...draft, slug }, newEventKey());
         const detail = { slug, name: draft.name };
-        await record(tx, eventEntry(id, { actor, action: "created", detail }));
+        await record(tx, entryOfEvent(id, { actor, action: "created", detail }));
         const more: Partial<More> = (await andThen?.(tx, id)) ?? {};
         const reply = { ...presentWholeEvent((await shownEventById(tx, id, now))!), ...more };
         if (dryRun) throw new DryRun({ ...reply, id: 0 });
@@ -120,7 +118,7 @@ export async function changeEvent(
         if (currency !== row.currency) await requirePayableIn?.(tx, eventId, currency);
         if (changes.banner !== undefined && changes.banner !== row.banner)
           await queueImageRemoval(tx, "event-banner", { name: row.banner, now });
-        await record(tx, eventEntry(eventId, { actor, action: "changed", detail }));
+        await record(tx, entryOfEvent(eventId, { actor, action: "changed", detail }));
       }
       return presentWholeEvent((await shownEventById(tx, eventId, now))!);
     });

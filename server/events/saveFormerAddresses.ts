@@ -4,7 +4,7 @@
  * then new addresses in alphabetical order.
  */
 import { readFormerAddress } from "../../contract/rules/formerAddress.ts";
-import { eventEntry, record } from "../audit/rows.ts";
+import { entryOfEvent, record } from "../audit/rows.ts";
 import { type Db, inTransaction } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { addressRows, deleteFormerAddresses, insertFormerAddresses } from "./formerAddressRows.ts";
@@ -49,7 +49,7 @@ export function saveFormerAddresses(
         from: { formerAddresses: before.map(shown) },
         to: { formerAddresses: after.map(shown) },
       };
-      await record(tx, eventEntry(eventId, { actor, action: "changed", detail }));
+      await record(tx, entryOfEvent(eventId, { actor, action: "changed", detail }));
     }
     return after.map(shown);
   });

@@ -5,7 +5,7 @@
 
 import { takesOptions } from "../../contract/rules/questions/questions.ts";
 import type { QuestionInput } from "../../contract/shapes/form.ts";
-import { eventEntry, record } from "../audit/rows.ts";
+import { entryOfEvent, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { invalidInput } from "../domainError.ts";
 import {
@@ -112,7 +112,7 @@ export async function recordQuestions(
     to: to.map(({ id, text }) => ({ id, text })),
     hidden: hidden.map(({ id }) => id),
   };
-  await record(tx, eventEntry(eventId, { actor, action: "questionsSaved", detail }));
+  await record(tx, entryOfEvent(eventId, { actor, action: "questionsSaved", detail }));
 }
 
 /** A question of the request as it will be, with stored values for missing fields. `showIf` has the other one's key. */

@@ -1,18 +1,17 @@
 /** Requests to the engine and its replies: a hold, or with `express` a complete registration. */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
-import type { Idempotency } from "../db/idempotency.ts";
+import type { KeyedRequest } from "../db/idempotency.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 import type { Grant, HoldRequest } from "./decide.ts";
 
 /** One buyer's request. With `express` it includes the people, and the order is made in the same transaction. */
-export interface ReserveRequest {
+export interface ReserveRequest extends KeyedRequest {
   wish: HoldRequest;
   email: string | null;
   userTimezone: string | null;
   timezoneOffset: number | null;
   express: Express | null;
-  idempotency: Idempotency | null;
 }
 
 /** The people and the total of an express registration. */

@@ -11,7 +11,7 @@ import { formatMoney } from "../../contract/rules/money/money.ts";
 import { refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
 import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import { entryOf, record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type KeyedRequest, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
@@ -48,11 +48,7 @@ export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund
 export async function refundOrder(
   db: Db,
   request: RefundRequest,
-  {
-    idempotency,
-    actor,
-    toldIn,
-  }: { idempotency: Idempotency | null; actor: string; toldIn?: string | undefined },
+  { idempotency, actor, toldIn }: KeyedRequest & { actor: string; toldIn?: string | undefined },
   lock: LockForRefund = lockForRefund,
 ): Promise<void> {
   await onceInTransaction(db, idempotency, async (tx) => {

@@ -9,7 +9,7 @@ import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { formatMoney } from "../../contract/rules/money/money.ts";
 import { entryOf, record } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { moveStock } from "../holds/orderStock.ts";
@@ -37,7 +37,7 @@ const mailKind = "ownCancelled" as const;
 export function cancelOwn(
   db: Db,
   body: BodyOf<"registration/cancelOwn">,
-  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  { idempotency, now }: CallContext,
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/cancelOwn">> {
   return onceInTransaction(db, idempotency, async (tx) => {

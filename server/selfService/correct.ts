@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { type AuditEntry, record, timesSince } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { recordAnswersChange } from "../door/changes.ts";
@@ -58,7 +58,7 @@ interface Correction {
 export function correct(
   db: Db,
   body: CorrectRequest,
-  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  { idempotency, now }: CallContext,
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/correct">> {
   return onceInTransaction(db, idempotency, async (tx) => {

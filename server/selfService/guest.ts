@@ -4,7 +4,7 @@
  */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
 import { presentEvent, presentWholeEvent } from "../events/present.ts";
@@ -51,7 +51,7 @@ export async function guestTicket(
 export function saveGuest(
   db: Db,
   { attendeeId, qrUuid, ...fields }: BodyOf<"registration/saveGuest">,
-  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  { idempotency, now }: CallContext,
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/saveGuest">> {
   return onceInTransaction(db, idempotency, async (tx) => {

@@ -6,7 +6,7 @@
 
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";
 import { entryOf, record, timesSince } from "../audit/rows.ts";
-import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
+import { type CallContext, onceInTransaction } from "../db/idempotency.ts";
 import type { Db, Tx } from "../db/pool.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { eventKey } from "../events/rows.ts";
@@ -44,7 +44,7 @@ const maxPerDay = 5;
 export function passOn(
   db: Db,
   body: PassOnRequest,
-  { idempotency, now }: { idempotency: Idempotency | null; now: Date },
+  { idempotency, now }: CallContext,
   lock: LockOwnRegistration = lockOwnRegistration,
 ): Promise<PayloadOf<"registration/passOn">> {
   return onceInTransaction(db, idempotency, async (tx) => {

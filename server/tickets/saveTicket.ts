@@ -6,7 +6,7 @@
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/shapes/ticket.ts";
 import { changesOf } from "../audit/changes.ts";
-import { entryOf, eventEntry, record } from "../audit/rows.ts";
+import { entryOf, entryOfEvent, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
@@ -123,7 +123,7 @@ export async function reorderTickets(
   const order = [...requested, ...formerOrder.filter((id) => !requested.has(id))];
   await orderTickets(tx, eventId, order);
   const detail = { from: formerOrder, to: order };
-  await record(tx, eventEntry(eventId, { actor, action: "reordered", detail }));
+  await record(tx, entryOfEvent(eventId, { actor, action: "reordered", detail }));
   return ticketsOfEvent(tx, eventId, { onlyActive: false });
 }
 

@@ -220,7 +220,7 @@ export const remedies: Remedy[] = [
   {
     id: "S-M9",
     file: "server/checkout/declines.ts",
-    text: "if (retryAfterSeconds !== undefined && retryAfterSeconds !== null) {",
+    text: "if (retryAfterSeconds !== undefined) {",
     before: "if (false) {",
     tests: ["test/attacks/cardTesting.test.ts"],
   },

@@ -8,7 +8,7 @@ import { forgetLane } from "../laneRows.ts";
 import { dropOpenLinks } from "../openLinks.ts";
 import { countOrRefuseAttempt } from "../pace.ts";
 import { type UserWithClub, updateUser, userById } from "../rows.ts";
-import type { Sessions } from "../sessions.ts";
+import type { SessionParts } from "../sessions.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 
 /** The user and the origin of an attempt. */
@@ -34,7 +34,7 @@ export async function confirmedUser(db: Db, attempt: OwnAttempt, now: Date): Pro
 
 /** Changes the password, ends all sessions, and returns the token of a new one. */
 export async function changePassword(
-  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  { db, sessions, clock }: SessionParts,
   attempt: OwnAttempt & { newPassword: string; userAgent: string },
 ): Promise<string> {
   const user = await confirmedUser(db, attempt, clock());

@@ -10,7 +10,7 @@ import { recordAccount } from "../history.ts";
 import { rememberDevice } from "../laneRows.ts";
 import { dropOpenLinks } from "../openLinks.ts";
 import { updateUser, userByEmail, userById } from "../rows.ts";
-import type { Sessions } from "../sessions.ts";
+import type { SessionParts } from "../sessions.ts";
 import { hashOf, newToken } from "../tokens.ts";
 import { consumeReset, insertReset, resetByHash } from "./passwordResetRows.ts";
 import { hashPassword } from "./passwords.ts";
@@ -40,7 +40,7 @@ export async function openReset(
  * at once, even while many others are guessing.
  */
 export async function resetPassword(
-  { db, sessions, clock }: { db: Db; sessions: Sessions; clock: () => Date },
+  { db, sessions, clock }: SessionParts,
   { token, password }: { token: string; password: string },
 ): Promise<string> {
   const reset = await resetByHash(db, hashOf(token), clock());

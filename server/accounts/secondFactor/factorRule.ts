@@ -1,14 +1,14 @@
 /** Whether a club requires a second factor of its admins. */
 import { changesOf } from "../../audit/changes.ts";
-import { clubEntry, record } from "../../audit/rows.ts";
+import { entryOfClub, record } from "../../audit/rows.ts";
 import { factorRule, setFactorRule } from "../../clubs/rows.ts";
-import { type Db, inTransaction } from "../../db/pool.ts";
+import { inTransaction } from "../../db/pool.ts";
 import { notFound } from "../../domainError.ts";
-import type { Sessions } from "../sessions.ts";
+import type { SessionParts } from "../sessions.ts";
 
 /** Turns the requirement of a club on or off. */
 export async function requireSecondFactor(
-  { db, sessions }: { db: Db; sessions: Sessions },
+  { db, sessions }: Omit<SessionParts, "clock">,
   { clubId, isRequired }: { clubId: number; isRequired: boolean },
   actor: string,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function requireSecondFactor(
     const detail = changesOf(rule, { requiresSecondFactor: isRequired });
     if (detail === null) return;
     await setFactorRule(tx, clubId, isRequired);
-    await record(tx, clubEntry(clubId, { actor, action: "changed", detail }));
+    await record(tx, entryOfClub(clubId, { actor, action: "changed", detail }));
   });
   sessions.forget();
 }

@@ -3,7 +3,7 @@
  * the import, it sends no mail. Invariant: a person who was cancelled, deleted or taken back meanwhile gets no ticket.
  * Lock order: imports of the event → event → tickets by id → shared capacities → registrations by id → orders.
  */
-import { eventEntry, record } from "../../audit/rows.ts";
+import { entryOfEvent, record } from "../../audit/rows.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { DomainError, notFound } from "../../domainError.ts";
 import { movesOf } from "../../holds/move.ts";
@@ -47,7 +47,7 @@ export function activateImport(
     const people = waiting.reduce((sum, { places: count }) => sum + count, 0);
     const detail = { importId, count: people };
     // Write no entry for each registration: it would count as a change, and the import could not be taken back.
-    await record(tx, eventEntry(eventId, { actor, action: "importActivated", detail }));
+    await record(tx, entryOfEvent(eventId, { actor, action: "importActivated", detail }));
     return people;
   });
 }

@@ -12,8 +12,8 @@ import { setImmediate } from "node:timers/promises";
 import type { PayloadOf } from "../../../contract/all.ts";
 import { MOST_ROWS_GIVEN_BACK } from "../../../contract/rules/otherRows.ts";
 import type { AnswerMeaning, ColumnChoice } from "../../../contract/shapes/people.ts";
-import { eventEntry, record } from "../../audit/rows.ts";
-import { type Idempotency, onceInTransaction, storedReply } from "../../db/idempotency.ts";
+import { entryOfEvent, record } from "../../audit/rows.ts";
+import { type CallContext, onceInTransaction, storedReply } from "../../db/idempotency.ts";
 import type { Db, Tx } from "../../db/pool.ts";
 import { type DomainError, invalidInput } from "../../domainError.ts";
 import { type ImportedArrival, insertArrivals } from "../../door/importedArrivals.ts";
@@ -64,7 +64,7 @@ const chunkSize = 2500;
 const manyRows = 1000;
 
 /** The input of an import. */
-export interface ImportInput {
+export interface ImportInput extends CallContext {
   event: EventRow;
   /** The ticket of rows without a ticket. */
   ticketId: number | null;
@@ -88,9 +88,7 @@ export interface ImportInput {
   everybodyWaits: boolean;
   /** Whether people whom an earlier import registered are corrected. */
   isUpdate: boolean;
-  idempotency: Idempotency | null;
   actor: string;
-  now: Date;
 }
 
 /** The locks of imports. A test may leave one out to show the race that it prevents. */
@@ -323,7 +321,7 @@ export async function writePeople(
     count: insertCount,
     registrations: { from: registrations[0], to: registrations.at(-1) },
   };
-  await record(tx, eventEntry(event.id, { actor, action: "imported", detail }));
+  await record(tx, entryOfEvent(event.id, { actor, action: "imported", detail }));
   await insertArrivals(tx, { eventId: event.id, importId }, arrivals);
   await countRegistered(tx, event.id, registeredCounts.all());
   return { importId, insertCount, plan };

@@ -4,7 +4,7 @@
  * no change: the door refuses its code afterwards. Lock order: imports of the event → event → tickets by id → shared
  * capacities → packages by id → registrations by id → entries of the waiting list.
  */
-import { eventEntry, record } from "../../audit/rows.ts";
+import { entryOfEvent, record } from "../../audit/rows.ts";
 import { type Db, inTransaction } from "../../db/pool.ts";
 import { DomainError, notFound } from "../../domainError.ts";
 import { removeArrivals } from "../../door/importedArrivals.ts";
@@ -133,7 +133,7 @@ export function takeImportBack(
     const { waitingList, sponsors } = parts ?? { waitingList: 0, sponsors: 0 };
     const taken = { people: use?.people ?? 0, waitingList, sponsors };
     const detail = { importId, count: taken.people };
-    await record(tx, eventEntry(eventId, { actor, action: "importTakenBack", detail }));
+    await record(tx, entryOfEvent(eventId, { actor, action: "importTakenBack", detail }));
     return taken;
   });
 }
