@@ -9,6 +9,6 @@ import { type Db, inTransaction } from "../db/pool.ts";
 export const saleCall = "door/sell";
 
 /** Whether the sale of a key was made; if not, its key is closed. Waits for a sale in progress. */
-export function closeSale(db: Db, key: string): Promise<boolean> {
+export function closeSaleKey(db: Db, key: string): Promise<boolean> {
   return inTransaction(db, (tx) => closeKey(tx, { call: saleCall, key }));
 }

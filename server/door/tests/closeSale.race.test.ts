@@ -1,4 +1,4 @@
-/** A sale races with `closeSale`: it is made and reported so, or its key is closed and it is not made. */
+/** A sale races with `closeSaleKey`: it is made and reported so, or its key is closed and it is not made. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedReplies } from "../../db/idempotency.ts";
@@ -7,7 +7,7 @@ import { auditCounters } from "../../holds/auditCounters.ts";
 import { readPlaces } from "../../holds/rows.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { closeSale, saleCall } from "../closeSale.ts";
+import { closeSaleKey, saleCall } from "../closeSale.ts";
 import { sellAtDoor } from "../sale.ts";
 
 let database: TestDatabase;
@@ -62,19 +62,19 @@ async function sellOnce(key: string, midway: () => Promise<void> = async () => {
   return reply;
 }
 
-test("closeSale waits for a running sale and reports it as made", async () => {
+test("closeSaleKey waits for a running sale and reports it as made", async () => {
   const key = randomUUID();
   let reply: Promise<boolean> | undefined;
   const outcome = await sellOnce(key, async () => {
-    reply = closeSale(database.db, key);
+    reply = closeSaleKey(database.db, key);
   });
   expect([outcome, await reply]).toEqual(["sold", true]);
 });
 
-test("closeSale reports what happened, whether the sale or the close came first", async () => {
+test("closeSaleKey reports what happened, whether the sale or the close came first", async () => {
   for (let round = 0; round < 10; round++) {
     const key = randomUUID();
-    const [outcome, isSold] = await Promise.all([sellOnce(key), closeSale(database.db, key)]);
+    const [outcome, isSold] = await Promise.all([sellOnce(key), closeSaleKey(database.db, key)]);
     expect([outcome, isSold]).toEqual(isSold ? ["sold", true] : ["idempotencyMismatch", false]);
   }
 });

@@ -1,4 +1,4 @@
-import { closeSale as close } from "../../door/closeSale.ts";
+import { closeSaleKey } from "../../door/closeSale.ts";
 import { doorCallerOf } from "../../http/access/atDoor.ts";
 import { route } from "../../http/route.ts";
 
@@ -6,5 +6,5 @@ export const closeSale = route("door/closeSale", async (request, services) => {
   const { eventId, key } = request.body;
   // A link that may no longer sell can still ask for the outcome of its last sale.
   await doorCallerOf(services, request, eventId);
-  return { payload: { isSold: await close(services.db, key) } };
+  return { payload: { isSold: await closeSaleKey(services.db, key) } };
 });
