@@ -240,9 +240,9 @@ describe("a card payment of an order that staff mark as paid", () => {
     const started = await startTestPayment(app, office.eventId, office.ticketId);
     const { id: orderId } = started.order;
     // The provider claims to cancel, but does not.
-    faults.isLying = true;
+    faults.pretendsToCancel = true;
     expect((await markPaid(office, { orderId })).status).toBe(200);
-    faults.isLying = false;
+    faults.pretendsToCancel = false;
     app.stripe.deliver.drop = 0;
     app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();
@@ -268,9 +268,9 @@ describe("a card payment of an order that staff mark as paid", () => {
   test("a refund of a second payment is mailed also if the provider delivers it before it answers", async () => {
     const office = await newOffice();
     const started = await startTestPayment(app, office.eventId, office.ticketId);
-    faults.isLying = true;
+    faults.pretendsToCancel = true;
     expect((await markPaid(office, { orderId: started.order.id })).status).toBe(200);
-    faults.isLying = false;
+    faults.pretendsToCancel = false;
     app.stripe.deliver.drop = 0;
     app.stripe.pay(started.paymentIntentId);
     await app.stripe.settled();

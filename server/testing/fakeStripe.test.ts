@@ -312,7 +312,7 @@ describe("the fake Stripe's webhooks", () => {
       const one = await startFakeStripe({ webhookSecret, seed: 7 });
       cleanups.push(() => one.close());
       one.sendWebhooksTo("http://127.0.0.1:9/"); // no server listens there; only the order matters
-      one.deliver.hold = true;
+      one.deliver.isPaused = true;
       one.deliver.shuffle = true;
       const { id } = await sdk(one.url).paymentIntents.create(ticketFor25);
       one.decline(id);

@@ -8,15 +8,15 @@ export type Fault = "down" | "lost";
 export interface Faults {
   /** The fault of the next call, once. */
   next: Fault | null;
-  /** Whether it claims to cancel and does not. */
-  isLying: boolean;
+  /** Whether it says that it cancelled an intent, but does not cancel it. */
+  pretendsToCancel: boolean;
   /** The intents that it did not cancel. */
   uncancelled: Set<string>;
 }
 
 /** No fault yet. */
 export function noFaults(): Faults {
-  return { next: null, isLying: false, uncancelled: new Set() };
+  return { next: null, pretendsToCancel: false, uncancelled: new Set() };
 }
 
 /** Puts faults between the app and its provider. */
@@ -40,7 +40,7 @@ export function addFaults(provider: PaymentProvider, faults: Faults): PaymentPro
     retrieve: withFaults(provider.retrieve),
     refund: withFaults(provider.refund),
     cancel: withFaults(async (ref: string) => {
-      if (!faults.isLying) return provider.cancel(ref);
+      if (!faults.pretendsToCancel) return provider.cancel(ref);
       const reply = await provider.retrieve(ref);
       if (reply.state === "succeeded" || reply.state === "processing") return reply;
       faults.uncancelled.add(ref);

@@ -56,7 +56,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
   [3, fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [3, fc.record({ do: fc.constantFrom("sweep" as const, "refund" as const) })],
-  // Every hold ends now, but its intent can still be paid: late money.
+  // Every hold ends, but the provider only claims to cancel its intent: it can still be paid, too late.
   [2, fc.record({ do: fc.constant("lapse" as const) })],
   [
     3,
@@ -140,9 +140,9 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     else if (one.do === "sweep") await nodes[turn++ % 2]!.checkout.sweep();
     else if (one.do === "lapse") {
       app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
-      faults.isLying = true;
+      faults.pretendsToCancel = true;
       await nodes[turn++ % 2]!.checkout.sweep();
-      faults.isLying = false;
+      faults.pretendsToCancel = false;
     } else if (one.do === "refund") await refundDue();
     else if (one.do === "fault") faults.next = one.kind;
     else if (one.do === "deliver") {
@@ -250,6 +250,7 @@ async function finishEverything(): Promise<void> {
   for (const { id, status } of app.stripe.book().intents) {
     if (status === "processing") app.stripe.finishProcessing(id, "succeeded");
   }
+  // A round can cause webhooks, which the next one delivers.
   for (let round = 0; round < 2; round++) {
     app.stripe.releaseWebhooks();
     await app.stripe.settled();
@@ -330,7 +331,7 @@ const runs = historyCount({ all: 30, quick: 10 });
 test(
   `in ${runs} random histories nothing is oversold, and every payment ends in tickets or a full refund`,
   async () => {
-    app.stripe.deliver.hold = true;
+    app.stripe.deliver.isPaused = true;
     // No shrinking, because it would play hundreds more. The printed seed repeats the history.
     await fc.assert(fc.asyncProperty(history, play), { numRuns: runs, examples, endOnFailure: true });
   },

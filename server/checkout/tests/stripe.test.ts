@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(() => {
-  Object.assign(app.stripe.deliver, { copies: 1, shuffle: false, drop: 0, hold: false });
+  Object.assign(app.stripe.deliver, { copies: 1, shuffle: false, drop: 0, isPaused: false });
 });
 
 /** An unpaid purchase of one ticket. */
@@ -105,7 +105,7 @@ describe("a payment made in the browser", () => {
 
   test("a browser payment is settled when the buyer's page asks before any delivery arrives", async () => {
     const { registrationId, accessKey, intent } = await unpaidPurchase();
-    app.stripe.deliver.hold = true;
+    app.stripe.deliver.isPaused = true;
     app.stripe.pay(intent);
     const confirmed = await app.ask("stripe/confirm-payment", {
       body: { paymentIntentId: intent, accessKey },
@@ -278,7 +278,7 @@ describe("a payment that arrives after the hold has ended", () => {
   async function latePurchase(maxStock: number) {
     const purchase = await unpaidPurchase(maxStock);
     const payment = app.database.db.updateTable("payments").where("provider_ref", "=", purchase.intent);
-    app.stripe.deliver.hold = true;
+    app.stripe.deliver.isPaused = true;
     // As if somebody had ended the hold by hand, because the sweeper would ask the provider first.
     await payment.set({ state: "cancelled" }).execute();
     minutesPass(16);
@@ -289,7 +289,7 @@ describe("a payment that arrives after the hold has ended", () => {
   }
   const pay = async (intent: string) => {
     app.stripe.pay(intent);
-    app.stripe.deliver.hold = false;
+    app.stripe.deliver.isPaused = false;
     app.stripe.releaseWebhooks();
     await app.stripe.settled();
   };

@@ -121,12 +121,12 @@ describe("a hold that expires during payment", () => {
 
   test("a hold becomes tickets when the buyer pays between the sweeper's query and its cancellation", async () => {
     const { registrationId, paymentIntentId } = await startTestPayment(app, ...(await openSale()));
-    app.stripe.deliver.hold = true;
+    app.stripe.deliver.isPaused = true;
     hooks.cancel = (ref) => void app.stripe.pay(ref);
     minutesPass(16);
     await app.checkout.sweep();
     expect(await outcomeOf(app, registrationId)).toMatchObject({ registration: "active", order: "paid" });
-    app.stripe.deliver.hold = false;
+    app.stripe.deliver.isPaused = false;
     app.stripe.releaseWebhooks();
     await app.stripe.settled();
     expect(intentStatus(paymentIntentId)).toBe("succeeded");

@@ -11,7 +11,7 @@ export interface DeliveryPlan {
   /** The share of lost deliveries, from 0 to 1. */
   drop: number;
   /** Sends nothing until `releaseWebhooks`. */
-  hold: boolean;
+  isPaused: boolean;
 }
 
 /** A delivery with the status of its response; 0 if there was none. */
@@ -54,7 +54,7 @@ export function openWebhookSender(options: {
   postWebhook?: PostWebhook | undefined;
 }) {
   const { postWebhook = postByFetch, isSubscribed = () => true } = options;
-  const plan: DeliveryPlan = { copies: 1, shuffle: false, drop: 0, hold: false };
+  const plan: DeliveryPlan = { copies: 1, shuffle: false, drop: 0, isPaused: false };
   const waiting: FakeEvent[] = [];
   const underWay = new Set<Promise<void>>();
   const deliveries: Delivery[] = [];
@@ -94,11 +94,11 @@ export function openWebhookSender(options: {
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);
-      if (plan.hold || isScheduled) return;
+      if (plan.isPaused || isScheduled) return;
       isScheduled = true;
       queueMicrotask(() => {
         isScheduled = false;
-        if (!plan.hold) send(waiting.splice(0));
+        if (!plan.isPaused) send(waiting.splice(0));
       });
     },
 
