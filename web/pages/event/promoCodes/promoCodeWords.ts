@@ -23,10 +23,9 @@ export function validityText(
   { startsAt, endsAt }: Pick<PromoCode, "startsAt" | "endsAt">,
   clocks: EventClocks,
 ): string | null {
-  if (startsAt === null && endsAt === null) return null;
   const time = (instant: string) => formatMoment(instant, clocks).text;
-  if (endsAt === null) return `From ${time(startsAt ?? "")}`;
-  return startsAt === null ? `Until ${time(endsAt)}` : `From ${time(startsAt)} until ${time(endsAt)}`;
+  if (startsAt === null) return endsAt === null ? null : `Until ${time(endsAt)}`;
+  return endsAt === null ? `From ${time(startsAt)}` : `From ${time(startsAt)} until ${time(endsAt)}`;
 }
 
 /** How many tickets were bought with the code, and how many still can be. */
@@ -40,7 +39,7 @@ export function codeUsesText({ sold, held, left }: Pick<PromoCode, "sold" | "hel
   return words.join(" · ");
 }
 
-/** Whether the code can be used at this time, and if not, why; null if its switch already says so. */
+/** Whether the code can be used at this time, and if not, why; null if it is switched off. */
 export function stateOf(
   { isActive, startsAt, endsAt, left, held }: PromoCode,
   now: Date,
