@@ -45,7 +45,7 @@ export interface Renderer<Url, PageRequest, Fetch> {
   read(url: Url): ParsedAddress;
   /**
    * Renders the address that `read` returned for the request.
-   * @param copyAgeMs the age of the replies that `fetch` returns, if they are cached: the page says so.
+   * @param copyAgeMs the age of the replies that `fetch` returns, if they are cached. The page shows it.
    */
   render(
     request: PageRequest,

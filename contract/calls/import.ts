@@ -33,7 +33,7 @@ export const importCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Undo an import: delete all its people, and what came with them in an archive. Their places return to sale. Refused as inUse once one of these people was checked in, or anything of the import was changed",
+      "Undo an import: delete all its people, and what came with them in an archive. Their places return to sale. Refused as inUse if one of these people was checked in, or if anything of the import was changed",
     refuses: ["inUse", "notActive"],
     body: z.object({ importId: id }),
     payload: z.object({

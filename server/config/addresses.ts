@@ -19,7 +19,7 @@ export function isSender(text: string): boolean {
   return emailPattern.test(address);
 }
 
-/** The parsed TRUST_PROXY; null if it is invalid. */
+/** The trusted proxies: false for none, their number or their addresses; null if TRUST_PROXY is invalid. */
 export function proxiesOf(listed: string[]): false | number | string[] | null {
   const [first = "false"] = listed;
   if (listed.length <= 1) {

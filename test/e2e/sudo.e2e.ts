@@ -41,7 +41,7 @@ test("a club that has sold tickets cannot be removed, and the dialog says why", 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test.describe("sudo's part for a new club", () => {
+test.describe("a new club", () => {
   test.use({ expectedNoise: /status of 4(00|01|09|40)/ });
 
   test("sudo adds a club with a logo and an account, and removes both", { tag: "@main" }, async ({
@@ -129,7 +129,7 @@ test.describe("sudo's part for a new club", () => {
     await open(admin, "/dashboard/sudo");
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
 
-    // A new password ends the admin's session, and the old one no longer works.
+    // A new password ends the admin's session, and the old password no longer works.
     await act(page, "Ada Lund", "New password…");
     await page.getByRole("button", { name: "Make a new password" }).click();
     const second = await dialog.locator("code").innerText();
@@ -139,7 +139,7 @@ test.describe("sudo's part for a new club", () => {
     await expect(admin).toHaveURL(/\/auth\/Signin$/);
     await signIn(admin, { email, password });
     await expect(admin.getByRole("main").getByRole("alert")).toContainText("is not right");
-    // With the rule on, a sign-in redirects to the profile first.
+    // Signs in before the rule is on. Afterwards a sign-in would redirect to the profile.
     await signIn(admin, { email, password: second });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
     const rule = page.getByRole("switch", { name: "Require a second factor for everybody" });

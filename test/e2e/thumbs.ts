@@ -1,4 +1,4 @@
-/** Measures the touch targets of a page, by the element at each point of the screen. */
+/** Measures the touch targets of a page: asks the browser which element a touch at each point would hit. */
 import { expect, type Page } from "@playwright/test";
 
 /** Smaller targets are missed by a thumb (Apple and Google recommend 44 and 48, WCAG 2.2 AA 24). */

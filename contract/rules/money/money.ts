@@ -8,7 +8,7 @@ export const formatPercent = (percent: number): string => `${percent}%`;
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
-/** The same as a text for programs: with all decimals, without a sign or separators, "1250.00". */
+/** The same as a text for programs: with all decimals, without currency or separators, "1250.00". */
 export const mainText = (amountMinor: number, currency: string): string =>
   mainUnits(amountMinor, currency).toFixed(minorDigits(currency));
 
@@ -26,7 +26,7 @@ export function needCents(amountsMinor: readonly number[], currency: string): bo
 
 /**
  * An amount of minor units in its currency's main unit, in en-US format (docs/product.md §9). A whole amount has no
- * decimals, any other all that the currency has. In a column, pass `needCents` of the whole column as `withCents`.
+ * decimals, any other has all decimals of its currency. In a column, pass `needCents` of the whole column as `withCents`.
  */
 export function formatMoney(
   amountMinor: number,

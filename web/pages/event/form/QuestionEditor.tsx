@@ -10,7 +10,7 @@ import classes from "./QuestionEditor.module.css";
 interface QuestionEditorProps {
   form: StaffFormState<FormValues>;
   index: number;
-  /** The event's tickets. With one type there is nothing to choose. */
+  /** The event's tickets. With one ticket there is nothing to choose. */
   tickets: readonly Ticket[];
   onRemove: () => void;
 }

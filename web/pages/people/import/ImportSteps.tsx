@@ -71,6 +71,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
         : undefined,
     );
     earlierChecks.current = ownTurn.catch(() => {});
+    // Without a result, the session has ended or a later check replaces this one.
     const nextStep = await ownTurn.then(
       (checked): ImportStep => (checked === undefined ? { is: "choosing" } : { is: "checked", checked }),
       refusedStep,
@@ -91,6 +92,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
       setStep({ is: "importing", checked, progress }),
     ).then(
       (reply): ImportStep => {
+        // The session has ended, and the page changes to sign-in.
         if (reply === undefined) return { is: "choosing" };
         return reply.insertCount + reply.updateCount > 0
           ? {
