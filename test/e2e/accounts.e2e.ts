@@ -327,7 +327,7 @@ test.describe("a second factor", () => {
     await expect(page.getByText("Please enter the code.")).toBeVisible();
     await enter("000000");
     await expect(page.getByText("This code is not right.")).toBeVisible();
-    // The code that turned it on cannot be used again.
+    // The code that turned the second factor on cannot be used again.
     await enter(code(30));
     await expect(page).toHaveURL(/\/dashboard\/admin$/);
 

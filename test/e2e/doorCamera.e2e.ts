@@ -127,7 +127,7 @@ test("a chosen camera is requested again after a reload, and the torch works if 
     const other = first === "fake_device_0" ? "fake_device_1" : "fake_device_0";
     await choice.selectOption(other);
     await expect.poll(chosen).toBe(other);
-    // It is requested again. A browser that has given its cameras new ids meanwhile opens one anyway.
+    // The page requests this camera again. If the browser has given its cameras new ids, it opens any camera.
     const cameraId = await choice.inputValue();
     await page.reload();
     await expect.poll(chosen).toMatch(/fake_device/);

@@ -183,7 +183,7 @@ test("a tab opened later knows that the server does not answer, even if the brow
   await openDevice(tab, event.id, helper.token);
   expect(await tab.evaluate(() => navigator.onLine)).toBe(true);
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: false });
-  // It learns this when the server answers again.
+  // The new tab is online as soon as the server answers again.
   await context.unroute("**/api/**");
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: true });
 });
@@ -204,7 +204,7 @@ test("a revoked device deletes its copy at the next contact, and still sends its
       return stateOf(page);
     })
     .toMatchObject({ problem: "revoked", copy: { kept: 0, isWhole: false }, waiting: 0 });
-  // It is stored as decided, but it admits nobody.
+  // The scan is stored as decided, but admits nobody.
   await expect.poll(() => serverStanding(site, event)).toEqual({ arrived: 0, scans: 1 });
   expect(await page.evaluate(async () => (await device.search("guest")).length)).toBe(0);
 });

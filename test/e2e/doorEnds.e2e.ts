@@ -108,7 +108,7 @@ test("when staff end the link of an offline phone, its names are deleted at the 
   await page.getByRole("button", { name: "End the link of South gate" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
-  // It does not know it yet, and continues.
+  // The phone does not know yet that the link has ended, and continues.
   await scanWithHandScanner(phone.page, [guests[1]!.code]);
   await expect(status(phone.page)).toHaveText(/2 scans to send/);
 

@@ -65,7 +65,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByRole("button", { name: /^Up to date · all sent/ })).toBeVisible();
   await expect(phone.getByRole("heading", { name: "North gate" })).toBeVisible();
   await expect(phone.getByText("0 of 3 in")).toBeVisible();
-  // This browser has no camera: the page says so, and what works without one.
+  // This browser has no camera. The page shows that, and how to scan without a camera.
   await expect(phone.getByText("No camera found")).toBeVisible();
   await expectAccessible(phone);
 

@@ -130,7 +130,7 @@ test("a sale is reported as sold even if the browser closes the database, and no
   const outcome = page.evaluate((sale) => device.sell(sale), wish);
   const route = await request;
   await expect.poll(() => stateOf(page)).toMatchObject({ sale: { isUnderWay: true } });
-  // A newer page opens it: the older one has to close it.
+  // A newer page opens the database, so the older page has to close it.
   await page.evaluate(async (name) => {
     const opening = indexedDB.open(name, 1_000);
     await new Promise((resolve) => opening.addEventListener("success", resolve));

@@ -83,7 +83,7 @@ test("a helper sells extras beside a ticket, hands them over at once or later, a
   await page.getByRole("button", { name: "Back to scanning" }).click();
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("searchbox").fill("Lovelace");
-  // The copy of the device does not have the buyer yet. The search finds her once it has.
+  // The copy of the device does not have the buyer yet. The search finds her as soon as she is in the copy.
   await expect(page.getByText("Nobody of that name.")).toBeVisible();
   changes.release();
   await page.getByRole("button", { name: /Ada Lovelace/ }).click();

@@ -297,7 +297,7 @@ test("staff mail the tickets of one import, and take another one back", async ({
   await expect(page.getByText("2 people are registered. Nobody was written to.")).toBeVisible();
   const wrong = await latestImport(id);
 
-  // "Mail tickets" is for those who are shown.
+  // "Mail tickets" mails the attendees that the list shows.
   await page.getByRole("link", { name: "See them, and mail their tickets" }).click();
   await expect(page.getByText("2 attendees")).toBeVisible();
   await expect(page.getByLabel("Import", { exact: true })).toHaveValue(String(wrong));

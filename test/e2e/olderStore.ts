@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { nothingKept } from "../../web/door/doorStore.ts";
 import type { QueuedScan } from "../../web/door/queuedScans.ts";
 
-/** Creates it on the page's origin, with one pending scan. That page keeps it open until it is closed. */
+/** Creates this database on the page's origin, with one pending scan. It stays open until the page is closed. */
 export async function holdOlderStore(page: Page, eventId: number, scan: QueuedScan): Promise<void> {
   await page.evaluate(
     async ({ name, kept, waiting }) => {

@@ -236,7 +236,7 @@ test("staff find orders with filters, see when there is none, and see what needs
   await expect(page).toHaveURL(/status=pending/);
   await expect(page.getByRole("row").nth(1)).toContainText("zoe@example.org");
 
-  // When it can no longer be paid, the list says so, and only that filter finds it.
+  // An order that can no longer be paid is found with the filter Expired, and no longer with Waiting.
   await sql`update registrations set state = 'expired', expires_at = null
     where event_id = ${eventId} and email = 'zoe@example.org'`.execute(site.db);
   await page.reload();
