@@ -81,7 +81,7 @@ export function call<
   return declaration;
 }
 
-/** The shape of every reply. A `msg` is for the user to read; reads have none. */
+/** The shape of every reply. A `msg` is a text for the user; `read` calls have none. */
 export interface Reply<P> {
   msg: string | null;
   payload: P;

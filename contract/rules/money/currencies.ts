@@ -78,7 +78,7 @@ export const currencyCodes = Object.keys(table) as Code[];
 /** The currency of an event or a package if nobody has chosen one. */
 export const defaultCurrency: Code = "usd";
 
-/** The smallest donation of any currency: the least of an event's own currency is checked once the event is known. */
+/** The smallest donation of any currency: that of the event's own currency is checked as soon as the event is known. */
 export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
 
 /**

@@ -5,7 +5,7 @@
 import { formatPercent } from "./money.ts";
 
 /**
- * The tax of an event's orders: `taxAmount` is percent (up to 3 decimals) or minor units once an order. It is added to
+ * The tax of an event's orders: `taxAmount` is percent (up to 3 decimals) or minor units for an order. It is added to
  * the prices unless they include it.
  */
 export interface Tax {
@@ -27,7 +27,7 @@ export interface PricedLine {
   taxRate?: TaxRate | null | undefined;
 }
 
-/** Percent = round half up of subtotal × amount / 100; fixed = once an order; none on a subtotal of 0. */
+/** Percent = round half up of subtotal × amount / 100; fixed = the same for any order; none on a subtotal of 0. */
 export function taxOn(subtotal: number, tax: Tax): number {
   if (subtotal === 0) return 0;
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
