@@ -206,21 +206,22 @@ test("a mailer that hangs does not keep a site from stopping", async () => {
 
 test("a mailer that is stopped returns the mails it has not started to the queue", async () => {
   const names = Array.from({ length: 300 }, (_, index) => `kim${index}`);
+  // A mail of a killed mailer in an earlier test may come a second time.
+  const arrived = () => received().filter((name) => name !== undefined && names.includes(name));
   const mailer = start({ mostStopMs: hangTimeoutMs });
   await queueFor("kim");
   await waitForMail("kim");
-  const before = received().length;
   await queueFor(...names);
-  await expect.poll(() => received().length).toBeGreaterThan(before);
+  await expect.poll(() => arrived().length).toBeGreaterThan(0);
   await mailer.stop();
-  expect(received().length - before).toBeLessThan(names.length);
+  expect(arrived().length).toBeLessThan(names.length);
   const locked = await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(
     database.db,
   );
   expect([locked.rows.length, logged]).toEqual([0, []]);
   const next = start();
   await waitForMail("kim299");
-  await expect.poll(() => received().length, { timeout: hangTimeoutMs }).toBe(before + names.length);
+  await expect.poll(() => arrived().length, { timeout: hangTimeoutMs }).toBe(names.length);
   await next.stop();
 });
 
