@@ -35,7 +35,7 @@ export function Component() {
   return (
     <StaffPage
       title="Sponsors"
-      lead="Packages that were bought, and donations. Only what is paid counts."
+      lead="Packages that were bought, and donations. The total counts only what is paid."
       event={event}
     >
       {isEmpty && filter === "all" ? (
