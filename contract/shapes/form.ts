@@ -1,4 +1,4 @@
-/** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §9). */
+/** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §3). */
 import { z } from "zod";
 import { questionTypeIds, takesOptions } from "../rules/questions/questions.ts";
 import { id, requiredTextLine } from "../scalars.ts";

@@ -1,4 +1,4 @@
-/** One of the event's questions, of any type (docs/product.md §9). */
+/** One of the event's questions, of any type (docs/product.md §3). */
 import type { ReactElement } from "react";
 import { countries } from "../../contract/rules/questions/countries.ts";
 import {

@@ -1,4 +1,4 @@
-/** The question types and their valid answers (docs/product.md §9, docs/wire.md §2). */
+/** The question types and their valid answers (docs/product.md §3, docs/wire.md §2). */
 import { isEmail } from "../email.ts";
 import { isAtMost } from "../textLength.ts";
 import { countryName } from "./countries.ts";
