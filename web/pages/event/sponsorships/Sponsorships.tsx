@@ -33,11 +33,7 @@ export function Component() {
   const [, setQuery] = useSearchParams();
   const isEmpty = sponsorships.length === 0;
   return (
-    <StaffPage
-      title="Sponsors"
-      lead="Packages that were bought, and donations. The total counts only what is paid."
-      event={event}
-    >
+    <StaffPage title="Sponsors" lead="Packages that were bought, and donations." event={event}>
       {isEmpty && filter === "all" ? (
         <EmptyState
           title="No sponsors yet"
