@@ -11,6 +11,10 @@ export async function listening(page: Page): Promise<string[]> {
   await page.addInitScript(() => {
     const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
     const said = new WeakMap<Element, string>();
+    let isParsed = false;
+    addEventListener("DOMContentLoaded", () => {
+      isParsed = true;
+    });
     const textOf = (region: Element) => (region as HTMLElement).innerText.replace(/\s+/g, " ").trim();
     const regionsIn = (node: Node) =>
       node instanceof Element ? [node, ...node.querySelectorAll("*")].filter((one) => one.matches(live)) : [];
@@ -26,7 +30,8 @@ export async function listening(page: Page): Promise<string[]> {
       }
       for (const region of changed) {
         const text = textOf(region);
-        if (text !== "" && text !== said.get(region))
+        // A page that is being parsed gets a text in parts, perhaps before the styles that hide it.
+        if (isParsed && text !== "" && text !== said.get(region))
           void (window as unknown as { hear(text: string): Promise<void> }).hear(text);
         said.set(region, text);
       }
