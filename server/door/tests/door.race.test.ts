@@ -16,7 +16,7 @@ import { anotherNode } from "../../testing/stripeApp.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideAndStore } from "../door.ts";
-import type { ReadScan, ScanSource } from "../scans.ts";
+import { type ReadScan, type ScanSource, scanWithoutDevice } from "../scans.ts";
 
 let app: TestApp;
 let other: AppWithCheckout;
@@ -50,20 +50,8 @@ async function expectCleanAudits() {
 }
 
 /** A scan in the form of the engine, which these tests call without HTTP and batches. */
-const engineScan = (scan: Partial<ReadScan>): ReadScan => ({
-  scanId: randomUUID(),
-  sequence: 1,
-  kind: "admit",
-  attendeeId: null,
-  purchaseId: null,
-  code: null,
-  lines: null,
-  undoes: [],
-  decided: false,
-  claimedAt: null,
-  judgesDay: false,
-  ...scan,
-});
+const engineScan = (scan: Partial<ReadScan>): ReadScan =>
+  scanWithoutDevice({ sequence: 1, kind: "admit", ...scan });
 const source = (): ScanSource => ({
   event: { id: event.id, start_datetime: app.time.now, end_datetime: null, time_zone: "UTC" },
   deviceId: null,
