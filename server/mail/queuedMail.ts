@@ -49,7 +49,6 @@ export interface EventMails {
     byOrganiser?: boolean;
   };
   /** Mails of a waiting list that older versions queued have no `eventId`. */
-  /** The mails of the waiting list. Those queued by older versions have no `eventId`. */
   waitingJoined: { eventId: number; entryId: number };
   waitingOffer: { eventId: number; entryId: number };
   waitingLapsed: { eventId: number; entryId: number };

@@ -9,7 +9,7 @@ import type { OutgoingMail } from "../../mail/transport.ts";
 import { composers } from "../../mailer/mailTasks.ts";
 import { openCases } from "../../orders/cases.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { buildClub, buildEntry, testPassword } from "../../testing/builders.ts";
+import { buildEntry, testPassword } from "../../testing/builders.ts";
 import { hold } from "../../testing/buying.ts";
 import { buildTwoClubs } from "../../testing/twoClubs.ts";
 import { buildWholeEvent } from "../../testing/wholeEvent.ts";
@@ -63,8 +63,6 @@ afterAll(async () => {
 /** An event with everything, rows that wait for each mail of an account, and the names of all correct links. */
 async function buildWorld() {
   const { db } = app.database;
-  // The id of the club differs from the id of the event, so that one in place of the other is noticed.
-  for (let count = 0; count < 20; count++) await buildClub(db);
   const { clubId, tokens, users } = await buildTwoClubs(app);
   await db.updateTable("clubs").set({ contact_email: clubEmail }).where("id", "=", clubId).execute();
   const { event, eventId, ticketIds } = await buildWholeEvent(app, { token: tokens.admin, clubId });
