@@ -1,4 +1,4 @@
-/** Every call of the wire by its path under `/api`. A path that is not here does not exist. */
+/** Every call of the API by its path under `/api`. A path that is not here does not exist. */
 
 import type { z } from "zod";
 import { appUserCalls } from "./calls/appUser.ts";
@@ -61,7 +61,7 @@ export type CallName = keyof Calls;
 type OtherMethodOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, z.ZodType, z.ZodType, infer O> ? O : never;
 
-/** The paths that answer to one method. */
+/** The paths of the calls that are offered by one method. */
 export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];

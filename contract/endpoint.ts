@@ -1,5 +1,5 @@
 /**
- * The declaration of one call of the wire. It is used by the server (parsing, access, reply filter), the browser (typed
+ * The declaration of one call of the API. It is used by the server (parsing, access, reply filter), the browser (typed
  * calls), the OpenAPI page and the access tests. See docs/wire.md §1 for the rules that every call shares.
  */
 import type { z } from "zod";
@@ -12,7 +12,7 @@ import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
-/** The methods the wire uses. A GET may be a `write` for historical reasons; `kind` says so. */
+/** The methods of the calls. For historical reasons a GET may be a `write` (`kind`). */
 export type Method = "GET" | "POST" | "DELETE";
 
 /** The methods under which a GET that writes is offered as well (docs/wire.md §1). */
@@ -34,12 +34,12 @@ export interface Call<
   kind: "read" | "write";
   /** One sentence for the API page. */
   summary: string;
-  /** The refusals beside those that follow from its access, its shapes and its limits (refusals.ts). */
+  /** The refusals besides those that follow from its access, its shapes and its limits (refusals.ts). */
   refuses?: readonly Code[];
   query?: Q;
   body?: B;
   payload: P;
-  /** True when the call creates or charges, and so takes an `Idempotency-Key` header. */
+  /** True if the call creates or charges something. It then takes an `Idempotency-Key` header. */
   idempotent?: boolean;
   /**
    * Access `door` only: also accepts the token of a link that has ended, so that its device can still deliver its
@@ -125,7 +125,7 @@ export const statusByCode = {
 /** The code of a refusal. */
 export type Code = keyof typeof statusByCode;
 
-/** The body of every failed reply. `payload.fields` names the fields of an `invalidInput`. */
+/** The body of every failed reply. `payload.fields` lists the fields of an `invalidInput`. */
 export interface Failure {
   msg: string;
   code: Code;

@@ -1,5 +1,5 @@
 /**
- * Files and streams beside the calls of all.ts: tickets, calendar entries, tables, pictures, live figures. Always GET;
+ * Files and streams besides the calls of all.ts: tickets, calendar entries, tables, pictures, live figures. Always GET;
  * a refusal is the same `Failure` as for a call.
  */
 import { z } from "zod";

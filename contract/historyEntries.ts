@@ -153,7 +153,7 @@ interface EntryValues {
   "registration.corrected": { people: readonly string[] };
   "registration.deleted": { from: string; places: number; force: boolean };
   "registration.expired": PlacesChange;
-  /** The holder of a ticket named themself or answered its questions. */
+  /** The holder of a ticket entered their name or answered its questions. */
   "registration.guestSaved": NameChange;
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
@@ -161,7 +161,7 @@ interface EntryValues {
   /** `from` and `to` are the buyer's address, if the file has another. */
   "registration.importCorrected": { count: number; from?: string; to?: string };
   "registration.nameCorrected": NameChange;
-  /** From one ticket type to another, by their titles; each of `people` by name. */
+  /** `from` and `to` are titles of ticket types; `people` are names. */
   "registration.ticketChanged": { from: string; to: string; people: readonly string[] };
   "registration.ticketsCancelled": CancelledPeople;
   "sharedCapacity.changed": FieldChanges;

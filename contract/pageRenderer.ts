@@ -5,7 +5,7 @@ import type { PolicyUrls } from "./rules/club/policies.ts";
 /** The colour scheme of a page. */
 export type ColorScheme = "dark" | "light";
 
-/** The facts about this installation that every page knows. */
+/** The facts about this installation that every page gets. */
 export interface SiteFacts {
   /** Our own origin for links that leave the site: "https://foyer.example", without a trailing slash. */
   origin: string;
@@ -30,7 +30,7 @@ export interface RenderedPage {
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
-  /** Path and declared parameters. The rendering sees only this, so it is the key of the page's copy as well. */
+  /** Path and declared parameters. The rendering gets only these, so they are also the key of the stored copy. */
   address: string;
   /** The page is personal, or redirects: it must not be cached. */
   isPersonal: boolean;
@@ -38,7 +38,7 @@ export interface ParsedAddress {
   isForReading: boolean;
 }
 
-/** Renders the pages of one build. The platform's types are parameters, because the contract knows no platform. */
+/** Renders the pages of one build. Types of Node and of browsers are parameters, because contract/ is for both. */
 export interface Renderer<Url, PageRequest, Fetch> {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
   /** The parts of an address that its page is made from. */
@@ -58,6 +58,6 @@ export interface Renderer<Url, PageRequest, Fetch> {
 /** The parts that all pages of an installation share. */
 export interface RendererParts {
   site: SiteFacts;
-  /** Other origins that backendRedirectUrl may name. */
+  /** Other origins that are allowed in backendRedirectUrl. */
   redirectOrigins: readonly string[];
 }

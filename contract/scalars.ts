@@ -1,5 +1,5 @@
 /**
- * The small types every shape is built from: ids, texts, money, instants. An error names its field (docs/wire.md §1).
+ * The small types every shape is built from: ids, texts, money, instants. An error has its field (docs/wire.md §1).
  */
 import { z } from "zod";
 import { httpsPattern, maxHttpsAddress } from "./rules/club/policies.ts";
@@ -9,7 +9,7 @@ import { currencyCodes, type currencyRules } from "./rules/money/currencies.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
-/** Fifteen digits, because a number of JavaScript holds at least these exactly. */
+/** Fifteen digits, because a JavaScript number is exact for every integer of fifteen digits. */
 export const maxId = 999_999_999_999_999;
 
 /** A row's id as clients send it: an integer from 1, or its digits as a text (docs/wire.md §1). */
@@ -87,7 +87,7 @@ export const requiredTextLine = (max: number, least = 1) =>
           : `^${letter}${lineChar}{${least - 2},}${letter}$`,
     });
 
-/** An event's slug as a client sends it; whether the event exists is another question. */
+/** An event's slug as a client sends it. The event may not exist. */
 export const slug = requiredTextLine(200);
 
 /** Text of several lines, at most `max` characters. */
@@ -139,7 +139,7 @@ export const jsonOrText = <T extends z.ZodType>(shape: T) =>
     }
   }, shape);
 
-/** A number of items that a buyer asks for. A text is not a number here. */
+/** A number of items that a buyer asks for. A number as a text is refused. */
 export const quantity = z
   .number("must be a number")
   .int("must be a whole number")
@@ -165,7 +165,7 @@ export const plannedInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .pipe(instant);
 
-/** A text that null empties; if not given, it stays unchanged. */
+/** A text. Null makes it empty; if it is not given, it stays unchanged. */
 export const clearable = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.null().transform(() => ""), text]).optional();
 

@@ -99,7 +99,7 @@ export const authCalls = {
     access: "token",
     kind: "write",
     summary:
-      "Mail the caller a new link that confirms the club's mail address. `sent` is false if nothing is to be confirmed",
+      "Mail the caller a new link that confirms the club's mail address. `sent` is false if there is nothing to confirm",
     refuses: ["tooMany"],
     payload: z.object({ sent: z.boolean() }),
   }),

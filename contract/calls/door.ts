@@ -207,12 +207,12 @@ export const doorCalls = {
         .array(z.object({ ticketId: id, quantity }))
         .min(1, "must name at least one ticket")
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
-      /** Extras beside the tickets. `soldOut` and `notEnoughLeft` then have `availableExtras`. */
+      /** Extras besides the tickets. `soldOut` and `notEnoughLeft` then have `availableExtras`. */
       extras: z
         .array(z.object({ extrasId: id, quantity }))
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`)
         .default([]),
-      /** Whether all extras are handed over with the sale. Otherwise they are handed over later, as any others. */
+      /** Whether all extras are handed over with the sale. Otherwise they are handed over later, like other extras. */
       handsOverExtras: z.boolean().default(false),
       /**
        * The answers of the people, in the order of the tickets; the first is the buyer. They are checked like those of

@@ -95,7 +95,7 @@ export const eventCalls = {
       seen: textLine(100).optional(),
       signedName: requiredTextLine(200),
       note: paragraph(2000).default(""),
-      /** Tills that event/getClosing names. A till that is left out was not counted. */
+      /** Tills of event/getClosing. A till that is left out was not counted. */
       counts: z
         .array(
           z.object({
@@ -177,7 +177,7 @@ export const eventCalls = {
     refuses: ["slugTaken"],
     body: z.object({
       eventId: id,
-      /** Paths or whole links, of which the path counts (contract/rules/formerAddress.ts). */
+      /** Paths or whole links; only the path of a link is used (contract/rules/formerAddress.ts). */
       addresses: z
         .array(requiredTextLine(2000))
         .max(formerAddressLimits.count, `must have at most ${formerAddressLimits.count} entries`),
@@ -212,7 +212,7 @@ export const eventCalls = {
       "A club's events with sales, revenue and arrivals. Coming ones soonest first, past ones latest first",
     query: z.object({
       ...paging,
-      /** The super user may name a club, or see the events of all clubs. */
+      /** The super user may choose a club, or see the events of all clubs. */
       clubId: id.optional(),
       search: textLine(200).optional(),
       when: z.enum(["coming", "past", "all"]).default("coming"),

@@ -1,4 +1,4 @@
-/** The call that tells a client the facts it needs before any other call (docs/wire.md §4). */
+/** The call for the facts that a client needs before any other call (docs/wire.md §4). */
 
 import { z } from "zod";
 import { call } from "../endpoint.ts";

@@ -153,7 +153,7 @@ export const orderCalls = {
       order: listedOrder,
       refunds: z.array(refund),
       history: z.array(orderEntry),
-      /** How much of each extra was handed over, in the order of the extras in `items`. An older server omits it. */
+      /** How much was handed over of each extra in `items`: one number for each. An older server omits it. */
       handed: z.array(z.number().int()).optional(),
       /** The texts of a sponsor or donor about themselves; null for any other order. */
       sponsor: sponsorship.shape.sponsorData.nullable(),

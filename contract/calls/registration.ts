@@ -125,7 +125,7 @@ export const registrationCalls = {
     body: z.object({
       registrationId: id,
       accessKey,
-      /** The buyer's address. People with the former address get the new one, unless they are named here. */
+      /** The buyer's address. People with the former address get the new one, unless `attendees` has them. */
       email: email.optional(),
       attendees: z
         .array(
@@ -375,7 +375,7 @@ export const registrationCalls = {
       updateCount: z.number().int(),
       /**
        * With `update`: the people who are registered already. `changed`: the file corrects them (`newAddresses` of them
-       * get another e-mail address). `unchanged`: the file says nothing new. `kept`: they are not corrected, because
+       * get another e-mail address). `unchanged`: the file has nothing new. `kept`: they are not corrected, because
        * somebody has changed them or their registration here since the import.
        */
       update: z.object({

@@ -1,8 +1,8 @@
 /**
  * A table as .csv (RFC 4180), for server and browser. Pure. Every cell is quoted, and no cell can become a formula
  * (https://owasp.org/www-community/attacks/CSV_Injection). A spreadsheet may split lines at a comma, a semicolon or a
- * tab, depending on its owner's country, and some programs end a row at a quoted line break. So a ' is put before every
- * sign that begins a formula, at the beginning of a cell and after each possible separator.
+ * tab, depending on the user's country, and some programs end a row at a quoted line break. So a ' is put before every
+ * character that begins a formula, at the beginning of a cell and after each possible separator.
  */
 
 /** One cell. A number is written as it is; a text may contain anything. */
@@ -11,8 +11,8 @@ export type CsvCell = string | number;
 /** The start of a .csv file. Without it Excel does not read the file as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
-// Blanks and quotes may come before the sign, because some programs skip them. So a text that itself begins with '=
-// gets a second ', and `withoutGuard` gives back the text.
+// Spaces and quotes may come before that character, because some programs skip them. So a text that itself begins with
+// '= gets a second ', and `withoutGuard` restores the text.
 const beforeFormula = String.raw`(?=[ '"\u00a0\u2000-\u200a\u202f\u205f\u3000]*[=+\-@＝＋－＠])`;
 const separators = String.raw`(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`;
 const formulaStart = new RegExp(separators + beforeFormula, "g");

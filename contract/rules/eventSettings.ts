@@ -28,7 +28,7 @@ interface SettingTexts {
   readonly group: keyof typeof settingGroups;
   readonly label: string;
   readonly description?: string;
-  /** The description in the call's documentation, if the name does not say it all. */
+  /** The description in the call's documentation, if the name is not enough. */
   readonly means?: string;
 }
 
@@ -39,10 +39,7 @@ interface Bounds {
   readonly problem: string;
 }
 
-/**
- * The kinds of setting. Null is no limit or "not at all" for an `optionalCount` and for `places`, and no time
- * for a `time`.
- */
+/** The kinds of setting. Null means no limit (`places`), not at all (`optionalCount`) or no time (`time`). */
 export type Setting = SettingTexts &
   (
     | { readonly kind: "flag"; readonly default: boolean }

@@ -64,7 +64,7 @@ function isOwnPath(path: string): boolean {
 /** A text of staff as a former address: its canonical path, or a sentence that says why it cannot be one. */
 export type ReadFormerAddress = { path: string; problem: null } | { path: null; problem: string };
 
-/** Reads a path, or a whole link, of which only the path counts. */
+/** Reads a path, or a whole link, of which only the path is used. */
 export function readFormerAddress(text: string): ReadFormerAddress {
   const pathname = text
     .trim()

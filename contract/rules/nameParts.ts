@@ -1,4 +1,4 @@
-/** Names of people: a stored name in the two fields of a form, and where a buyer who does not attend is named. */
+/** Names of people: a stored name in the two fields of a form, and the field for a buyer who does not attend. */
 
 /** Splits a name: its first word is the first name, the rest the last name. */
 export function namePartsOf(name: string): { firstName: string; lastName: string } {
@@ -6,5 +6,5 @@ export function namePartsOf(name: string): { firstName: string; lastName: string
   return { firstName, lastName: rest.join(" ") };
 }
 
-/** The additional field of a registration that names a buyer who does not attend. */
+/** The additional field of a registration with the name of a buyer who does not attend. */
 export const boughtByField = "Bought by";

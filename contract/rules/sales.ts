@@ -2,7 +2,7 @@
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
-/** `onSale`, or the first reason that the functions below find why nothing can be bought. */
+/** `onSale`, or the first reason why nothing can be bought, in the order of the checks below. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
 /** The fields of an event that the rule needs. */

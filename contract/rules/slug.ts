@@ -1,6 +1,6 @@
 /**
- * Addresses of events: how a name becomes a slug (docs/product.md §5), and which slugs are reserved because paths of
- * our own begin with them (docs/wire.md §5).
+ * Addresses of events: how a name becomes a slug (docs/product.md §5), and which slugs are reserved because our
+ * own paths begin with them (docs/wire.md §5).
  */
 
 /** Lower-case, trim, keep letters, digits, spaces and hyphens, spaces to hyphens, collapse, trim the edges. */

@@ -9,7 +9,7 @@ export const appUser = z
     id: z.number().int(),
     fullName: z.string(),
     email: z.string(),
-    role: role,
+    role,
     clubId: z.number().int().nullable(),
     createdAt: instant,
     lastSigninAt: instant.nullable(),

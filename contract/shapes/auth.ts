@@ -14,7 +14,7 @@ export const currentUser = z
     id: z.number().int(),
     email: z.string(),
     fullName: z.string(),
-    role: role,
+    role,
     clubId: z.number().int().nullable(),
     clubName: z.string().nullable(),
   })

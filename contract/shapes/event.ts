@@ -111,7 +111,7 @@ const eventZone = requiredTextLine(64);
  */
 export const eventInput = z.object({
   id: id.nullish(),
-  /** The club of the event. Required for the super user; an admin's own club by default. Never changes. */
+  /** The club of the event. Required for the super user; an admin's own club by default. It cannot be changed later. */
   clubId: id.nullish(),
   name: requiredTextLine(200).optional(),
   /** Default when empty: made from the name. */

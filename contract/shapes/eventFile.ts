@@ -13,7 +13,7 @@ import { sharedCapacityInput } from "./sharedCapacity.ts";
 import { packageInput } from "./sponsorshipPackage.ts";
 import { ticketInput } from "./ticket.ts";
 
-/** The version of the format. A reader refuses a higher one. */
+/** The version of the format. An import refuses a higher one. */
 export const FORMAT_VERSION = 1;
 
 const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
@@ -46,7 +46,7 @@ export const eventFile = z
         landingConfig: true,
       })
       .required({ name: true, startDatetime: true, currency: true, timeZone: true }),
-    /** The rates that tickets, extras and packages name. */
+    /** The rates that tickets, extras and packages refer to. */
     taxRates: listOf(
       taxRateInput.omit({ clubId: true }).required({ name: true, percent: true }).extend({ id }),
       100,
@@ -63,7 +63,7 @@ export const eventFile = z
         .extend({ id }),
       500,
     ),
-    /** In their order. `showIf` names the id of another one. */
+    /** In their order. `showIf` has the id of another question here. */
     questions: listOf(questionInput.safeExtend({ id }), 100),
     extras: listOf(
       extrasInput.omit({ eventId: true }).required({ name: true, price: true }).extend({ id }),

@@ -1,4 +1,4 @@
-/** Extras: things sold beside admission (docs/wire.md §2). */
+/** Extras: things sold besides tickets (docs/wire.md §2). */
 import { z } from "zod";
 import { clearable, currency, id, minor, paragraph, quantity, requiredTextLine, stock } from "../scalars.ts";
 import { chargedRate } from "./order.ts";

@@ -1,4 +1,4 @@
-/** The questions an event asks its attendees (docs/wire.md §2, docs/product.md §3). */
+/** The questions to the attendees of an event (docs/wire.md §2, docs/product.md §3). */
 import { z } from "zod";
 import { questionTypeIds, takesOptions } from "../rules/questions/questions.ts";
 import { id, requiredTextLine } from "../scalars.ts";
@@ -44,8 +44,8 @@ export const answerCounts = z
     /** The number of attendees who are asked it. */
     asked: z.number().int(),
     /**
-     * Every option in its order, also with a count of 0, then answers that are no longer an option. Of questions
-     * without options, the 20 most frequent answers.
+     * Every option in its order, also with a count of 0, then answers that are no longer an option. For questions
+     * without options: the 20 most frequent answers.
      */
     answers: z.array(z.object({ answer: z.string(), count: z.number().int() })),
     /** The number of different answers that are not in `answers`. */
@@ -60,7 +60,7 @@ const option = requiredTextLine(200);
 /** The check of `questionInput` as JSON Schema. */
 const optionsByType = {
   if: { properties: { typeId: { enum: questionTypeIds.filter(takesOptions) } } },
-  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: {
     required: ["options"],
     properties: { options: { type: "array", items: {}, minItems: 1, uniqueItems: true } },

@@ -125,7 +125,7 @@ export const staffOrder = order
     paidBy: paidBy.nullable(),
     /** The number in the system that the order was imported from, or null. */
     importedNumber: z.string().nullable(),
-    /** What was paid there, as the file says; null if it says nothing. It is no revenue, and cannot be refunded here. */
+    /** The amount paid there, from the imported file, or null. It is no revenue, and cannot be refunded here. */
     paidElsewhere: z.number().int().nullable(),
   })
   .meta({ id: "StaffOrder" });

@@ -25,7 +25,7 @@ export type OwnCancellation = z.infer<typeof ownCancellation>;
 
 /**
  * A registration as its buyer may change it. `cancelUntil` and `passOnUntil` are null if the club does not allow it. A
- * refusal says in a sentence why no such change is possible; a ticket's refusal, why not for this one.
+ * refusal says in a sentence why no such change is possible; a ticket's refusal is about that ticket only.
  */
 export const ownChanges = z
   .object({
@@ -56,7 +56,7 @@ export const ownChanges = z
         refusal: z.string().nullable(),
       }),
     ),
-    /** For the requested tickets; for all tickets if the request names no ticket. */
+    /** For the requested tickets; for all tickets if the request has no `attendeeIds`. */
     cancellation: ownCancellation,
   })
   .meta({ id: "OwnChanges" });

@@ -90,7 +90,7 @@ export const attendeeImport = z
   .object({
     id: z.number().int(),
     eventId: z.number().int(),
-    /** The name of who imported it. */
+    /** The name of the person who imported it. */
     importedBy: z.string(),
     importedAt: instant,
     /** Null for rows that came as JSON. */
@@ -131,7 +131,7 @@ export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])
 export const ticketUseInput = z.union([id, z.enum(["make", "leaveOut"])]);
 /** What a ticket text in an import means. */
 export type TicketUse = z.infer<typeof ticketUse>;
-/** What a text of an import means as an answer: an option of the question, or nothing if it is empty. */
+/** What a text of an import means as an answer: an option of the question, or no answer if `option` is empty. */
 export const answerMeaning = z.object({
   questionId: id,
   text: paragraph(1000),

@@ -53,7 +53,7 @@ export const promoCodeInput = z.object({
   code: promoCodeText.optional(),
   kind: promoCodeKind.optional(),
   value: value.optional(),
-  /** None means all tickets that are not hidden; `access` must name some. */
+  /** None means all tickets that are not hidden; `access` needs at least one. */
   ticketIds: z.array(id).max(500, "must name at most 500").nullish(),
   maxUses: stock.min(1, "must be at least 1").nullish(),
   startsAt: plannedInstant.nullish(),

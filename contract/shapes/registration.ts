@@ -117,7 +117,7 @@ export const holdRequestFields = {
   /**
    * Makes tickets cheaper, or opens hidden ones. Refused as invalidInput at `promoCode` when it is not known for the
    * event or covers none of the tickets; salesClosed before and after its time; soldOut or notEnoughLeft with
-   * `promoCodeLeft` when fewer tickets can be bought with it. All three name the field in `fields`.
+   * `promoCodeLeft` when fewer tickets can be bought with it. All have this field in `fields`.
    */
   promoCode: optional(textLine(40)),
   email: optional(email),
@@ -155,8 +155,8 @@ export const attendees = z
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
 /**
- * The primary person's address is required if the hold has none. JSON Schema cannot say who is primary: any is
- * accepted.
+ * The primary person's address is required if the hold has none. JSON Schema cannot say who is primary, so
+ * anybody's address is accepted.
  */
 export const requiredEmail = {
   description:
@@ -165,7 +165,7 @@ export const requiredEmail = {
   else: { properties: { attendees: { contains: withEmail } } },
 };
 
-/** Free texts beside the questions; at most 50, none longer than 1,000 characters. */
+/** Free texts besides the questions; at most 50, none longer than 1,000 characters. */
 export const additionalFields = z
   .record(
     z

@@ -1,4 +1,4 @@
-/** Shared capacity: one number of places for several tickets, such as a room that all of them lead to. */
+/** Shared capacity: one number of places for several tickets, such as the seats of one room. */
 import { z } from "zod";
 import { id, requiredTextLine, stock } from "../scalars.ts";
 

@@ -44,7 +44,7 @@ export const ticket = z
      * The days (YYYY-MM-DD, the event's zone) on which it is valid at the door, in order; null: all days of the event.
      */
     validDays: z.array(z.string()).nullable(),
-    /** Listed only to staff, and sold only with a promo code that names it. */
+    /** Listed only to staff, and sold only with a promo code for it. */
     isHidden: z.boolean(),
     /** The capacity it shares with other tickets (contract/shapes/sharedCapacity.ts), or null. */
     sharedCapacityId: z.number().int().nullable(),

@@ -38,7 +38,7 @@ export const waitingNumbers = z
     ticketId: z.number().int(),
     ticketTitle: z.string(),
     waiting: z.number().int(),
-    /** The places that all waiting entries want. */
+    /** The places of all waiting entries together. */
     placesWanted: z.number().int(),
     offered: z.number().int(),
     taken: z.number().int(),

@@ -1,4 +1,4 @@
-/** The names of the parts of an event's closing, on the page and in the files alike. */
+/** The names of the parts of an event's closing, on the page and in the files. */
 
 import type { ClosingFigures, ClosingTax, ClosingTill, UnsettledItems } from "../../shapes/money/closing.ts";
 import { formatPercent } from "../money/money.ts";

@@ -18,7 +18,7 @@ export interface ShownCode {
   /** The result of `readQrText`; null when the text is no code of Foyer. */
   readonly reading: QrReading | null;
   readonly signature: SignatureResult;
-  /** Whether its secret belongs to the attendee (or purchase) with its id: the `codeHash` is the same. */
+  /** Whether the code's secret belongs to the attendee (or purchase) with the code's id: the `codeHash` is the same. */
   readonly isTheirs: boolean;
   /** Whether a new ticket has ended the attendee's code of the previous system. Absent for any other code. */
   readonly oldCode?: "valid" | "ended" | undefined;
@@ -139,14 +139,14 @@ export interface DoorTime {
 }
 
 const hourMs = 3_600_000;
-/** Admit people who come some hours before the start, or after midnight to a night that began the day before. */
+/** People may come some hours before the start, or after midnight to an event that began the day before. */
 const admitBeforeStartMs = 6 * hourMs;
 const admitAfterEndMs = 12 * hourMs;
 
 /**
  * Whether a ticket is valid at the door at an instant. With days of its own: on those days of the event's zone.
  * Without: on any day from the event's first to its last, and always from 6 hours before the start to 12 hours after
- * the end (without an end: after the start). If the instant or the event's start cannot be read, every day is right.
+ * the end (without an end: after the start). True if the instant or the event's start is invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);

@@ -1,13 +1,13 @@
 /** How much of an extras purchase was handed over and is left, from its handovers. Pure. */
 import type { Admission, DoorScan, Handover } from "../../shapes/door/door.ts";
 
-interface Bought {
+interface PurchasedItems {
   readonly items: readonly { readonly quantity: number }[];
   readonly handovers: readonly Handover[];
 }
 
 /** How much of each line was handed over: never more than was bought, even if doors that were offline gave out more. */
-export function handedCounts({ items, handovers }: Bought): number[] {
+export function handedCounts({ items, handovers }: PurchasedItems): number[] {
   return items.map(({ quantity }, line) =>
     Math.min(
       quantity,
@@ -17,12 +17,12 @@ export function handedCounts({ items, handovers }: Bought): number[] {
 }
 
 /** How much of each line is left. */
-export function leftCounts(purchase: Bought): number[] {
+export function leftCounts(purchase: PurchasedItems): number[] {
   const handed = handedCounts(purchase);
   return purchase.items.map(({ quantity }, line) => quantity - handed[line]!);
 }
 
-/** How much of each item the lines of a scan ask for. */
+/** How much of each item is in the lines of a scan. */
 export function countsOfLines(items: readonly unknown[], lines: NonNullable<DoorScan["lines"]>): number[] {
   return items.map((_, line) =>
     lines.reduce((sum, chosen) => sum + (chosen.line === line ? chosen.quantity : 0), 0),
@@ -40,16 +40,16 @@ export function countedItems<Item extends { readonly title: string }>(
 }
 
 /** Whether the counts can be handed over now. */
-export function areLeft(purchase: Bought, counts: readonly number[]): boolean {
+export function areLeft(purchase: PurchasedItems, counts: readonly number[]): boolean {
   return leftCounts(purchase).every((left, line) => (counts[line] ?? 0) <= left);
 }
 
 /** The handover that gave out the last item; null while something is left. */
-export function lastHandover({ items, handovers }: Bought): Admission | null {
-  const index = handovers.findIndex((_, at) =>
-    leftCounts({ items, handovers: handovers.slice(0, at + 1) }).every((left) => left === 0),
+export function lastHandover({ items, handovers }: PurchasedItems): Admission | null {
+  const lastIndex = handovers.findIndex((_, index) =>
+    leftCounts({ items, handovers: handovers.slice(0, index + 1) }).every((left) => left === 0),
   );
-  if (index === -1) return null;
-  const { scanId, at, gate, by } = handovers[index]!;
+  if (lastIndex === -1) return null;
+  const { scanId, at, gate, by } = handovers[lastIndex]!;
   return { scanId, at, gate, by };
 }

@@ -20,7 +20,7 @@ export interface ExtrasQrIds {
 
 /**
  * A scanned text in our format. `s` is the signature; `e` and `s` are null in the older form, which only the server can
- * check. A reading says nothing about whether the signature is valid or the attendee exists.
+ * check. A reading is not verified yet: the signature may be invalid, and the attendee may not exist.
  */
 export type QrReading =
   | {
@@ -89,7 +89,7 @@ export function readQrText(text: unknown): QrReading | null {
   return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
 }
 
-/** The attendee's id in a scanned text, or null if it is no attendee's code. A copy may not know the attendee yet. */
+/** The attendee's id in a scanned text, or null if it is no attendee's code. The attendee may not exist. */
 export function attendeeIdIn(text: string | null): number | null {
   const reading = readQrText(text);
   return reading?.kind === "attendee" ? reading.a : null;

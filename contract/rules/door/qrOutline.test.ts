@@ -17,7 +17,7 @@ function coveredModules(path: string, side: number): boolean[][] {
     else if (command === "h") x += Number(first);
     else if (command === "v") drawVertical(y + Number(first));
     else {
-      // The last side closes the path along one line.
+      // `z` closes the path with a horizontal or vertical side.
       expect(x === startX || y === startY).toBe(true);
       drawVertical(startY);
       x = startX;

@@ -6,7 +6,7 @@
 /** By direction: right, down, left, up. */
 const commands = ["h", "v", "h-", "v-"] as const;
 
-/** `rows` from the top, true is dark. Outlines run clockwise; around light areas inside dark they run the other way. */
+/** `rows` are from top to bottom; true is dark. Outlines run clockwise, and the other way around light areas inside. */
 export function qrOutline(rows: readonly (readonly boolean[])[]): string {
   const width = rows[0]?.length ?? 0;
   // A light border around the code, so that four modules meet at every corner. A corner has the index of the module at

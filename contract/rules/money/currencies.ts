@@ -1,5 +1,5 @@
 /**
- * The currencies in which events are sold: each is declared here once. The wire, the checks of prices, the fields of
+ * The currencies in which events are sold: each is declared here once. The API, the checks of prices, the fields of
  * forms and the suggestions to donors read this table (docs/product.md §9).
  */
 
@@ -15,9 +15,9 @@ export interface CurrencyRule {
   leastDonation: number;
   /** The amounts that a page suggests. */
   suggestedDonations: readonly number[];
-  /** Whether the prices of a new event include the tax, as the law asks where this currency is used. */
+  /** Whether the prices of a new event include the tax, as the law requires where this currency is used. */
   pricesIncludeTax: boolean;
-  /** The signs that mean only this currency, for prices in imported files. "$" means several currencies. */
+  /** The currency symbols of this currency alone, for prices in imported files. "$" is used by several currencies. */
   signs: readonly string[];
   /** The time zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
@@ -78,7 +78,7 @@ export const currencyCodes = Object.keys(table) as Code[];
 /** The currency of an event or a package if nobody has chosen one. */
 export const defaultCurrency: Code = "usd";
 
-/** The smallest donation of any currency: that of the event's own currency is checked as soon as the event is known. */
+/** The smallest donation in any currency. The limit of the event's currency is checked once the event is known. */
 export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
 
 /**

@@ -1,6 +1,6 @@
 /**
- * How many digits of an amount are minor units. It knows all currencies, because a provider's fees may be in a currency
- * in which no event is sold.
+ * How many digits of an amount are minor units. All currencies are supported, because a provider's fees may be in a
+ * currency in which no event is sold.
  */
 import { currencyRules } from "./currencies.ts";
 

@@ -18,7 +18,7 @@ export function priceWithCode(priceMinor: number, { kind, value }: DiscountTerms
   return priceMinor - Number((BigInt(priceMinor) * hundredths + 5_000n) / 10_000n);
 }
 
-/** Codes with the same key are the same code, in capitals or not. */
+/** Codes with the same key are the same code, in upper or lower case. */
 export function promoCodeKey(code: string): string {
   return code.normalize("NFC").toLowerCase();
 }

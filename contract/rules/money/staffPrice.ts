@@ -1,4 +1,4 @@
-/** Prices an order that staff make by hand: what they agreed on replaces the list price. */
+/** Prices an order that staff make by hand: the agreed price replaces the list price. */
 import type { PricedLine } from "./tax.ts";
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Totals and their tax: integer minor units throughout (docs/wire.md §2, Tax). Server and browser price by these same
+ * Totals and their tax: integer minor units throughout (docs/wire.md §2, Tax). Server and browser use the same
  * functions.
  */
 import { formatPercent } from "./money.ts";

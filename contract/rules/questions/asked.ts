@@ -26,9 +26,9 @@ export interface Answering {
 }
 
 /** Whether a question is asked of this person, by its tickets and `askedOf`. */
-export function isAskedOf({ ticketIds: asked, askedOf }: AskRule, person: Answering): boolean {
-  const own = askedOf === "buyer" ? person.boughtTicketIds : person.ticketIds;
-  return own !== null && (asked === null || own.some((id) => asked.includes(id)));
+export function isAskedOf({ ticketIds, askedOf }: AskRule, person: Answering): boolean {
+  const ownIds = askedOf === "buyer" ? person.boughtTicketIds : person.ticketIds;
+  return ownIds !== null && (ticketIds === null || ownIds.some((id) => ticketIds.includes(id)));
 }
 
 /**

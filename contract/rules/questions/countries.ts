@@ -1,7 +1,7 @@
-/** The countries of ISO 3166-1 by alpha-2 code, with their English names. They are here, because the names of browsers differ. */
+/** The countries of ISO 3166-1 by alpha-2 code, with their English names. Browsers use different names. */
 
 /** Code and name, in the order of the names. */
-const listed = [
+const codesAndNames = [
   "AF Afghanistan|AX Åland Islands|AL Albania|DZ Algeria|AS American Samoa|AD Andorra|AO Angola|AI Anguilla",
   "AQ Antarctica|AG Antigua & Barbuda|AR Argentina|AM Armenia|AW Aruba|AU Australia|AT Austria|AZ Azerbaijan",
   "BS Bahamas|BH Bahrain|BD Bangladesh|BB Barbados|BY Belarus|BE Belgium|BZ Belize|BJ Benin|BM Bermuda",
@@ -46,7 +46,7 @@ export interface Country {
 }
 
 /** All countries, in the order of their names. */
-export const countries: readonly Country[] = listed
+export const countries: readonly Country[] = codesAndNames
   .split("|")
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
 

@@ -142,7 +142,7 @@ describe("an answer", () => {
     },
   );
 
-  test("the example of a format fits, and the refusal of another answer gives it", () => {
+  test("the example of a format is a valid answer, and the refusal of an invalid answer contains it", () => {
     for (const { answered } of Object.values(questionTypes)) {
       if (answered.by !== "format") continue;
       expect(answered.fits(answered.example)).toBe(true);

@@ -16,7 +16,7 @@ export const PHONE = 8;
 export const COUNTRY = 9;
 export const AGREEMENT = 10;
 
-/** The answer to an agreement. Its question's text is what is agreed to. */
+/** The answer to an agreement. The text of its question is what people agree to. */
 export const AGREED = "true";
 
 /**
@@ -157,7 +157,7 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   }
 }
 
-/** An answer as it is stored and shown: checkboxes become one text, an option a line; no answer is null. */
+/** An answer as it is stored and shown: checkboxes become one text, one option per line; no answer is null. */
 export function answerText(answer: Answer | null | undefined): string | null {
   const texts = typeof answer === "string" ? [answer.trim()] : (answer ?? []).map((text) => text.trim());
   const filled = texts.filter((text) => text !== "");
@@ -170,6 +170,6 @@ export function answerWords(typeId: number, answer: string): string {
   return typeId === AGREEMENT && answer === AGREED ? "Agreed" : answer;
 }
 
-/** A question as people read it: an agreement says who agrees. */
+/** A question as people read it: an agreement begins with "I agree to". */
 export const questionWords = ({ typeId, text }: { typeId: number; text: string }): string =>
   typeId === AGREEMENT ? `I agree to ${text}` : text;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvText, withoutGuard } from "../csv.ts";
 
-/** The cells as shown by a program that splits lines at `separator`, and that reads quotes or does not. */
+/** The cells that a program shows which splits lines at `separator`. `knowsQuotes`: whether it reads quotes. */
 function cellsOf(csv: string, separator: string, knowsQuotes: boolean): string[] {
   const cells = [""];
   let isQuoted = false;

@@ -61,7 +61,7 @@ describe("the canonical path", () => {
           expect(path.length).toBeLessThanOrEqual(200);
           expect(canonicalPath(path)).toBe(path);
           expect(canonicalPath(`/${path}/`)).toBe(path);
-          // Routes hand over a single segment decoded.
+          // A route gets a single segment decoded.
           if (!path.includes("/")) expect(canonicalPath(decodeURIComponent(path))).toBe(path);
         },
       ),

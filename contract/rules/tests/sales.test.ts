@@ -50,17 +50,17 @@ test.each<[string, Partial<TicketSaleFields>, Partial<EventSaleFields>, string]>
   expect(ticketSaleState({ ...event, ...ofEvent }, { ...ticket, ...change }, now)).toBe(state);
 });
 
-describe("a whole event says what its best ticket allows", () => {
+describe("the state of a whole event is the best state of its tickets", () => {
   const soldOut = { ...ticket, currentStock: 0 };
   const later = { ...ticket, salesStart: future };
   const closed = { ...ticket, salesEnd: past };
-  const hidden = { ...ticket, isActive: false };
+  const inactive = { ...ticket, isActive: false };
   test.each<[string, TicketSaleFields[]]>([
     ["onSale", [soldOut, ticket, closed]],
     ["notYet", [soldOut, later, closed]],
     ["soldOut", [soldOut, closed]],
-    ["closed", [closed, hidden]],
-    ["notActive", [hidden]],
+    ["closed", [closed, inactive]],
+    ["notActive", [inactive]],
     ["notActive", []],
   ])("an event is %s if this is the best state of its tickets", (state, tickets) => {
     expect(overallSaleState(event, tickets, now)).toBe(state);

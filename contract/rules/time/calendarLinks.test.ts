@@ -84,7 +84,7 @@ test("time stamps are in UTC, and day stamps are days of the event's zone", () =
   });
 });
 
-test("a calendar is subscribed to by webcal, in the device's program and in Google Calendar", () => {
+test("the links that subscribe to a calendar use webcal, for the device's program and for Google Calendar", () => {
   const { program, google } = subscribeLinks("https://foyer.example/api/event/feed.ics?clubId=7");
   expect(program).toBe("webcal://foyer.example/api/event/feed.ics?clubId=7");
   expect(queryOf(google)).toEqual({ cid: program });

@@ -8,6 +8,6 @@ test.each([
   ["America/New_York", "MM/DD/YYYY HH:mm"],
   ["America/Indiana/Knox", "MM/DD/YYYY HH:mm"],
   ["Pacific/Honolulu", "MM/DD/YYYY HH:mm"],
-])("a new event in %s starts with the dates of its place", (timeZone, format) => {
+])("a new event in %s starts with the date format of its place", (timeZone, format) => {
   expect(dateFormatIn(timeZone)).toBe(format);
 });

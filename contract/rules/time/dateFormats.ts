@@ -1,7 +1,7 @@
 /**
- * The formats of an event's dates and times: `config.dateFormat` of the wire. A format says whether day or month comes
+ * The formats of an event's dates and times: `config.dateFormat` of the API. A format says whether day or month comes
  * first, and which clock is used. If day or month comes first, months are words: 06/12 is two different days to two
- * readers. The two formats without a clock show only an event's days. An end of a sale or an offer still shows its
+ * readers. The two formats without a clock show only an event's days. The end of a sale or an offer still has its
  * time.
  */
 

@@ -72,7 +72,7 @@ describe("an event's time", () => {
     expect(formatEventTime(spring).text).toBe("Sun, Mar 8, 2026, 1:30 AM – 3:30 AM");
   });
 
-  test("an event's time names both days if the event ends on another day", () => {
+  test("an event's time shows both days if the event ends on another day", () => {
     const regatta = { ...gala, end: "2026-12-14T10:00:00Z" };
     expect(formatEventTime(regatta).text).toBe("Sat, Dec 12, 2026, 7:00 PM – Mon, Dec 14, 2026, 5:00 PM");
   });
@@ -208,7 +208,7 @@ describe("a zone's name", () => {
     ["Etc/GMT+5", "GMT-5"],
     ["UTC", "UTC"],
     ["Europe/Atlantis", "UTC"],
-  ])("a page in the zone %s names it %s, without the offset of a season", (timeZone, name) => {
+  ])("a page calls the zone %s %s, without the offset of a season", (timeZone, name) => {
     expect(zoneName(timeZone)).toBe(name);
   });
 

@@ -18,18 +18,18 @@ import {
 /** An instant as the API sends it (ISO 8601 in UTC) or as a Date. */
 export type Instant = string | Date;
 
-/** The fields of an event that say when it is. `end` may be missing, `showEndTime` false hides it (event.config). */
+/** The time of an event. `end` may be missing, and is hidden if `showEndTime` is false (event.config). */
 export interface EventTime {
   readonly start: Instant;
   readonly end: Instant | null;
   readonly timeZone: string;
   readonly isAllDay: boolean;
   readonly showEndTime: boolean;
-  /** How the event writes its dates (event.config). */
+  /** The format of the event's dates (event.config). */
   readonly dateFormat: DateFormat;
 }
 
-/** The clocks of an event: its zone, and how it writes its dates. */
+/** The clocks of an event: its zone, and the format of its dates. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
 /** An event's time in words. The reader's two fields are null when their clock shows the same as the event's. */
@@ -160,9 +160,7 @@ export function knownZone(timeZone: string): string | null {
   return timeZone;
 }
 
-/**
- * Zones that were asked for before: asking the runtime takes longer than deciding a hold. It knows some six hundred.
- */
+/** Zones that the runtime knows, at most about 600. A check by the runtime takes longer than deciding a hold. */
 const knownZones = new Set<string>();
 
 function knownClocks({ timeZone, dateFormat }: EventClocks): ZonedFormat {

@@ -5,7 +5,7 @@ test("the time of an offer is in hours", () => {
   expect([1, 2, 24].map(offerHoursWords)).toEqual(["1 hour", "2 hours", "24 hours"]);
 });
 
-test("the price of an offer is that of all its places", () => {
+test("the price of an offer is the price of all its places", () => {
   const words = (total: number, places: number) => placesPriceWords(total, { places, currency: "eur" });
   expect([words(0, 3), words(2500, 1), words(5000, 2), words(7550, 3)]).toEqual([
     "Free",

@@ -35,7 +35,7 @@ export const statisticsSeries = z
     registrations: z.array(countFrom),
     /** Registrations before the first entry, if the history is too long to show. */
     registeredBefore: z.number().int(),
-    /** Every ticket of the event, in its order. */
+    /** Every ticket type of the event, in the order that visitors see. */
     tickets: z.array(z.object({ ticketId: z.number().int(), title: z.string(), count: z.number().int() })),
     /** Check-ins of the day by quarter of an hour; quarters without any are left out. */
     arrivals: z.array(countFrom),

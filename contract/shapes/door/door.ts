@@ -30,7 +30,7 @@ export const doorVerdict = z
 /** A verdict. */
 export type DoorVerdict = z.infer<typeof doorVerdict>;
 
-/** An id that a device makes once and stores. It tells the scans of one device from those of others. */
+/** An id that a device makes once and stores. It distinguishes the scans of this device from others. */
 export const deviceId = z.uuid("is not a device's id");
 
 /** Where and by whom a person was admitted or a purchase handed over. `at` is when the server received the scan. */
@@ -95,7 +95,7 @@ export const doorPurchase = z
 /** An extras purchase as a device stores it. */
 export type DoorPurchase = z.infer<typeof doorPurchase>;
 
-/** The facts of a door that a device knows before it has loaded any attendees. */
+/** The data of a door that a device gets before any attendees. */
 export const door = z
   .object({
     event: z.object({
@@ -114,7 +114,7 @@ export const door = z
     rights: z.array(doorRight),
     /** The Ed25519 key that the event's codes are signed with, SPKI in base64. */
     publicKey: z.string(),
-    /** When the device must delete all of it; null for staff, whose session ends by itself. */
+    /** When the device must delete its copy; null for staff, whose session ends by itself. */
     expiresAt: instant.nullable(),
     tickets: z.array(
       z.object({
@@ -133,7 +133,7 @@ export const door = z
     questions: z.array(z.object({ questionId: z.number().int(), text: z.string() })),
   })
   .meta({ id: "Door" });
-/** The facts of a door that a device knows. */
+/** The data of a door without its attendees. */
 export type Door = z.infer<typeof door>;
 
 /** The largest number of scans in one call. */
@@ -163,9 +163,9 @@ const whenKindIs = (kind: string) => ({ properties: { kind: { const: kind } } })
 /** The check of `doorScan` as JSON Schema. */
 const requiredByKind = {
   if: whenKindIs("undo"),
-  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { required: ["undoes"], properties: { undoes: { minItems: 1 } } },
-  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   else: { if: whenKindIs("redeem"), then: requireIdOr("purchaseId"), else: requireIdOr("attendeeId") },
 };
 
@@ -175,7 +175,7 @@ const requiredByKind = {
  */
 export const doorScan = z
   .object({
-    /** Made by the device, once for each action: the same id again returns the first answer again. */
+    /** Made by the device, once for each action. A repeated id gets the first answer again. */
     scanId: z.uuid("is not a scan's id"),
     /** Counts up on each device: it orders the device's actions, even if the device's clock is wrong. */
     sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),

@@ -51,5 +51,5 @@ export const pin = z.string().regex(/^\d{6}$/, "must be six digits");
 /** 128 random bits, base64url. */
 export const linkSecret = z.string("is required").regex(/^[A-Za-z0-9_-]{22}$/, "is not a helper's link");
 
-/** Shown once. */
+/** The link's address and PIN, which are shown once. */
 export const linkSecrets = { url: z.string(), pin: z.string() };

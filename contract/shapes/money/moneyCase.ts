@@ -30,7 +30,7 @@ export const caseKind = z
 /** The kind of a case. */
 export type CaseKind = z.infer<typeof caseKind>;
 
-/** An amount in minor units of the provider's currency, in which no event may be sold. */
+/** An amount in minor units. Its currency may be one in which no event is sold. */
 const money = z.object({ amount: z.number().int(), currency: z.string() });
 
 /** An open case. Pages describe it in a sentence. */

@@ -1,4 +1,4 @@
-/** Links to an event's pages with their purpose, where the navigation is not beside them (EventFrame.module.css). */
+/** Links to an event's pages, each with its purpose; hidden where the navigation is beside the page. */
 import { Link } from "react-router";
 import { eventGroups, eventPageAddress } from "../../eventFrame/eventPages.ts";
 import classes from "./Overview.module.css";

@@ -1,6 +1,6 @@
 /**
- * /event/{eventId}: sales, state and links for its staff. Everybody else is redirected to the public page. The session
- * is only in the browser, so only the browser decides.
+ * /event/{eventId}: sales, state and links for its staff. The browser, which has the session, redirects everybody else
+ * to the public page.
  */
 
 import { Link, redirect, useLoaderData, useRevalidator } from "react-router";
@@ -30,7 +30,7 @@ import { StateBadge } from "./StateBadge.tsx";
 import { type EventArgs, isOwnEvent, loadAnyEvent, rememberLastEvent } from "./staffEvent.ts";
 import { TicketSales } from "./TicketSales.tsx";
 
-/** With this many sold tickets the next steps are no longer shown: the trial is done, and the event sells. */
+/** The next steps are hidden once this many tickets are sold, because the event then sells. */
 const soldWithoutSteps = 5;
 
 export async function loader(args: EventArgs) {

@@ -1,9 +1,9 @@
-/** Publishes a draft, once even if it is pressed twice. */
+/** The button that publishes a draft. A double click publishes once. */
 import { useAct } from "../../act/useAct.ts";
 import classes from "./Overview.module.css";
 
 interface PublishButtonProps {
-  /** Why it cannot be published yet, or null. */
+  /** Why the draft cannot be published yet, or null. */
   refusedBecause: string | null;
   publish: () => Promise<void>;
 }

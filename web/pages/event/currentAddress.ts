@@ -1,4 +1,4 @@
-/** The current address of a page that had another one. Pure. */
+/** The current address of a page whose address was changed. Pure. */
 
 /** Parts of addresses: the former one, and the current one. */
 const renamed: readonly (readonly [string, string])[] = [

@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { type EventState, eventStateOf } from "./eventState.ts";
 
 const now = new Date("2030-06-01T12:00:00Z");
-const coming = {
+const upcoming = {
   cancelledAt: null,
   isActive: true,
   startDatetime: "2030-06-02T18:00:00Z",
   endDatetime: null,
 };
-const past = { ...coming, startDatetime: "2030-05-01T18:00:00Z" };
+const past = { ...upcoming, startDatetime: "2030-05-01T18:00:00Z" };
 const some = { sold: 3, left: 7 };
 
 test.each<[string, Parameters<typeof eventStateOf>[0], typeof some, EventState]>([
-  ["that is on sale is published", coming, some, "published"],
-  ["that nobody may see is a draft", { ...coming, isActive: false }, some, "draft"],
-  ["of which nothing is left is sold out", coming, { sold: 10, left: 0 }, "soldOut"],
-  ["without any ticket is published, not sold out", coming, { sold: 0, left: 0 }, "published"],
+  ["that is on sale is published", upcoming, some, "published"],
+  ["that is not published is a draft", { ...upcoming, isActive: false }, some, "draft"],
+  ["without free places is sold out", upcoming, { sold: 10, left: 0 }, "soldOut"],
+  ["without any ticket is published, not sold out", upcoming, { sold: 0, left: 0 }, "published"],
   ["that has ended is over, draft or not", { ...past, isActive: false }, some, "over"],
   [
     "that was cancelled is cancelled, over or not",

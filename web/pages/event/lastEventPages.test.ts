@@ -3,9 +3,11 @@ import { pages } from "../../paths.ts";
 import { eventPageOfPath } from "./lastEventPages.ts";
 
 test("each admin page without an event in its address matches a page of an event", () => {
-  const bare = Object.values(pages).filter(({ path }) => /^\/[a-z-]+$/.test(path) && isAdminPage(path));
-  expect(bare).toHaveLength(10);
-  for (const { path } of bare) {
+  const pagesWithoutEvent = Object.values(pages).filter(
+    ({ path }) => /^\/[a-z-]+$/.test(path) && isAdminPage(path),
+  );
+  expect(pagesWithoutEvent).toHaveLength(10);
+  for (const { path } of pagesWithoutEvent) {
     const page = eventPageOfPath(path);
     expect(Object.values(pages).some((one) => one.path === `/event/:eventId/${page}`)).toBe(true);
   }

@@ -1,4 +1,4 @@
-/** A case with its text and its solutions, and a "done" button if nothing else ends the case. */
+/** A case that needs staff: its text, its solutions, and "Mark as done" if nothing else ends it. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";

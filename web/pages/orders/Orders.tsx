@@ -1,4 +1,4 @@
-/** /event/{eventId}/orders: the orders and their payment states. The list's state is in the address. */
+/** /event/{eventId}/orders: the orders and their payment states. Page, search and filters are in the address. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { purposeWords } from "../../../contract/rules/orderWords.ts";
 import { apiFrom } from "../../api/context.ts";
@@ -15,7 +15,7 @@ import { orderColumns } from "./orderColumns.tsx";
 import { filtersOf, type OrderQuery, orderAddress, orderCountText, pageSize } from "./orderQuery.ts";
 import { paymentFilterWords, refundFilterWords } from "./orderWords.ts";
 
-/** If the user continues typing, the request of the earlier search is aborted. */
+/** While the user types, React Router aborts the requests of the earlier search. */
 export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const query = orderAddress.queryFrom(new URL(args.request.url).searchParams);

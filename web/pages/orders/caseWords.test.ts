@@ -3,7 +3,7 @@ import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { caseWordsOf } from "./caseWords.ts";
 import { paidOrder } from "./order/order.fixture.ts";
 
-const attentionFor = (reply: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
+const wordsFor = (moneyCase: Partial<MoneyCase>, change: Partial<typeof paidOrder> = {}) =>
   caseWordsOf(
     {
       key: "payment:1",
@@ -15,7 +15,7 @@ const attentionFor = (reply: Partial<MoneyCase>, change: Partial<typeof paidOrde
       words: null,
       recipient: null,
       providerRef: "pi_1",
-      ...reply,
+      ...moneyCase,
     },
     { ...paidOrder, ...change },
   );
@@ -23,56 +23,56 @@ const attentionFor = (reply: Partial<MoneyCase>, change: Partial<typeof paidOrde
 test("a wrong amount is written as money, even in a foreign currency", () => {
   const paidAmount = { amount: 4400, currency: "usd" };
   const due = { amount: 2250, currency: "usd" };
-  const { problem } = attentionFor({ kind: "wrongAmount", money: paidAmount, due });
+  const { problem } = wordsFor({ kind: "wrongAmount", money: paidAmount, due });
   expect(problem).toBe("$44 came where $22.50 was due, so nothing was handed out for it.");
   const money = { amount: 4400, currency: "jpy" };
-  const foreign = attentionFor({ kind: "wrongAmount", money, due: paidAmount });
+  const foreign = wordsFor({ kind: "wrongAmount", money, due: paidAmount });
   expect(foreign.problem).toContain("where $44 was due");
 });
 
 test("a late or double payment can be marked as done only after a full refund", () => {
-  expect(attentionFor({ kind: "late" }).actions).toEqual(["write"]);
-  expect(attentionFor({ kind: "late", isGivenBack: true }).actions).toEqual(["write", "done"]);
-  expect(attentionFor({ kind: "double", isGivenBack: true }).problem).toBe(
+  expect(wordsFor({ kind: "late" }).actions).toEqual(["write"]);
+  expect(wordsFor({ kind: "late", isGivenBack: true }).actions).toEqual(["write", "done"]);
+  expect(wordsFor({ kind: "double", isGivenBack: true }).problem).toBe(
     "$22.50 came a second time: the order was paid in another way before. All of it went back.",
   );
 });
 
 test("a failed refund can be retried while something is left to refund", () => {
   const failed = { kind: "refundFailed", words: "The charge is disputed." } as const;
-  expect(attentionFor(failed)).toMatchObject({
+  expect(wordsFor(failed)).toMatchObject({
     problem: "A refund of $22.50 did not go through: The charge is disputed.",
     actions: ["refund", "write", "done"],
   });
-  expect(attentionFor(failed, { refundedAmount: 5500, paymentStatus: "refunded" }).actions).toEqual([
+  expect(wordsFor(failed, { refundedAmount: 5500, paymentStatus: "refunded" }).actions).toEqual([
     "write",
     "done",
   ]);
 });
 
 test("a dispute is answered at the provider, and offers no refund", () => {
-  const reply = attentionFor({ kind: "disputed", answerBy: "2031-06-09T17:30:00Z" });
-  expect(reply.solution).toContain("by June 9, 2031 at 5:30 PM UTC");
-  expect(attentionFor({ kind: "disputed" }).solution).toMatch(/^The bank is deciding/);
-  expect(attentionFor({ kind: "disputeLost" }).problem).toMatch(/took back \$22\.50/);
-  expect(reply.actions).not.toContain("refund");
-  expect(reply.solution).toMatch(/Answer the dispute.*pi_1/);
-  expect(attentionFor({ kind: "refundSentBack" }).solution).toMatch(/another way/);
+  const disputed = wordsFor({ kind: "disputed", answerBy: "2031-06-09T17:30:00Z" });
+  expect(disputed.solution).toContain("by June 9, 2031 at 5:30 PM UTC");
+  expect(wordsFor({ kind: "disputed" }).solution).toMatch(/^The bank is deciding/);
+  expect(wordsFor({ kind: "disputeLost" }).problem).toMatch(/took back \$22\.50/);
+  expect(disputed.actions).not.toContain("refund");
+  expect(disputed.solution).toMatch(/Answer the dispute.*pi_1/);
+  expect(wordsFor({ kind: "refundSentBack" }).solution).toMatch(/another way/);
 });
 
 test("a bounced mail is fixed with the buyer's address, or with the attendee's for a guest", () => {
   const bounced = { kind: "mailBounced", money: null, words: "550 5.1.1 Nobody" } as const;
-  expect(attentionFor({ ...bounced, recipient: "MIA@example.org" }).actions).toEqual([
+  expect(wordsFor({ ...bounced, recipient: "MIA@example.org" }).actions).toEqual([
     "address",
     "resend",
     "done",
   ]);
-  expect(attentionFor({ ...bounced, recipient: "guest@example.org" }).actions).toEqual(["attendee", "done"]);
-  expect(attentionFor({ ...bounced, recipient: "mia@example.org" }).problem).toContain("550 5.1.1 Nobody");
+  expect(wordsFor({ ...bounced, recipient: "guest@example.org" }).actions).toEqual(["attendee", "done"]);
+  expect(wordsFor({ ...bounced, recipient: "mia@example.org" }).problem).toContain("550 5.1.1 Nobody");
 });
 
 test("a buyer without an address cannot be written to, and an unknown case shows its own words", () => {
-  expect(attentionFor({ words: "Something else." }, { buyer: { name: "", email: null } })).toMatchObject({
+  expect(wordsFor({ words: "Something else." }, { buyer: { name: "", email: null } })).toMatchObject({
     problem: "Something else.",
     actions: ["done"],
   });

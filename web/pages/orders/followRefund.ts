@@ -6,7 +6,7 @@ import { api } from "../../api/browser.ts";
 const firstPauseMs = 1000;
 const maxPauseMs = 30_000;
 
-/** Calls `onChanged` once the refund has changed. A slower refund is shown when the page is opened again. */
+/** Calls `onChanged` once the refund has changed. */
 export function useFollowedRefund({ id, refundDue }: ListedOrder, onChanged: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the due amount starts another watch.
   useEffect(() => {

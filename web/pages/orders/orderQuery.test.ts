@@ -3,10 +3,10 @@ import { filtersOf, orderAddress, orderCountText } from "./orderQuery.ts";
 
 const { isNarrowed, paramsOf, queryFrom } = orderAddress;
 
-const from = (text: string) => queryFrom(new URLSearchParams(text));
+const queryOf = (text: string) => queryFrom(new URLSearchParams(text));
 
 test("the address of a list contains its filters", () => {
-  const query = from("search=mia+ke&status=paid&purpose=extras&channel=door&attention=true&page=4");
+  const query = queryOf("search=mia+ke&status=paid&purpose=extras&channel=door&attention=true&page=4");
   expect(paramsOf(query, { page: query.page }).toString()).toBe(
     "search=mia+ke&status=paid&purpose=extras&channel=door&attention=true&page=4",
   );
@@ -20,14 +20,14 @@ test("the address of a list contains its filters", () => {
 });
 
 test("invalid filters in an address are ignored", () => {
-  const query = from("status=__proto__&purpose=toString&channel=moon&attention=maybe&page=-1");
-  expect(query).toEqual(from(""));
-  expect([isNarrowed(query), isNarrowed(from("attention=true"))]).toEqual([false, true]);
+  const query = queryOf("status=__proto__&purpose=toString&channel=moon&attention=maybe&page=-1");
+  expect(query).toEqual(queryOf(""));
+  expect([isNarrowed(query), isNarrowed(queryOf("attention=true"))]).toEqual([false, true]);
   expect(paramsOf(query, {}).toString()).toBe("");
 });
 
 test("another filter begins at the first page", () => {
-  expect(paramsOf(from("search=a&page=9"), { status: "free" }).toString()).toBe("search=a&status=free");
+  expect(paramsOf(queryOf("search=a&page=9"), { status: "free" }).toString()).toBe("search=a&status=free");
 });
 
 test("orders are counted in words", () => {

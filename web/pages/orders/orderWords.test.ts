@@ -30,7 +30,7 @@ test("a badge shows the state of the payment in the detail that staff need", () 
   expect(words({ paymentStatus: "refunded", totalAmount: 0 })).toBe("Cancelled");
 });
 
-test("an order says where it was sold and how it was paid", () => {
+test("the texts of an order show where it was sold and how it was paid", () => {
   const cash = { ...paidOrder, channel: "door", paidBy: "cash" } as const;
   const card = { ...paidOrder, channel: "door", paidBy: "cardTerminal" } as const;
   expect([paidOrder, cash, card].map(channelText)).toEqual(["Web", "Door, cash", "Door, card"]);

@@ -15,7 +15,7 @@ export const paymentFilterWords: Record<PaymentFilter, string> = {
   free: "Free",
 };
 
-/** Pending and partial refunds, also for the filter. */
+/** The words of the filter for partial and pending refunds. */
 export const refundFilterWords = { partRefunded: "Partly refunded", refundDue: "Refund on its way" };
 
 const tones: Record<PaymentFilter, BadgeTone> = {
@@ -52,7 +52,7 @@ export function statusOf(order: OrderMoney): { words: string; tone: BadgeTone } 
   return { words: paymentFilterWords[status], tone: tones[status] };
 }
 
-/** The part of an order's refunds that waits until the buyer gives Stripe a bank account. */
+/** The part of an order's refunds that waits until the buyer enters a bank account at Stripe. */
 export function amountAwaitingBuyer({
   refundAwaitsBuyer = 0,
 }: Pick<OrderMoney, "refundAwaitsBuyer">): number {

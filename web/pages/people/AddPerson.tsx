@@ -1,4 +1,4 @@
-/** The form that adds a person by hand: a phone booking, a guest of honour, a transfer. */
+/** The form that adds a person by hand: a phone booking, a guest of honour, a bank transfer. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
@@ -12,7 +12,7 @@ import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import { AnswerFields } from "./AnswerFields.tsx";
 import {
-  type AddPersonRule,
+  type AddPersonEvent,
   type AddPersonValues,
   addedPaidWords,
   addPersonBody,
@@ -32,7 +32,7 @@ interface AddPersonProps {
 export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPersonProps) {
   const { currency } = event;
   const saveAll = event.config.saveAllAttendeesDetails;
-  const rule: AddPersonRule = { ...event, eventId: event.id, saveAll, tickets, extras };
+  const formEvent: AddPersonEvent = { ...event, eventId: event.id, saveAll, tickets, extras };
   const form = useStaffForm<AddPersonValues>({
     initialValues: {
       ticketId: String((tickets.find(({ isActive }) => isActive) ?? tickets[0])?.id ?? ""),
@@ -48,14 +48,14 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
       mail: true,
       answers: {},
     },
-    validate: (values) => addPersonProblems(values, rule),
+    validate: (values) => addPersonProblems(values, formEvent),
   });
   const values = form.getValues();
   const { answers, paid } = values;
-  const listPrice = listPriceOf(values, rule);
-  const chosen = [Number(values.ticketId)];
-  const asked = shownQuestions(
-    questions.filter((question) => isAskedOf(question, { ticketIds: chosen, boughtTicketIds: chosen })),
+  const listPrice = listPriceOf(values, formEvent);
+  const ticketIds = [Number(values.ticketId)];
+  const askedQuestions = shownQuestions(
+    questions.filter((question) => isAskedOf(question, { ticketIds, boughtTicketIds: ticketIds })),
     answers,
   );
   return (
@@ -71,7 +71,7 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
         "attendees.0.email": "email",
         "attendees.0.phone": "phone",
       }}
-      save={(filled, options) => api.post("registration/add", addPersonBody(filled, rule), options)}
+      save={(filled, options) => api.post("registration/add", addPersonBody(filled, formEvent), options)}
       onSaved={onAdded}
     >
       <NativeSelect
@@ -108,7 +108,7 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
         />
       ))}
       <AnswerFields
-        questions={asked}
+        questions={askedQuestions}
         answers={answers}
         onChange={(changed) => form.setFieldValue("answers", changed)}
       />
@@ -132,7 +132,7 @@ export function AddPerson({ event, tickets, extras, questions, onAdded }: AddPer
         <MoneyField
           label="Another price"
           currency={currency}
-          description={`Empty: the list price, ${formatMoney(listPrice, currency)} together. ${toPayText(values, rule)}`}
+          description={`Empty: the list price, ${formatMoney(listPrice, currency)} together. ${toPayText(values, formEvent)}`}
           {...form.getInputProps("price")}
         />
       )}

@@ -1,4 +1,4 @@
-/** /event/{eventId}/attendees: the attendees. The list's state is in the address, so a list can be shared. */
+/** /event/{eventId}/attendees: the attendees. Page, search and filters are in the address, so a list can be shared. */
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -34,7 +34,7 @@ import { type AttendeeAction, OneAttendee } from "./OneAttendee.tsx";
 
 type OpenAttendee = Pick<Parameters<typeof OneAttendee>[0], "attendee" | "act">;
 
-/** If the user continues typing, the request of the earlier search is aborted. */
+/** While the user types, React Router aborts the requests of the earlier search. */
 export async function loader(args: LoaderFunctionArgs) {
   const event = await loadStaffEvent(args);
   const query = attendeeAddress.queryFrom(new URL(args.request.url).searchParams);
@@ -136,7 +136,7 @@ export function Component() {
                   choices: [["", "All"], ...extras.map(({ id, name }) => [String(id), name] as const)],
                 } as const,
               ]),
-          // The page of imports links here; a list of all imports would take longer than the page itself.
+          // Only the page of imports links to this filter. Loading all imports for it would take longer than the list.
           ...(query.import === ""
             ? []
             : [

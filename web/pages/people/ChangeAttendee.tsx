@@ -1,6 +1,6 @@
 /** The form that changes an attendee: names, address, ticket, answers. */
 import { NativeSelect, TextInput } from "@mantine/core";
-import { emailPattern } from "../../../contract/rules/email.ts";
+import { isEmail } from "../../../contract/rules/email.ts";
 import { isAskedOf, shownQuestions } from "../../../contract/rules/questions/asked.ts";
 import { type Answer, answerText, CHECKBOXES } from "../../../contract/rules/questions/questions.ts";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -30,7 +30,7 @@ type Values = {
 };
 
 export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }: ChangeAttendeeProps) {
-  // A guest who is named later is listed as "Guest of Mara Lind".
+  // The name of an unnamed guest in the list, "Guest of Mara Lind", is no value of the form.
   const isUnnamed = attendee.missing?.includes("name") === true;
   const storedAnswers = answersOf(attendee, questions);
   const form = useStaffForm<Values>({
@@ -45,8 +45,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
     validate: ({ firstName, lastName, email }) => ({
       ...(firstName.trim() === "" &&
         (!isUnnamed || lastName.trim() !== "") && { firstName: "A first name is required." }),
-      ...(email.trim() !== "" &&
-        !emailPattern.test(email.trim()) && { email: "This is not an e-mail address." }),
+      ...(email.trim() !== "" && !isEmail(email.trim()) && { email: "This is not an e-mail address." }),
     }),
   });
   const { answers, ticketId: chosenTicket } = form.getValues();
@@ -56,13 +55,13 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
     ticketIds: event.config.saveAllAttendeesDetails ? [Number(chosenTicket)] : allTickets,
     boughtTicketIds: attendee.isPrimary ? allTickets : null,
   };
-  const shown = shownQuestions(
+  const shownByAnswers = shownQuestions(
     questions.filter((question) => isAskedOf(question, person)),
     answers,
   );
   // A stored answer to another question is shown too, so that it can be removed.
-  const asked = questions.filter(
-    (question) => shown.includes(question) || storedAnswers[question.id] !== undefined,
+  const askedQuestions = questions.filter(
+    (question) => shownByAnswers.includes(question) || storedAnswers[question.id] !== undefined,
   );
   return (
     <StaffForm
@@ -79,8 +78,8 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
             attendeeId: attendee.id,
             eventId: event.id,
             ticketId: Number(ticketId),
-            // An untouched answer may belong to a question that has changed since, and would be refused.
-            answers: asked
+            // An unchanged answer is not sent: it would be refused if its question has changed since.
+            answers: askedQuestions
               .filter(({ id }) => answerText(newAnswers[id]) !== answerText(storedAnswers[id]))
               .map(({ id }) => ({ questionId: id, answer: requestAnswer(newAnswers[id]) })),
           },
@@ -108,7 +107,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
         {...form.getInputProps("ticketId")}
       />
       <AnswerFields
-        questions={asked}
+        questions={askedQuestions}
         answers={answers}
         onChange={(changed) => form.setFieldValue("answers", changed)}
       />

@@ -13,7 +13,7 @@ const maxShown = 20;
 export function CheckinHistory({ event, attendee }: { event: Event; attendee: ListedAttendee }) {
   const [scans, setScans] = useState<readonly ReportedScan[]>([]);
   const { attendeeId, checkinTime } = attendee;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a check-in from here adds a scan.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a check-in here changes `checkinTime` and adds a scan.
   useEffect(() => {
     const abort = new AbortController();
     const query = { eventId: event.id, attendeeId, itemsPerPage: maxShown };

@@ -28,11 +28,11 @@ export function ListActions({ event, query, count }: { event: Event; query: Atte
           void run(
             async () => {
               const request = { ...body, dryRun: true };
-              const counted = await api.post("registration/sendTickets", request, { suppressToasts: true });
-              if (counted === undefined) return;
-              // Nobody gets a second mail unless it is wanted.
-              setNeverMailedOnly(isMixed(counted));
-              setPlan(counted);
+              const counts = await api.post("registration/sendTickets", request, { suppressToasts: true });
+              if (counts === undefined) return;
+              // By default nobody gets a second mail.
+              setNeverMailedOnly(isMixed(counts));
+              setPlan(counts);
             },
             { refused: inSnackbar },
           )
@@ -82,7 +82,7 @@ function isMixed({ recipients, neverMailed }: TicketMails): boolean {
   return neverMailed > 0 && neverMailed < recipients;
 }
 
-/** What happens to the tickets of the previous system, followed by a space; empty without one. */
+/** What happens to the tickets of the previous system, followed by a space; empty without such tickets. */
 function oldCodesWords({ oldCodes }: TicketMails): string {
   if (oldCodes === 0) return "";
   const tickets = oldCodes === 1 ? "1 old ticket is" : `${oldCodes.toLocaleString("en-US")} old tickets are`;

@@ -1,6 +1,6 @@
-/** The values of the form that adds a person by hand, and the request made of them. Pure. */
+/** The values of the form that adds a person by hand, and the request body for them. Pure. */
 import type { BodyInput } from "../../../contract/all.ts";
-import { emailPattern } from "../../../contract/rules/email.ts";
+import { isEmail } from "../../../contract/rules/email.ts";
 import { holdLimits } from "../../../contract/rules/holdLimits.ts";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { linesAtPrice } from "../../../contract/rules/money/staffPrice.ts";
@@ -39,7 +39,7 @@ export interface AddPersonValues extends Record<string, unknown> {
 }
 
 /** The parts of the event that the form needs. */
-export interface AddPersonRule extends Tax {
+export interface AddPersonEvent extends Tax {
   eventId: number;
   currency: Currency;
   /** Whether each ticket has its own person. */
@@ -48,8 +48,8 @@ export interface AddPersonRule extends Tax {
   extras: readonly Pick<Extras, "id" | "price" | "taxRate">[];
 }
 
-/** What is chosen, at its list price in minor units. */
-function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonRule): PricedLine[] {
+/** The chosen ticket and extras, at their list prices in minor units. */
+function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonEvent): PricedLine[] {
   const line = ({ price, taxRate }: Pick<Ticket, "price" | "taxRate">, quantity: string | undefined) => ({
     unitPrice: price,
     quantity: wholeNumberOf(quantity ?? "") ?? 0,
@@ -62,36 +62,35 @@ function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonRule): P
   ].filter(({ quantity }) => quantity > 0);
 }
 
-/** The list price of what is chosen, in minor units, before a tax that is added. */
-export function listPriceOf(values: AddPersonValues, rule: AddPersonRule): number {
-  return linesOf(values, rule).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
+/** The list price of the chosen ticket and extras, in minor units, without added tax. */
+export function listPriceOf(values: AddPersonValues, event: AddPersonEvent): number {
+  return linesOf(values, event).reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
-/** "€66.64 is to pay, with tax.": the total, at the typed price if there is one; empty while that is invalid. */
-export function toPayText(values: AddPersonValues, rule: AddPersonRule): string {
-  const listed = linesOf(values, rule);
-  const price = minorUnitsOf(values.price, rule.currency);
+/** "€66.64 is to pay, with tax.": the total at the typed price, else at the list price; empty while it is invalid. */
+export function toPayText(values: AddPersonValues, event: AddPersonEvent): string {
+  const listed = linesOf(values, event);
+  const price = minorUnitsOf(values.price, event.currency);
   const lines = values.price.trim() === "" ? listed : price === null ? null : linesAtPrice(listed, price);
   if (lines === null) return "";
-  const { totalAmount, tax } = totalsOf(lines, rule);
-  const amount = formatMoney(totalAmount, rule.currency);
+  const { totalAmount, tax } = totalsOf(lines, event);
+  const amount = formatMoney(totalAmount, event.currency);
   return tax === 0 ? `${amount} is to pay.` : `${amount} is to pay, with tax.`;
 }
 
 /** The problems by field, as sentences. */
-export function addPersonProblems(values: AddPersonValues, rule: AddPersonRule): Record<string, string> {
+export function addPersonProblems(values: AddPersonValues, event: AddPersonEvent): Record<string, string> {
   const { firstName, email, quantity, paid, price } = values;
   const count = wholeNumberOf(quantity);
-  const listPrice = listPriceOf(values, rule);
+  const listPrice = listPriceOf(values, event);
   return {
     ...(firstName.trim() === "" && { firstName: "A first name is required." }),
-    ...(email.trim() !== "" &&
-      !emailPattern.test(email.trim()) && { email: "This is not an e-mail address." }),
+    ...(email.trim() !== "" && !isEmail(email.trim()) && { email: "This is not an e-mail address." }),
     ...((count === null || count < 1 || count > holdLimits.quantity) && {
       quantity: `Enter a number from 1 to ${holdLimits.quantity}.`,
     }),
     ...Object.fromEntries(
-      rule.extras
+      event.extras
         .filter(
           ({ id }) => (values.extras[id] ?? "").trim() !== "" && wholeNumberOf(values.extras[id]!) === null,
         )
@@ -101,17 +100,17 @@ export function addPersonProblems(values: AddPersonValues, rule: AddPersonRule):
     ...(listPrice > 0 &&
       paid !== "free" &&
       price.trim() !== "" &&
-      minorUnitsOf(price, rule.currency) === null && { price: "This is not an amount." }),
+      minorUnitsOf(price, event.currency) === null && { price: "This is not an amount." }),
   };
 }
 
 /** The request. Further people of a group are named after the first: "Keller (2)". */
-export function addPersonBody(values: AddPersonValues, rule: AddPersonRule): BodyInput<"registration/add"> {
+export function addPersonBody(values: AddPersonValues, event: AddPersonEvent): BodyInput<"registration/add"> {
   const { firstName, lastName, email, phone, reason, mail, answers } = values;
   const quantity = wholeNumberOf(values.quantity) ?? 1;
   const ticketId = Number(values.ticketId);
-  const isFree = listPriceOf(values, rule) === 0 || values.paid === "free" || values.paid === "";
-  const price = isFree || values.price.trim() === "" ? null : minorUnitsOf(values.price, rule.currency);
+  const isFree = listPriceOf(values, event) === 0 || values.paid === "free" || values.paid === "";
+  const price = isFree || values.price.trim() === "" ? null : minorUnitsOf(values.price, event.currency);
   const first = {
     ticketId,
     firstName,
@@ -125,15 +124,15 @@ export function addPersonBody(values: AddPersonValues, rule: AddPersonRule): Bod
         : [{ questionId: Number(id), answer: typeof answer === "string" ? answer : [...answer] }],
     ),
   };
-  const others = Array.from({ length: rule.saveAll ? quantity - 1 : 0 }, (_, index) =>
+  const others = Array.from({ length: event.saveAll ? quantity - 1 : 0 }, (_, index) =>
     lastName.trim() === ""
       ? { ticketId, firstName: `${firstName} (${index + 2})`, lastName: "" }
       : { ticketId, firstName, lastName: `${lastName} (${index + 2})` },
   );
   return {
-    eventId: rule.eventId,
+    eventId: event.eventId,
     tickets: [{ ticketId, quantity }],
-    extras: rule.extras.flatMap(({ id }) => {
+    extras: event.extras.flatMap(({ id }) => {
       const count = wholeNumberOf(values.extras[id] ?? "") ?? 0;
       return count === 0 ? [] : [{ extrasId: id, quantity: count }];
     }),

@@ -50,7 +50,7 @@ export function attendeeColumns({
     registeredAt: { order: "registration", isTime: true, render: ({ registeredAt }) => time(registeredAt) },
     checkinTime: { order: "checkin", isTime: true, render: ({ checkinTime }) => time(checkinTime) },
     registrationState: { render: stateText },
-    // The number and its state stay on one line. What another system has about the order is below.
+    // The order's number and state stay on one line. Its number and payment in another system are below.
     order: {
       noWrap: true,
       render: (attendee) => {

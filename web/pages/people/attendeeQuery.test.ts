@@ -4,10 +4,10 @@ import { answerChoices, attendeeAddress, attendeeCountText, filtersOf } from "./
 
 const { isNarrowed, paramsOf, queryFrom } = attendeeAddress;
 
-const from = (text: string) => queryFrom(new URLSearchParams(text));
+const queryOf = (text: string) => queryFrom(new URLSearchParams(text));
 
 test("the address of a list contains its filters", () => {
-  const query = from("search=som%20ch&ticket=3&state=all&checkin=true&order=paid&sort=-name&page=4");
+  const query = queryOf("search=som%20ch&ticket=3&state=all&checkin=true&order=paid&sort=-name&page=4");
   expect(paramsOf(query, { page: query.page }).toString()).toBe(
     "search=som+ch&ticket=3&state=all&checkin=true&order=paid&sort=-name&page=4",
   );
@@ -21,7 +21,7 @@ test("the address of a list contains its filters", () => {
 });
 
 test("an answer, an extra and a code are filters", () => {
-  const query = from("answer=12.Fish.+No+bones&extra=4&code=5");
+  const query = queryOf("answer=12.Fish.+No+bones&extra=4&code=5");
   expect(paramsOf(query, {}).toString()).toBe("answer=12.Fish.+No+bones&extra=4&code=5");
   expect(filtersOf(query)).toEqual({
     questionId: "12",
@@ -32,11 +32,11 @@ test("an answer, an extra and a code are filters", () => {
 });
 
 test("the people of an import are a filter", () => {
-  expect(filtersOf(from("import=12"))).toEqual({ importId: "12" });
+  expect(filtersOf(queryOf("import=12"))).toEqual({ importId: "12" });
 });
 
 test("people with missing details are a filter", () => {
-  expect(filtersOf(from("missing=true"))).toEqual({ missing: "true" });
+  expect(filtersOf(queryOf("missing=true"))).toEqual({ missing: "true" });
 });
 
 test("each option of each question, and each agreement, is a choice of the filter by answer", () => {
@@ -53,19 +53,19 @@ test("each option of each question, and each agreement, is a choice of the filte
 });
 
 test("invalid filters in an address are ignored", () => {
-  const query = from(
+  const query = queryOf(
     "answer=Fish&extra=x&code=-1&ticket=x&state=__proto__&checkin=maybe&order=toString&sort=password&page=-1",
   );
-  expect(query).toEqual(from(""));
-  expect([isNarrowed(query), isNarrowed(from("search=a"))]).toEqual([false, true]);
+  expect(query).toEqual(queryOf(""));
+  expect([isNarrowed(query), isNarrowed(queryOf("search=a"))]).toEqual([false, true]);
   expect(paramsOf(query, {}).toString()).toBe("");
 });
 
 test("another filter begins at the first page", () => {
-  expect(paramsOf(from("search=a&page=9"), { ticket: "2" }).toString()).toBe("search=a&ticket=2");
+  expect(paramsOf(queryOf("search=a&page=9"), { ticket: "2" }).toString()).toBe("search=a&ticket=2");
 });
 
-test("a count says when it is an estimate", () => {
+test("an estimated count begins with “About”", () => {
   expect(attendeeCountText({ totalItems: 1, isTotalExact: true })).toBe("1 attendee");
   expect(attendeeCountText({ totalItems: 12345, isTotalExact: false })).toBe("About 12,345 attendees");
 });

@@ -50,7 +50,7 @@ export const attendeeAddress = listAddress({
 
 export type AttendeeQuery = ReturnType<typeof attendeeAddress.queryFrom>;
 
-/** The filters for the calls. */
+/** The filters as the calls expect them. */
 export function filtersOf({
   search,
   ticket,
@@ -77,7 +77,7 @@ export function filtersOf({
   };
 }
 
-/** The filter by an answer, as the address has it. */
+/** The filter by an answer, as it is written in the address. */
 export const answerValue = (questionId: number, answer: string) => `${questionId}.${answer}`;
 
 function answerOf(value: string): { questionId: string; answer: string } {
@@ -85,7 +85,7 @@ function answerOf(value: string): { questionId: string; answer: string } {
   return { questionId: value.slice(0, point), answer: value.slice(point + 1) };
 }
 
-/** The choices of the filter by an answer: each option of each question, and who agreed. */
+/** The choices of the filter by an answer: each option of each question, and each agreement. */
 export function answerChoices(
   questions: readonly Pick<FormQuestion, "id" | "typeId" | "text" | "options">[],
 ): [choice: string, words: string][] {

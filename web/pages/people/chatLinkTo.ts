@@ -1,6 +1,6 @@
 /** The link that opens a chat with somebody, with a first sentence (docs/product.md §9). */
 
-/** Null for a number without a country: a messenger would write to somebody else. */
+/** Null for a number without a country code, which may be the number of somebody in another country. */
 export function chatLinkTo(phone: string | null, text: string): string | null {
   if (phone === null) return null;
   const trimmed = phone.trim().replace(/^00/, "+");

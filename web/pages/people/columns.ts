@@ -29,7 +29,7 @@ export const answerColumn = (questionId: number): AnswerColumn => `answer${quest
 
 export type ChosenColumn = ColumnName | AnswerColumn;
 
-/** The last chosen columns of all events, or the default. Questions differ from event to event. */
+/** The columns that were chosen last, also for questions of other events; the default if none were. */
 export function chosenColumns(): ChosenColumn[] {
   const text = localStorage.getItem(storageKey);
   if (text === null) return [...defaultColumns];

@@ -2,7 +2,7 @@
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { checkedWords } from "./checkedWords.ts";
 
-export function EventCheck({ checked: { name, imported } }: { checked: PayloadOf<"event/fromArchive"> }) {
+export function EventCheck({ result: { name, imported } }: { result: PayloadOf<"event/fromArchive"> }) {
   const { leftOut } = imported;
   return (
     <>

@@ -25,7 +25,7 @@ export function EventFromFile({ isOpen, onMade, onClose }: EventFromFileProps) {
 }
 
 function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
-  const [checked, setChecked] = useState<PayloadOf<"event/fromArchive"> | null>(null);
+  const [checkResult, setCheckResult] = useState<PayloadOf<"event/fromArchive"> | null>(null);
   const form = useStaffForm({
     initialValues: { file: [] as File[], withPeople: false },
     validate: ({ file }): Record<string, string> =>
@@ -38,14 +38,14 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
       buttons={[{ label: "Make the event" }, { label: "Check", intent: "check" }]}
       fieldOfCode={{ invalidFile: "file" }}
       save={async ({ file, withPeople }, options, intent) => {
-        setChecked(null);
+        setCheckResult(null);
         return api.post(
           "event/fromArchive",
           { people: withPeople, dryRun: intent === "check" },
           { ...options, files: file },
         );
       }}
-      onSaved={(made, intent) => (intent === "check" ? setChecked(made) : onMade(made))}
+      onSaved={(made, intent) => (intent === "check" ? setCheckResult(made) : onMade(made))}
     >
       <p>
         On the page Settings of an event, “Download everything” makes such a file. The new event is a draft
@@ -57,7 +57,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         description="A .zip file, at most 25 MB"
         value={form.values.file}
         onChange={(file) => {
-          setChecked(null);
+          setCheckResult(null);
           form.setFieldValue("file", file);
         }}
         error={form.errors.file}
@@ -67,7 +67,7 @@ function FromFileForm({ onMade }: Pick<EventFromFileProps, "onMade">) {
         description="If the file has them: they are registered for free, with what they paid as a note, and with new codes. Who waits for a ticket waits here too, and sponsors are shown here. Nobody gets a mail. Codes of the other event are not valid here. Orders and payments are kept to be read, in the archive of the new event: they do not count as money here."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
-      <div role="status">{checked !== null && <EventCheck checked={checked} />}</div>
+      <div role="status">{checkResult !== null && <EventCheck result={checkResult} />}</div>
     </StaffForm>
   );
 }

@@ -27,7 +27,7 @@ export function EventFromPretix({ isOpen, onMade, onClose }: EventFromPretixProp
 const initialValues = { url: "https://pretix.eu", organizer: "", event: "", token: "", withPeople: false };
 
 function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
-  const [checked, setChecked] = useState<PayloadOf<"event/fromPretix"> | null>(null);
+  const [checkResult, setCheckResult] = useState<PayloadOf<"event/fromPretix"> | null>(null);
   const form = useStaffForm({
     initialValues,
     validate: ({ url, organizer, event, token }): Record<string, string> => ({
@@ -43,7 +43,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
       label="Event from pretix"
       buttons={[{ label: "Make the event" }, { label: "Check", intent: "check" }]}
       save={async ({ url, organizer, event, token, withPeople }, options, intent) => {
-        setChecked(null);
+        setCheckResult(null);
         const source = {
           url: url.trim(),
           organizer: organizer.trim(),
@@ -56,7 +56,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
           options,
         );
       }}
-      onSaved={(made, intent) => (intent === "check" ? setChecked(made) : onMade(made))}
+      onSaved={(made, intent) => (intent === "check" ? setCheckResult(made) : onMade(made))}
     >
       <p>
         Products, variations, quotas, questions and vouchers become a draft, which is not public until you
@@ -100,7 +100,7 @@ function FromPretixForm({ onMade }: Pick<EventFromPretixProps, "onMade">) {
         description="Everybody of an order that is paid, or that pretix admits before payment, with personal data: names, addresses, answers, check-ins, and a note of the amount paid. They are registered for free, and nobody gets a mail. Their pretix tickets stay valid at the door."
         {...form.getInputProps("withPeople", { type: "checkbox" })}
       />
-      <div role="status">{checked !== null && <EventCheck checked={checked} />}</div>
+      <div role="status">{checkResult !== null && <EventCheck result={checkResult} />}</div>
     </StaffForm>
   );
 }

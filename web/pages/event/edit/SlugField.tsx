@@ -10,7 +10,7 @@ interface SlugFieldProps extends Omit<TextInputProps, "onChange"> {
   onChange?: (slug: string) => void;
   /** The name from which the address is made until an address is typed. */
   eventName: string;
-  /** The edited event, which may use its own addresses. Null for a new event. */
+  /** The edited event, whose current and former addresses are free for it. Null for a new event. */
   event: { id: number; slug: string } | null;
 }
 
@@ -46,7 +46,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
     };
   }, [text, eventId]);
   const currentCheck = check?.checkedText === text ? check : null;
-  // The server writes other scripts in Latin letters. Until it answers, its last answer stays.
+  // The server transliterates other scripts. Until it answers, its last answer is shown.
   const slugNow = currentCheck?.slug ?? (isAscii(text) ? slugFrom(text) : (check?.slug ?? ""));
   // The address made from the name is not free, so the field suggests another one.
   const isSuggested = currentCheck?.isFree === false && value === "";
@@ -67,7 +67,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
         onBlur={(blurEvent) => {
           input.onBlur?.(blurEvent);
           const isKnown = isAscii(value) || currentCheck !== null;
-          // An unchanged value is not reported: the message would go away, and the button below would move.
+          // An unchanged value is not reported: that would clear the message, and the button below would move.
           if (value !== "" && value !== slugNow && isKnown) onChange?.(slugNow);
         }}
       />
@@ -90,7 +90,7 @@ export function SlugField({ value = "", onChange, eventName, event, ...input }: 
   );
 }
 
-/** Whether the page can make the address by itself. */
+/** Whether the page can make the address without the server. */
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }

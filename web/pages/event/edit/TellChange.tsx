@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import mail from "../letter.module.css";
 import classes from "./TellChange.module.css";
 
-/** The change that waits to be told; null if there is none. */
+/** The change that people were not told yet; null if there is none. */
 export async function loadChangeToTell(
   client: LoaderApi,
   { id: eventId, hasChangeToTell }: Pick<OpenedEvent, "id" | "hasChangeToTell">,

@@ -3,7 +3,7 @@ import { checkedWords } from "./checkedWords.ts";
 
 const nobody = { importId: null, people: 0, registrations: 0, leftOut: [], unkeptFields: [] };
 
-test("a check says how many people and sponsors come with the event, and what its archive keeps", () => {
+test("the result of a check shows how many people and sponsors an event has, and what its archive keeps", () => {
   expect(checkedWords("Gala", nobody)).toEqual(["“Gala” can be made an event."]);
   expect(checkedWords("Gala", { ...nobody, people: 1, sponsors: 1 })).toEqual([
     "“Gala” can be made an event with 1 person and 1 sponsor.",

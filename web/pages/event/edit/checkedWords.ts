@@ -1,4 +1,4 @@
-/** Says what an event that is made from a file or from pretix would contain. Pure. */
+/** The contents of an event that would be made from a file or from pretix, in sentences. Pure. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { recordWords } from "../../../../contract/rules/recordWords.ts";
 
@@ -10,7 +10,7 @@ export function checkedWords(
   { people, waitingList = 0, sponsors = 0, records = [], unkeptFields }: Imported,
 ): string[] {
   const count = (number: number) => number.toLocaleString("en-US");
-  const coming = [
+  const contents = [
     ...(people === 0 ? [] : [people === 1 ? "1 person" : `${count(people)} people`]),
     ...(waitingList === 0 ? [] : [`${count(waitingList)} on the waiting list`]),
     ...(sponsors === 0 ? [] : [sponsors === 1 ? "1 sponsor" : `${count(sponsors)} sponsors`]),
@@ -18,7 +18,7 @@ export function checkedWords(
   const list = (parts: readonly string[]) => new Intl.ListFormat("en").format(parts);
   const kept = recordWords(records);
   return [
-    `“${name}” can be made an event${coming.length === 0 ? "" : ` with ${list(coming)}`}.`,
+    `“${name}” can be made an event${contents.length === 0 ? "" : ` with ${list(contents)}`}.`,
     ...(kept.length === 0 ? [] : [`Kept to read, in its archive: ${list(kept)}.`]),
     ...(unkeptFields.length === 0 ? [] : [`Additional fields that are not kept: ${list(unkeptFields)}.`]),
   ];

@@ -6,7 +6,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 /** The texts as typed. */
 export interface CopyValues extends Record<string, unknown> {
   name: string;
-  /** The start on the event's clock. */
+  /** In the event's time zone. */
   start: string;
 }
 
@@ -37,6 +37,7 @@ export function copyProblems({ name, start }: CopyValues, timeZone: string): Rec
   return {
     ...(name.trim() === "" && { name: "Please give the event a name." }),
     ...(instantOf(start, timeZone) === null && { start: "Please choose a day and a time." }),
+/** The request body of values without problems. */
   };
 }
 

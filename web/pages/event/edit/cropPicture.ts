@@ -1,6 +1,7 @@
 /** Draws a part of a picture into a new file, no wider than the widest page shows it. */
 
 /** The selected part, in pixels of the picture. */
+/** No page shows the picture wider, in pixels. */
 interface PictureArea {
   x: number;
   y: number;

@@ -84,10 +84,10 @@ describe("an event", () => {
 
   test.each<[string, Partial<EventValues>, string]>([
     ["ends before it starts", { end: "2030-06-15T18:00" }, "end"],
-    ["has a tax that is no number", { tax: "a lot" }, "tax"],
+    ["has a tax that is not a number", { tax: "a lot" }, "tax"],
     ["has a tax of more than 100 percent", { tax: "101" }, "tax"],
-    ["has a zone that nobody knows", { timeZone: "Mars/Olympus" }, "timeZone"],
-    ["has a capacity that is no number", { capacity: "many" }, "capacity"],
+    ["has an unknown time zone", { timeZone: "Mars/Olympus" }, "timeZone"],
+    ["has a capacity that is not a number", { capacity: "many" }, "capacity"],
   ])("an event that %s is refused at the field", (_, part, field) => {
     expect(Object.keys(problems(part))).toEqual([field]);
     expect(problems(part)[field]).toMatch(/^[A-Z].*\.$/);

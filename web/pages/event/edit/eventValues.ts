@@ -17,7 +17,7 @@ import {
   wholeNumberOf,
 } from "../../../forms/amounts.ts";
 
-/** The texts as typed. Times are on the event's clock. */
+/** The texts as typed. Times are in the event's time zone. */
 export interface EventValues extends Record<string, unknown> {
   name: string;
   start: string;
@@ -26,7 +26,7 @@ export interface EventValues extends Record<string, unknown> {
   price: string;
   places: string;
   ticketTitle: string;
-  /** Null once the event exists: then it is edited with the other texts of the page. */
+  /** Null for an existing event, whose description is edited on the page "Page texts". */
   description: string | null;
   end: string;
   timeZone: string;
@@ -134,8 +134,8 @@ export function eventValueProblems(values: EventValues, needsTicket: boolean): R
 }
 
 /**
- * The request body of the event. The picture is sent beside it. A new event also gets the date format of its time zone,
- * which staff can change in the event's settings.
+ * The request body of values without problems; the picture is sent beside it. A new event also gets the date format of
+ * its time zone, which staff can change in the event's settings.
  */
 export function eventBodyOf(values: EventValues, isNew: boolean): BodyInput<"event/save"> {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);

@@ -27,7 +27,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
     name: values.name.trim() === "" ? "The name of your event" : values.name,
     description: values.description ?? event?.description ?? "",
     location: values.location,
-    // Without a date the page says "Date to be announced".
+    // Without a date the page shows "Date to be announced".
     startDatetime: startDatetime ?? "",
     endDatetime,
     timeZone: values.timeZone,
@@ -43,6 +43,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];
+  // Any number above 0 shows the ticket as available while none is typed.
   const maxStock = wholeNumberOf(places) ?? 100;
   const title = ticketTitle.trim() === "" ? "Entry" : ticketTitle;
   return [

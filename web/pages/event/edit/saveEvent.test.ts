@@ -10,7 +10,7 @@ const values = {
   places: "100",
 };
 
-/** A server that answers with these statuses in turn, and a record of its requests. */
+/** A server that answers with these statuses in turn and then with 200, and a record of its requests. */
 function serverOf(...statuses: number[]) {
   const requests: string[] = [];
   const messages: string[] = [];
@@ -22,7 +22,7 @@ function serverOf(...statuses: number[]) {
         eventId?: number;
       };
       requests.push(
-        `${path.slice(5)} ${JSON.stringify({ id: sent.id ?? sent.eventId, isActive: sent.isActive })}`,
+        `${path.replace("/api/", "")} ${JSON.stringify({ id: sent.id ?? sent.eventId, isActive: sent.isActive })}`,
       );
       const status = statuses.shift() ?? 200;
       const reply =

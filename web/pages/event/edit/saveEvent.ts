@@ -14,7 +14,7 @@ export interface SaveProgress {
 
 interface SaveInput {
   values: EventValues;
-  /** The state after the save. */
+  /** Whether the event is public after the save. */
   isActive: boolean;
   options: CallOptions;
 }

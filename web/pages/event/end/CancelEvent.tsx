@@ -1,6 +1,6 @@
 /**
  * Asks before an event is cancelled: lists the consequences, asks for a message to the attendees, and shows a preview
- * of the mail. A second press or a retry after a lost connection cancels once.
+ * of the mail. A double click, or a retry after a lost connection, cancels once.
  */
 
 import { Switch, Textarea } from "@mantine/core";
@@ -169,7 +169,7 @@ function MailPreview({ name, day, input: { message, refund }, paid }: MailPrevie
           <strong>{letter.news}</strong> {letter.advice}
         </p>
         {letter.message.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may say the same.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be equal.
           <p key={index}>{line}</p>
         ))}
         {letter.money.map((line) => (

@@ -22,8 +22,9 @@ import { useCancellation } from "./useCancellation.ts";
 
 interface CancelledProps {
   event: Pick<Event, "id" | "name" | "timeZone" | "config">;
+  /** Of a cancelled event, so `cancelledAt` is set. */
   loaded: Cancellation;
-  /** Called after the refunds were requested, because the page is outdated. */
+  /** Called after the refunds were requested, because the page is then outdated. */
   onChanged: () => Promise<void>;
 }
 

@@ -55,7 +55,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
   );
 }
 
-/** Asks the server before the dialog opens. The API client shows a failure. */
+/** Loads the data of its dialog. The API client shows a failure. */
 function OpenDialogButton({ label, open }: { label: string; open: () => Promise<void> }) {
   const { isBusy, run } = useAct();
   return (

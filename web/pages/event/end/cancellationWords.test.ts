@@ -38,7 +38,7 @@ describe("before an event is cancelled", () => {
     expect(cancellationLines(sold, false)[1]).toBe("$110 of 4 orders stays with you until you give it back.");
   });
 
-  test("an event without payments or attendees says so", () => {
+  test("an event without payments or attendees has no refunds and no mails", () => {
     expect(cancellationLines(cancellationWith(), true).slice(1)).toEqual([
       "Nobody has paid, so there is nothing to refund.",
       "No mails are sent, because nobody has registered.",

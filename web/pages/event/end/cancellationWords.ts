@@ -10,7 +10,7 @@ export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
 
-/** The consequences as list items. `refund` is whether everything is refunded. */
+/** The consequences as list items. `refund` is whether all payments are refunded. */
 export function cancellationLines(cancellation: Cancellation, refund: boolean): string[] {
   const { toGiveBack, onItsWay, failed, byHand, people, currency } = cancellation;
   const lines = ["Nothing is sold any more, neither on the web nor at the door."];
@@ -61,26 +61,26 @@ export interface ProgressFigure {
 /** The progress, without figures of 0. */
 export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = cancellation;
-  const moneyFigure = (name: ProgressFigure["name"], label: string, sum: OrderSum, note = ordersText(sum)) =>
-    sum.orders === 0 ? [] : [{ name, label, figure: formatMoney(sum.amount, currency, withCents), note }];
   const withCents = needCents(
     [givenBack, onItsWay, toGiveBack, failed, byHand].map(({ amount }) => amount),
     currency,
   );
-  const waiting = refunds
+  const moneyFigure = (name: ProgressFigure["name"], label: string, sum: OrderSum, note = ordersText(sum)) =>
+    sum.orders === 0 ? [] : [{ name, label, figure: formatMoney(sum.amount, currency, withCents), note }];
+  const requestedOrPlanned = refunds
     ? { orders: onItsWay.orders + toGiveBack.orders, amount: onItsWay.amount + toGiveBack.amount }
     : onItsWay;
   return [
     mailFigure(cancellation),
     ...moneyFigure("givenBack", "Refunded", givenBack),
-    ...moneyFigure("onItsWay", "On its way back", waiting),
+    ...moneyFigure("onItsWay", "On its way back", requestedOrPlanned),
     ...(refunds ? [] : moneyFigure("kept", "Not refunded", toGiveBack)),
     ...moneyFigure("failed", "Refused by the provider", failed),
     ...moneyFigure("byHand", "To pay out by hand", byHand, `${ordersText(byHand)}, taken at the door`),
   ];
 }
 
-/** A changed address gets a second mail, so there may be more mails than people. */
+/** A changed mail address gets a second mail, so there may be more mails than people. */
 function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
   const sentCount = Math.min(mailed, people).toLocaleString("en-US");
   const peopleCount = people.toLocaleString("en-US");
@@ -92,7 +92,7 @@ function mailFigure({ people, mailed }: Cancellation): ProgressFigure {
   };
 }
 
-/** The state in one sentence. */
+/** The progress in words. */
 export function progressText(cancellation: Cancellation): string {
   const { refunds, failed, byHand, givenBack } = cancellation;
   if (isUnderWay(cancellation)) return "Mails and refunds are in progress. This page updates automatically.";

@@ -30,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     client.get("taxRate/getByClubId", { clubId: event.clubId }, options),
   ]);
   const stockOf = new Map(stock.extras.map((entry) => [entry.extrasId, entry]));
+  // An extra that was added between the two replies has no stock yet.
   const lines = extrasList.map((extras) => ({
     extras,
     stock: stockOf.get(extras.id) ?? { extrasId: extras.id, sold: 0, held: 0, left: extras.currentStock },

@@ -18,7 +18,7 @@ export type ExtrasValues = {
   isActive: boolean;
 };
 
-/** The initial values; null for a new extra. */
+/** The initial values. `extras` is null for a new extra. */
 export function valuesOf(extras: Extras | null): ExtrasValues {
   return {
     name: extras?.name ?? "",
@@ -57,6 +57,7 @@ export function problemsOf(
   return problems;
 }
 
+/** The request body of values without problems. */
 export function bodyOf(
   values: ExtrasValues,
   context: { eventId: number; extrasId: number | null; currency: Currency },

@@ -111,7 +111,7 @@ test("a saved question is sent back unchanged", () => {
     showIf: null,
   };
   const sent = bodyOf(valuesOf([saved], [{ id: 11 }]), 7).payload.formQuestions[0];
-  expect(saved).toMatchObject(sent ?? { id: 0 });
+  expect(saved).toMatchObject(sent!);
   const withoutTicket = bodyOf(valuesOf([saved], [{ id: 12 }]), 7).payload.formQuestions[0];
   expect(withoutTicket?.ticketIds).toBeNull();
 });

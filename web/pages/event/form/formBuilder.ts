@@ -11,7 +11,7 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
 export interface QuestionValues {
-  /** The question's id while the page is open. */
+  /** Identifies the question while the page is open, also before it has an id. */
   key: string;
   /** Null until the question is saved. */
   id: number | null;
@@ -38,7 +38,7 @@ export type FormValues = {
   removed: number[];
 };
 
-/** The initial values. Removed tickets are left out; `tickets` are those that the event has. */
+/** The initial values. `tickets` are the existing ones; ids of deleted tickets are left out. */
 export function valuesOf(
   questions: readonly FormQuestion[],
   tickets: readonly Pick<Ticket, "id">[],
@@ -154,7 +154,7 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/** The questions on which this one may depend: answered by choosing, and always shown. */
+/** The questions on which this one may depend: always shown, and answered by choosing or chosen already. */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
   // A question on which another one depends must always be shown itself.

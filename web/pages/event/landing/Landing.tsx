@@ -29,6 +29,7 @@ import {
 
 export const loader = loadStaffEvent;
 
+/** The event for the title of the page (web/pages/page.ts). */
 export const eventOf = (event: Event) => event;
 
 export function Component() {

@@ -30,13 +30,13 @@ export function problemsOf({ accentColor }: LandingValues): Record<string, strin
 }
 
 export function bodyOf(values: LandingValues, eventId: number): BodyInput<"event/save"> {
-  const { description, ...landingConfig } = writtenTexts(values);
+  const { description, ...landingConfig } = withoutEmptyParagraphs(values);
   return { id: eventId, description, landingConfig };
 }
 
 /** The event with these values, for the preview. */
 export function previewedEvent(event: Event, values: LandingValues): Event {
-  const { description, accentColor, ...texts } = writtenTexts(values);
+  const { description, accentColor, ...texts } = withoutEmptyParagraphs(values);
   return {
     ...event,
     description,
@@ -44,7 +44,7 @@ export function previewedEvent(event: Event, values: LandingValues): Event {
   };
 }
 
-function writtenTexts(values: LandingValues): LandingValues {
+function withoutEmptyParagraphs(values: LandingValues): LandingValues {
   const { description, overviewDescription } = values;
   return {
     ...values,

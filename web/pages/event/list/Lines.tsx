@@ -1,4 +1,4 @@
-/** Lines of a form to add and remove: a package's contents, an extra's parts, a question's options. */
+/** Lines of a form that can be added and removed: a package's contents, an extra's parts, a question's options. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
 import classes from "./Lines.module.css";
@@ -24,7 +24,7 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
   const addButton = useRef<HTMLButtonElement>(null);
   const hasError = error !== undefined && error !== null && error !== false;
 
-  /** A new line gets the focus. Without lines the add button gets the focus. */
+  /** Focuses a line once it is rendered, or the add button if no line is left. */
   function focusLine(index: number): void {
     requestAnimationFrame(() => {
       const line = list.current?.children[index];

@@ -21,9 +21,9 @@ export interface RemovalProps {
 interface ListPanelParts<P> {
   /** The panel's heading while a part is edited: its name. */
   nameOf: (part: P) => string;
-  /** The form of an existing part, or of a new part; `way` is the button that opened it. */
+  /** The form. `edited` is null for a new part; `way` is the button that adds it, else null. */
   form: (edited: P | null, onSaved: () => Promise<void>, way: AddButton | null) => ReactNode;
-  /** The dialog before the part is deleted. */
+  /** The dialog that asks before a part is deleted. */
   removal: (removed: P, props: RemovalProps) => ReactNode;
 }
 

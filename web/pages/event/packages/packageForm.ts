@@ -6,7 +6,7 @@ import type { SponsorshipPackage } from "../../../../contract/shapes/sponsorship
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
-/** Texts as typed. An empty `availableCount` means no limit. */
+/** Texts as typed. An empty `availableCount` means no limit, which is -1 in the API. */
 export type PackageValues = {
   name: string;
   price: string;
@@ -21,7 +21,7 @@ export type PackageValues = {
   ticketCount: string;
 };
 
-/** The initial values; null for a new package. */
+/** The initial values. `sponsorPackage` is null for a new package. */
 export function valuesOf(sponsorPackage: SponsorshipPackage | null): PackageValues {
   return {
     name: sponsorPackage?.name ?? "",
@@ -66,6 +66,7 @@ export function problemsOf(
   return problems;
 }
 
+/** The request body of values without problems. */
 export function bodyOf(
   values: PackageValues,
   context: { eventId: number; packageId: number | null; currency: Currency },

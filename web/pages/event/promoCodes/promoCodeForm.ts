@@ -14,7 +14,7 @@ import {
 } from "../../../forms/amounts.ts";
 import { maxCodesPerRequest } from "./manyCodes.ts";
 
-/** Texts as typed; times as the event's clocks show them. */
+/** Texts as typed; times in the event's time zone. */
 export type PromoCodeValues = {
   /** For many codes, their common beginning. */
   code: string;
@@ -37,7 +37,7 @@ export type HowManyCodes = "one" | "many";
 
 type CodeEvent = Pick<Event, "timeZone" | "currency">;
 
-/** The initial values; null for a new code. */
+/** The initial values. `code` is null for a new code. */
 export function valuesOf(code: PromoCode | null, { timeZone, currency }: CodeEvent): PromoCodeValues {
   return {
     code: code?.code ?? "",
@@ -97,6 +97,7 @@ function codeProblem(code: string, howMany: HowManyCodes): string | null {
   const maxLength = howMany === "one" ? 40 : 20;
   if (code.length > maxLength) return `At most ${maxLength} characters.`;
   return /^[\p{L}\p{N}_.-]*$/u.test(code) ? null : "Use only letters, digits, dots, dashes and underscores.";
+/** The request body of values without problems. */
 }
 
 export function bodyOf(

@@ -30,7 +30,7 @@ test.each([
   [{}, "20% off"],
   [{ kind: "amount", value: 550 }, "$5.50 off each ticket"],
   [{ kind: "access", value: 0 }, null],
-] as const)("what %j takes off reads %s", (part, words) => {
+] as const)("the discount of %j reads %s", (part, words) => {
   expect(discountWords(code(part), "usd")).toBe(words);
 });
 
@@ -79,7 +79,7 @@ test("the file has a line for each code, with a link that contains it", () => {
     codes: [code({ sold: 2, held: 1, left: 7 }), code({ code: "OLD", isActive: false, ticketIds: [1] })],
     tickets,
     currency: "usd",
-    linkTo: (word) => `https://foyer.example/gala?code=${word}`,
+    linkTo: (codeText) => `https://foyer.example/gala?code=${codeText}`,
     now,
   });
   expect(text.split("\r\n").slice(1)).toEqual([

@@ -18,7 +18,7 @@ export function ticketsWords(
   return `${kind === "access" ? "Opens" : "For"} ${titles}`;
 }
 
-/** The code's dates, on the event's clock; null without limits. */
+/** The code's dates in the event's time zone; null if it has none. */
 export function validityText(
   { startsAt, endsAt }: Pick<PromoCode, "startsAt" | "endsAt">,
   clocks: EventClocks,

@@ -11,7 +11,7 @@ interface CsvInput {
   codes: readonly PromoCode[];
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[];
   currency: Currency;
-  /** The address with a code. */
+  /** The address of the event's page with this code. */
   linkTo: (code: string) => string;
   now: Date;
 }

@@ -23,7 +23,7 @@ interface FormTypeOfKind {
   dateFormat: DateFormat;
 }
 
-/** Texts as typed; times on the event's clock. An unset number or time is an empty text. */
+/** Texts as typed; times in the event's time zone. An unset number or time is an empty text. */
 export type ConfigValues = { [Name in SettingName]: FormTypeOfKind[(typeof eventSettings)[Name]["kind"]] };
 
 export function valuesOf(config: EventConfig, timeZone: string): ConfigValues {

@@ -1,4 +1,4 @@
-/** The table of sponsorships: sponsor, package, payment, whether the event page names them, receipt. */
+/** The table of sponsorships: sponsor, package, payment, whether the event page shows them, receipt. */
 
 import { Button, Switch } from "@mantine/core";
 import { Link } from "react-router";

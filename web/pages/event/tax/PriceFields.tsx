@@ -10,7 +10,7 @@ import { eventTaxWords } from "./taxChoices.ts";
 interface PriceFieldsProps {
   event: Event;
   taxRates: readonly ClubTaxRate[];
-  /** The saved tax rate of what is edited, or null. */
+  /** The saved tax rate of the ticket or extra, or null. */
   chosenTaxRateId: number | null;
   fieldProps: (name: "description" | "price" | "taxRateId") => GetInputPropsReturnType;
 }

@@ -26,8 +26,8 @@ export function eventTaxWords({
 }
 
 /**
- * The choices: `none`, the active rates, and the rate that was chosen before even if it is inactive. Empty if there is
- * nothing to choose.
+ * The options of a select: `none` with an empty value, the active rates, and the rate that was chosen before, even if
+ * it is inactive. Empty if there is nothing to choose.
  */
 export function taxChoices(
   rates: readonly ClubTaxRate[],
@@ -45,6 +45,6 @@ export function taxChoices(
   ];
 }
 
-/** A rate's id as the select has it, and back. */
+/** Converts a rate's id to the select's value, and back. */
 export const taxRateText = (id: number | null | undefined): string => (id ? String(id) : "");
 export const taxRateIdOf = (text: string): number | null => Number(text) || null;

@@ -40,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     client.get("taxRate/getByClubId", { clubId: event.clubId }, options),
   ]);
   const stockOf = new Map(stock.tickets.map((entry) => [entry.ticketId, entry]));
+  // A ticket that was added between the two replies has no stock yet.
   const lines = tickets.map((ticket) => ({
     key: String(ticket.id),
     name: ticket.title,
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Component() {
   const { event, lines, capacities, taxRates } = useLoaderData<typeof loader>();
   const act = useActsInTurn();
-  // Shows the new order at once. The reloaded page brings new lines, which replace it.
+  // The new order is shown at once, until the reloaded page has new lines.
   const [newOrder, setNewOrder] = useState<{ lines: TicketLine[]; before: TicketLine[] } | null>(null);
   const shownLines = newOrder?.before === lines ? newOrder.lines : lines;
   const panel = useListPanel<TicketLine>({

@@ -65,7 +65,7 @@ test("a saved ticket is sent back unchanged", () => {
     sharedId: null,
   });
   expect(ticket).toMatchObject(sent);
-  // Without fields it would match too.
+  // `toMatchObject` would accept a body without fields, too.
   expect(Object.keys(sent)).toHaveLength(12);
 });
 

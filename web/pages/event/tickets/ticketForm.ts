@@ -9,7 +9,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { amountExamples, amountText, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { taxRateIdOf, taxRateText } from "../tax/taxChoices.ts";
 
-/** Texts as typed; times as the event's clocks show them. */
+/** Texts as typed; times in the event's time zone. */
 export type TicketValues = {
   title: string;
   description: string;
@@ -31,7 +31,7 @@ export type TicketValues = {
   validDays: string[];
 };
 
-/** The initial values; null for a new ticket. */
+/** The initial values. `ticket` is null for a new ticket. */
 export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues {
   return {
     title: ticket?.title ?? "",
@@ -111,7 +111,7 @@ export function problemsOf(
 /** The choice that creates a shared capacity with the ticket. */
 export const newShared = "new";
 
-/** The request body. `sharedId` is the capacity created for the ticket, or null. */
+/** The request body of values without problems. `sharedId` is the capacity created for the ticket, or null. */
 export function bodyOf(
   values: TicketValues,
   context: {

@@ -1,4 +1,4 @@
-/** Marks an unpaid order as paid by hand, and lists the consequences first. */
+/** Marks an unpaid order as paid by hand. The form lists the consequences. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
@@ -10,7 +10,7 @@ import classes from "./RefundForm.module.css";
 
 interface MarkPaidFormProps {
   order: ListedOrder;
-  /** Called to load the order again, if it has changed since it was shown. */
+  /** Called after a refusal to load the order again, because it may have changed. */
   onRefused: () => void;
   onDone: () => void;
 }

@@ -9,7 +9,7 @@ import { OrderPart } from "./OrderPart.tsx";
 
 interface OrderLinesProps {
   order: ListedOrder;
-  /** How many of each extra were handed over, in the order of the extras. */
+  /** How many of each extra were handed over: one number for each line of extras. */
   handed?: readonly number[] | undefined;
 }
 
@@ -89,3 +89,4 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
 function extraIndexOf(items: ListedOrder["items"], index: number): number {
   return items.slice(0, index).filter(({ kind }) => kind === "extras").length;
 }
+/** The index of a line among the lines of extras. */

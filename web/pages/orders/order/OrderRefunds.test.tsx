@@ -26,12 +26,12 @@ test("a refund for which the buyer must still enter a bank account is not shown 
   expect(renderedText(waitingForBuyer)).toMatch(/\$10 Done .*\$22 The buyer must enter a bank account /);
 });
 
-test("an order's extras say how many of them were handed over", () => {
+test("an order's extras show how many of them were handed over", () => {
   expect(textOf(<OrderLines order={paidOrder} handed={[1]} />)).toMatch(/1 of \d+ handed over/);
   expect(textOf(<OrderLines order={paidOrder} />)).toMatch(/0 of \d+ handed over/);
 });
 
-test("an order's sums say how much is refunded and how much waits for the buyer", () => {
+test("an order's sums show how much is refunded and how much waits for the buyer", () => {
   expect(textOf(<OrderLines order={partlyRefunded} />)).toMatch(/Refunded −\$32 Kept by the club \$23/);
   expect(textOf(<OrderLines order={waitingForBuyer} />)).toMatch(
     /Refunded −\$10 The buyer must enter a bank account −\$22 Kept by the club \$23/,

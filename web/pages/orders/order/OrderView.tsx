@@ -101,7 +101,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
             <Button onClick={() => setOpenPanel("markPaid")}>Mark as paid</Button>
           ) : (
             <Button
-              // Giving money back is never what the page recommends.
+              // The page never recommends a refund, so the button is not prominent.
               variant="default"
               disabled={noRefundReason !== null}
               onClick={() => setOpenPanel("refund")}
@@ -160,7 +160,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
   );
 }
 
-/** Null if the registration is deleted, and its buyer with it. */
+/** Null if the registration is deleted, because its buyer is deleted with it. */
 function knownBuyer(
   order: ListedOrder,
   registered: OrderPage["registered"],

@@ -1,4 +1,4 @@
-/** The refund form: amount, reason, and the tickets to cancel. Before a refund, it says what will happen. */
+/** The refund form: amount, reason, and the tickets to cancel. It lists the consequences before the refund. */
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";
 import { api } from "../../../api/browser.ts";
@@ -24,7 +24,7 @@ import {
 
 interface RefundFormProps {
   refundable: Refundable;
-  /** Called to load the order again, if it has changed or somebody else refunded a part meanwhile. */
+  /** Called after a refusal to load the order again, because it may have changed. */
   onRefused: () => void;
   onDone: () => void;
 }

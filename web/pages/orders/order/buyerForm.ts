@@ -1,9 +1,9 @@
-/** The form that changes an order's buyer: known values, and a request body with the changed fields only. Pure. */
+/** The form that changes an order's buyer: values, messages, and a request body with the changed fields only. Pure. */
 import type { BodyOf } from "../../../../contract/all.ts";
-import { emailPattern } from "../../../../contract/rules/email.ts";
+import { isEmail } from "../../../../contract/rules/email.ts";
 import type { Sponsorship } from "../../../../contract/shapes/sponsorship.ts";
 
-/** The form's values. A sponsor's message stays empty for other orders. */
+/** The form's values. `organization` and `message` stay empty without a sponsor. */
 export type BuyerValues = {
   firstName: string;
   lastName: string;
@@ -12,7 +12,7 @@ export type BuyerValues = {
   message: string;
 };
 
-/** The buyer that the page knows. */
+/** The buyer's saved data. `email` is null if it is unknown. */
 export interface KnownBuyer {
   firstName: string;
   lastName: string;
@@ -31,7 +31,7 @@ export function problemsOf(values: BuyerValues, knownBuyer: KnownBuyer): Record<
   if (values.firstName.trim() === "") problems.firstName = "Please give a name.";
   const email = values.email.trim();
   if (email === "" && knownBuyer.email !== null) problems.email = "Please give an address.";
-  if (email !== "" && !emailPattern.test(email)) problems.email = "This is not an e-mail address.";
+  if (email !== "" && !isEmail(email)) problems.email = "This is not an e-mail address.";
   return problems;
 }
 

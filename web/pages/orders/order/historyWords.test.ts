@@ -3,8 +3,8 @@ import type { OrderEntry } from "../../../../contract/shapes/money/refund.ts";
 import { historyText } from "./historyWords.ts";
 import { doneRefund, paidOrder } from "./order.fixture.ts";
 
-const reply = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
-const sentenceOf = (entry: Partial<OrderEntry>, of = reply) =>
+const paidContext = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
+const sentenceOf = (entry: Partial<OrderEntry>, context = paidContext) =>
   historyText(
     {
       at: "2030-05-01T10:00:00.000Z",
@@ -18,7 +18,7 @@ const sentenceOf = (entry: Partial<OrderEntry>, of = reply) =>
       refundIds: null,
       ...entry,
     },
-    of,
+    context,
   );
 
 test("the history of an order is written in sentences, not codes", () => {
@@ -30,7 +30,7 @@ test("the history of an order is written in sentences, not codes", () => {
   expect(
     sentenceOf(
       { action: "soldAtDoor", by: "Helper at North" },
-      { ...reply, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
+      { ...paidContext, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
     ),
   ).toBe("Helper at North sold it: in cash, at the door.");
   expect(
@@ -62,7 +62,7 @@ test("the history of an order is written in sentences, not codes", () => {
   );
 });
 
-test("the history says that cards were tested on a payment, and that its places were released", () => {
+test("the history shows that cards were tested on a payment, and that its places were released", () => {
   expect(sentenceOf({ action: "cardsTried", by: "Stripe" })).toBe(
     "Ten cards were declined, one after the other, so the payment was stopped.",
   );
@@ -71,7 +71,7 @@ test("the history says that cards were tested on a payment, and that its places 
   );
 });
 
-test("a refund's request says who, how much and why, and its arrival is another entry", () => {
+test("the entry of a requested refund shows who, how much and why, and its arrival is another entry", () => {
   const { createdAt, doneAt } = doneRefund;
   expect(sentenceOf({ action: "refundAsked", by: "Ada Staff", at: createdAt })).toBe(
     "Ada Staff asked for a refund of $22: “Ill”.",
@@ -86,9 +86,9 @@ test("a refund's request says who, how much and why, and its arrival is another 
   );
 });
 
-test("an entry shows the refund that it names, even if others have the same time", () => {
+test("an entry shows the refunds of its `refundIds`, even if others have the same time", () => {
   const { createdAt, doneAt } = doneRefund;
-  const both = { ...reply, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
+  const both = { ...paidContext, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
   const request = { action: "refundAsked", by: "Ada Staff", at: createdAt };
   expect(sentenceOf({ ...request, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
   expect(sentenceOf({ ...request, refundIds: [] }, both)).toBe(
@@ -101,7 +101,7 @@ test("an entry shows the refund that it names, even if others have the same time
 
 test("a refund that waits for the buyer's bank account is not shown as received", () => {
   const at = doneRefund.doneAt!;
-  const waiting = { ...reply, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
+  const waiting = { ...paidContext, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
   const words = "Mia Keller must still enter a bank account at Stripe.";
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, waiting)).toBe(
     `A refund of $22 was made. ${words}`,
@@ -119,21 +119,21 @@ test("a refund that waits for the buyer's bank account is not shown as received"
 });
 
 test("every step of a dispute has its sentence", () => {
-  const bank = { by: "Stripe" };
-  expect(sentenceOf({ ...bank, action: "disputed" })).toBe("The buyer disputed the payment with the bank.");
-  expect(sentenceOf({ ...bank, action: "disputeAnswered" })).toBe(
+  const stripe = { by: "Stripe" };
+  expect(sentenceOf({ ...stripe, action: "disputed" })).toBe("The buyer disputed the payment with the bank.");
+  expect(sentenceOf({ ...stripe, action: "disputeAnswered" })).toBe(
     "The dispute was answered; the bank decides.",
   );
-  expect(sentenceOf({ ...bank, action: "disputeWon" })).toBe(
+  expect(sentenceOf({ ...stripe, action: "disputeWon" })).toBe(
     "The bank decided the dispute for you. You keep the money.",
   );
-  expect(sentenceOf({ ...bank, action: "disputeLost" })).toBe(
+  expect(sentenceOf({ ...stripe, action: "disputeLost" })).toBe(
     "The bank decided the dispute for the buyer, and took the money back.",
   );
 });
 
 test("a refund at the provider and a refund that the bank returned have different sentences", () => {
-  const [at] = [doneRefund.doneAt!];
+  const at = doneRefund.doneAt!;
   const atProvider = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
     "$22 went back to Mia Keller, on the payment provider’s website.",
@@ -169,9 +169,9 @@ test("an act of staff shows their note, and the old and new value", () => {
   expect(sentenceOf({ ...email, from: "" })).toBe(
     "Ada Staff added the buyer’s e-mail address: mia@example.com.",
   );
-  const again = { action: "registration.importCorrected", by };
-  expect(sentenceOf(again)).toBe("Ada Staff imported the file again, which corrected it.");
-  expect(sentenceOf({ ...again, from: "mia@example.org", to: "mia@example.com" })).toBe(
+  const corrected = { action: "registration.importCorrected", by };
+  expect(sentenceOf(corrected)).toBe("Ada Staff imported the file again, which corrected it.");
+  expect(sentenceOf({ ...corrected, from: "mia@example.org", to: "mia@example.com" })).toBe(
     "Ada Staff imported the file again, which corrected it. The buyer’s e-mail address changed from mia@example.org to mia@example.com.",
   );
   expect(sentenceOf({ action: "caseDone", by, field: "disputed", note: "Won" })).toBe(

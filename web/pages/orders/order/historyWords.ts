@@ -29,8 +29,8 @@ const states: Readonly<Record<string, string>> = {
 export function historyText(entry: OrderEntry, context: HistoryContext): string {
   const by = actorText(entry, context);
   const total = formatMoney(context.order.totalAmount, context.order.currency);
-  const text = { ...context, entry, by, total };
-  return isKnown(entry.action) ? words[entry.action](text) : statusChangeText(text);
+  const sentenceContext = { ...context, entry, by, total };
+  return isKnown(entry.action) ? words[entry.action](sentenceContext) : statusChangeText(sentenceContext);
 }
 
 /** An older or newer version may have written actions that are unknown here. */
@@ -163,9 +163,8 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   if (doneAmount < 0) return `${money} of what was refunded came back to us from the bank.`;
   if (doneAmount === 0) return `The order is ${states.refunded}.`;
   if (isByHand(order)) return `${by} gave ${money} back by hand.`;
-  // The history entry before this one names who requested the refund. If nobody did in Foyer, it was made on the
-  // provider's website.
-  const isRequestedHere = doneRefunds.some(({ by: asker }) => !nonHumanActors.includes(asker));
+  // An earlier entry shows a request by staff. A refund without one was made on the provider's website.
+  const isRequestedHere = doneRefunds.some(({ by: requester }) => !nonHumanActors.includes(requester));
   const where =
     isRequestedHere || !nonHumanActors.includes(entry.by) ? "" : ", on the payment provider’s website";
   const waiting = waitingRefunds(refunds, order);

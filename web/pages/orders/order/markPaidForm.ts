@@ -19,7 +19,7 @@ export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
   return paidBy === "" ? { paidBy: "Please say how the money came." } : {};
 }
 
-/** The request body. It contains the shown amount, so that nobody confirms another amount. */
+/** The request body of values without problems. The amount is the shown one, so that nobody confirms another. */
 export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): BodyOf<"order/markPaid"> {
   return { orderId: order.id, amount: order.totalAmount, paidBy: paidBy === "" ? "cash" : paidBy, note };
 }

@@ -1,4 +1,4 @@
-/** An order for tests: two tickets of 20.00, a free one, a dinner of 10.00, and 10 % tax; paid on the web. */
+/** An order for tests: two tickets of 20.00, a free ticket, a dinner of 10.00, and 10 % tax; paid on the web. */
 
 import type { ListedOrder, Refund } from "../../../../contract/shapes/money/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";

@@ -132,11 +132,11 @@ test("extras and packages return to sale only with a full refund", () => {
     expect(bodyOf(part, context)).toMatchObject({ amount: 1000, cancelTickets: false });
     expect(refundOutcome(part, context)[1]).toMatch(/until everything is refunded/);
   }
-  const gift = { order: { ...paidOrder, purpose: "donation" as const }, people: null };
-  expect(bodyOf(everythingOf(gift), gift)).toMatchObject({ cancelTickets: false });
+  const donation = { order: { ...paidOrder, purpose: "donation" as const }, people: null };
+  expect(bodyOf(everythingOf(donation), donation)).toMatchObject({ cancelTickets: false });
 });
 
-test("a payment at the door is refunded by hand, and the screen says so", () => {
+test("a payment at the door is refunded by hand, and the form shows how", () => {
   const context = { order: { ...paidOrder, channel: "door", paidBy: "cash" } as const, people };
   expect(refundOutcome(everythingOf(context), context)[0]).toBe(
     "$55 is refunded by hand: pay it out to Mia Keller yourself, in cash.",

@@ -23,7 +23,7 @@ export type RefundValues = {
   /** One entry for each line of the order; "" means that nothing of the line is refunded. */
   items: { quantity: string }[];
   tickets: "keep" | "all" | "some";
-  /** The people at the time when the form was opened, by id: after a removal no tick moves to another person. */
+  /** The people when the form was opened. They have ids, so that after a removal no tick moves to another person. */
   people: { attendeeId: number; isCancelled: boolean }[];
   reason: string;
 };
@@ -182,7 +182,7 @@ export function pathsOf(values: RefundValues, refundable: Refundable): Record<st
   return paths;
 }
 
-/** The consequences of the button, in sentences; none while it is disabled. */
+/** The consequences of the refund, in sentences; none while the form has problems. */
 export function refundOutcome(values: RefundValues, refundable: Refundable): string[] {
   const amount = refundAmount(values, refundable);
   if (amount === null || Object.keys(problemsOf(values, refundable)).length > 0) return [];
@@ -193,6 +193,7 @@ export function refundOutcome(values: RefundValues, refundable: Refundable): str
   ];
 }
 
+/** How staff took the payment, and pay it out again. */
 const handWords = { cash: "in cash", cardTerminal: "at the card terminal", bankTransfer: "by bank transfer" };
 
 function moneyOutcome(amount: number, values: RefundValues, { order }: Refundable): string[] {

@@ -1,4 +1,4 @@
-/** The imports of an event, newest first: who imported what, making one active, and taking one back. */
+/** The imports of an event, newest first. Staff can activate an import or take it back. */
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";

@@ -120,6 +120,7 @@ function Importing({ total, progress }: { total: number; progress: ImportProgres
   const share = progress === null || progress.total === 0 ? 0 : (100 * progress.done) / progress.total;
   return (
     <Section title={`Registering ${peopleWords(total)}`}>
+      {/* At least 2 %, so that the bar shows that the import has begun. */}
       <Progress value={Math.max(2, share)} aria-label="Import" animated />
       <p>
         {formatPercent(Math.round(share))}. All are registered at once, at the end. Please stay until it has

@@ -15,10 +15,10 @@ interface ImportProblemsProps {
 
 export function ImportProblems({ checked, questions, onChoose, onAnswer }: ImportProblemsProps) {
   const { problems, columns } = checked;
-  const shown = problems.filter(({ isAsked }) => isAsked !== true);
+  const shownProblems = problems.filter(({ isAsked }) => isAsked !== true);
   return (
     <ul className={classes.problems} aria-label="Errors">
-      {shown.map(({ message, remedy, count, rows, missing, answer }) => (
+      {shownProblems.map(({ message, remedy, count, rows, missing, answer }) => (
         <li key={message}>
           <strong>{message}</strong>
           <span>{remedy}</span>
@@ -76,6 +76,7 @@ export function ImportProblems({ checked, questions, onChoose, onAnswer }: Impor
   );
 }
 
+/** An option may itself be called "none". */
 const optionPrefix = "option:";
 const noOption = "none";
 

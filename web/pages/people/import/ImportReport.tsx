@@ -14,7 +14,7 @@ import { ImportUpdate } from "./ImportUpdate.tsx";
 import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketUses } from "./importRun.ts";
 import { codeWords, noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
 
-/** What staff have decided about a checked file, and what changes it. */
+/** The decisions of staff about a checked file, and the functions that change them. */
 export interface ImportChoices {
   questions: readonly FormQuestion[];
   tickets: readonly Ticket[];
@@ -62,7 +62,7 @@ export function ImportReport(report: ImportReportProps) {
   );
   // Row 1 has the headings: its errors are about the columns.
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
-  // A row that is asked about above is decided there, and not corrected in the file.
+  // A row whose state or ticket is asked above is decided there, so it is not wrong.
   const wrongCount = skippedCount - checked.askedCount;
   return (
     <>

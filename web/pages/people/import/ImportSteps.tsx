@@ -55,11 +55,11 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
   useAskBeforeLeaving(step);
 
   async function check(chosen: File, ticket: string, decided: ImportDecisions): Promise<void> {
-    // The latest check is shown, even if an earlier one is answered after it.
+    // Only the latest check is shown: an earlier one may be answered after it.
     const ownCheck = ++latestCheck.current;
     keys.renew();
     setDecisions(decided);
-    // A decision stays in view, with the focus, while the file is checked again.
+    // After a decision the shown check stays, with the focus, while the file is checked again.
     const isShown = chosen === file;
     setStep((shown) =>
       isShown && shown.is === "checked" ? { ...shown, isOutdated: true } : { is: "checking" },

@@ -73,14 +73,14 @@ test("a question can be made of a column whose heading no question has", () => {
   expect(madeQuestionsWords(columnsWith(columns, another))).toMatch(/^“Guest” and “Food” become questions /);
 });
 
-test("columns that are not read are named in one sentence", () => {
+test("columns that are not read are listed in one sentence", () => {
   expect(notReadWords(columns.slice(0, 3))).toBeNull();
   expect(notReadWords(columns.slice(0, 4))).toBe("“Food” is not read.");
   expect(notReadWords(columns)).toBe("“Food” and column 5 are not read.");
   expect(notReadWords(columns.slice(4))).toBe("Column 1 is not read.");
 });
 
-test("columns that are not kept or empty are named, the first five of many", () => {
+test("columns that are empty or not kept are listed, at most the first five empty ones", () => {
   expect(unkeptWords(["Note"])).toBe("“Note” is");
   expect(unkeptWords(["Note", "Note (2)"])).toBe("“Note” and “Note (2)” are");
   expect(emptyWords(["Seat"])).toBe("1 column is empty: “Seat”.");

@@ -58,7 +58,7 @@ function isQuestionText(heading: string): boolean {
   return heading.trim() !== "" && heading.length <= 500 && !/[\r\n]/.test(heading);
 }
 
-/** The chosen one of `meaningOptions`. */
+/** The value of a column's meaning in `meaningOptions`. */
 export function meaningValue({
   meaning,
   questionId,
@@ -70,7 +70,7 @@ export function meaningValue({
 
 /**
  * The decisions after a choice for one column. If another column had the chosen meaning, its meaning is guessed again,
- * unless several columns may have the same.
+ * unless several columns may have that meaning.
  */
 export function choicesAfter(
   { columns, choices }: { columns: readonly ImportColumn[]; choices: readonly ColumnChoice[] },
@@ -89,7 +89,7 @@ export function choicesAfter(
   });
 }
 
-/** The columns as they are decided; what is not decided keeps its meaning. */
+/** The columns with the chosen meanings. A column without a choice keeps its meaning. */
 export function columnsWith(
   columns: readonly ImportColumn[],
   choices: readonly ColumnChoice[],

@@ -7,7 +7,7 @@ import { paths } from "../../../paths.ts";
 
 /** The server's check of a file. */
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
-/** What happens to the rows of each state of a file, by its text. */
+/** What happens to a file's rows of each state, by the state's text. */
 export type StateVerdicts = ImportCheck["values"]["state"];
 /** What each ticket text of a file means, such as the id of a ticket. */
 export type TicketUses = ImportCheck["values"]["ticket"];
@@ -62,8 +62,8 @@ export function checkFile(importFile: ImportFile): Promise<ImportCheck | undefin
 }
 
 /**
- * Registers everybody or nobody, or everybody whose row has no error. After a lost answer it can be sent again with the
- * same key.
+ * Registers everybody or nobody; with `goodRowsOnly`, everybody whose row has no error. After a lost answer the request
+ * can be repeated with the same key.
  */
 export async function runImport(
   importFile: KeyedFile,
@@ -121,7 +121,7 @@ export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** The address of an import's people. By default the list shows only active people, so some need all states. */
+/** The address of an import's people. Waiting people are listed only with all states. */
 export function peopleOfImport(
   eventId: number,
   { importId, hasWaiting }: { importId: number; hasWaiting: boolean },

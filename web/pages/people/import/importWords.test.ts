@@ -33,7 +33,7 @@ const entry: AttendeeImport = {
   refusal: null,
 };
 
-test("an import says how many people it registered, how many are left, and how many rows it left out", () => {
+test("the list shows how many people an import registered, how many are left, and how many rows were left out", () => {
   expect(importCountText(entry)).toBe("1,200 people");
   expect(importCountText({ ...entry, peopleLeft: 1199, leftOut: 1 })).toBe(
     "1,199 of 1,200 people, 1 row left out",
@@ -49,7 +49,7 @@ test("an import says how many people it registered, how many are left, and how m
   expect(importCountText(takenBack)).toBe("1 person");
 });
 
-test("an import says who took it back, or why nobody can", () => {
+test("the list shows who took an import back, or why nobody can", () => {
   expect(importStateText(entry, null)).toBeNull();
   expect(importStateText({ ...entry, refusal: "1 of its people was let in." }, null)).toBe(
     "Cannot be taken back. 1 of its people was let in.",
@@ -60,7 +60,7 @@ test("an import says who took it back, or why nobody can", () => {
   );
 });
 
-test("an import says how many of its people are not yet active", () => {
+test("the page shows how many people of an import are not yet active", () => {
   expect(importStateText({ ...entry, peopleWaiting: 1200 }, null)).toBe("Not yet active.");
   const some = { ...entry, peopleWaiting: 1150, refusal: "1 of its people was changed since." };
   expect(importStateText(some, null)).toBe(
@@ -74,7 +74,7 @@ test("an import says how many of its people are not yet active", () => {
   expect(waitingWords(1200, 1201)).toMatch(/^1,200 people are not yet active: /);
 });
 
-test("a file that corrects people says whom it changes and whom not", () => {
+test("the page shows how many people a file corrects, and how many it leaves unchanged", () => {
   expect(updateWords({ changed: 12, newAddresses: 0, unchanged: 96, kept: 0 })).toBe(
     "12 people are corrected and 96 are as they were.",
   );
@@ -96,20 +96,20 @@ test("a file that corrects people says whom it changes and whom not", () => {
   ]);
 });
 
-test("the dialog says what happens to mailed tickets", () => {
+test("the dialog shows what happens to mailed tickets", () => {
   expect(mailedTicketsWords(0)).toBe("No ticket was mailed.");
   expect(mailedTicketsWords(1)).toMatch(/^1 ticket was mailed: the door refuses it/);
   expect(mailedTicketsWords(1200)).toMatch(/^1,200 tickets were mailed: the door refuses them/);
 });
 
-test("the first rows with an error are named, and the others are counted", () => {
+test("the first rows with an error are listed, and the others are counted", () => {
   expect(rowNumbersWords([3], 1)).toBe("3");
   expect(rowNumbersWords([3, 5], 2)).toBe("3 and 5");
   expect(rowNumbersWords([3, 1005], 3)).toBe("3, 1,005, and 1 other");
   expect(rowNumbersWords([3, 5], 1108)).toBe("3, 5, and 1,106 others");
 });
 
-test("a checked file says how many registrations its people become, and who can be mailed no ticket", () => {
+test("the page shows how many registrations the people of a file become, and who can be mailed no ticket", () => {
   expect(registrationsWords(3, 3)).toBe("Each person becomes a free registration of their own.");
   expect(registrationsWords(1080, 1065)).toMatch(/^They become 1,065 free registrations: /);
   expect(registrationsWords(2, 1)).toMatch(/^They become 1 free registration: /);
@@ -117,7 +117,7 @@ test("a checked file says how many registrations its people become, and who can 
   expect(noEmailWords(1200)).toMatch(/^1,200 people have no e-mail address, /);
 });
 
-test("taking an import back says what is deleted beside people", () => {
+test("the dialog that takes an import back lists what is deleted besides people", () => {
   expect([isThere(entry), deleteWords(entry), partsWords(entry)]).toEqual([
     true,
     "Delete 1,200 people",

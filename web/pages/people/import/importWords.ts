@@ -1,4 +1,4 @@
-/** What the import page says about rows, and about each earlier import. Pure. */
+/** The texts of the import page about rows and about earlier imports. Pure. */
 import type { AttendeeImport } from "../../../../contract/shapes/people.ts";
 import { type ImportCheck, peopleWords, rowsWords } from "./importRun.ts";
 
@@ -30,7 +30,7 @@ export function deleteWords({ peopleLeft }: AttendeeImport): string {
   return peopleLeft === 0 ? "Delete import" : `Delete ${peopleWords(peopleLeft)}`;
 }
 
-/** What is deleted beside people when an import is taken back; null if nothing is. */
+/** What is deleted besides people when an import is taken back; null if nothing is. */
 export function partsWords({ waitingList = 0, sponsors = 0, records = 0 }: AttendeeImport): string | null {
   const entries = waitingList === 1 ? "1 entry" : `${waitingList.toLocaleString("en-US")} entries`;
   const parts = [
@@ -48,8 +48,8 @@ function sponsorsWords(count: number): string {
 }
 
 /**
- * Says who of an import is not yet active, and that it was taken back or why it cannot be; null if there is nothing to say.
- * `takenBack` is the time in words.
+ * How many people of an import are not yet active, and who took it back or why nobody can; null if there is nothing to
+ * show. `takenBackTime` is in words.
  */
 export function importStateText(
   {
@@ -58,9 +58,9 @@ export function importStateText(
     peopleLeft,
     peopleWaiting,
   }: Pick<AttendeeImport, "takenBackBy" | "refusal" | "peopleLeft" | "peopleWaiting">,
-  takenBack: string | null,
+  takenBackTime: string | null,
 ): string | null {
-  if (takenBack !== null) return `Taken back by ${takenBackBy}, ${takenBack}`;
+  if (takenBackTime !== null) return `Taken back by ${takenBackBy}, ${takenBackTime}`;
   const waiting = peopleWaiting === peopleLeft ? "Not" : `${peopleWaiting.toLocaleString("en-US")} not`;
   const sentences = [
     ...(peopleWaiting === 0 ? [] : [`${waiting} yet active.`]),
@@ -69,7 +69,7 @@ export function importStateText(
   return sentences.length === 0 ? null : sentences.join(" ");
 }
 
-/** Says who of a checked file is not yet active; null if nobody is. */
+/** How many people of a checked file are not yet active; null if all are active. */
 export function waitingWords(waiting: number, people: number): string | null {
   if (waiting === 0) return null;
   const some =
@@ -114,7 +114,7 @@ export function doneWords(registered: number, corrected: number): string {
   return [...sentence(registered, "registered"), ...sentence(corrected, "corrected")].join(" ");
 }
 
-/** Says who of the registered people is not yet active. */
+/** How many of the registered people are not yet active. */
 export function stillWaitingWords(waiting: number, people: number): string {
   const some =
     waiting === people
@@ -132,7 +132,7 @@ export function mailedTicketsWords(mailed: number): string {
   return `${some} mailed: the door refuses ${mailed === 1 ? "it" : "them"} from now on. Nobody is told by mail, so tell them yourself.`;
 }
 
-/** "3", "3 and 5", "3, 5, and 106 others": the rows with an error, of which the first are named. */
+/** "3", "3 and 5", "3, 5, and 106 others": the numbers of the first rows with an error, and a count of the others. */
 export function rowNumbersWords(rows: readonly number[], count: number): string {
   const names = rows.map((row) => row.toLocaleString("en-US"));
   const others = count - rows.length;

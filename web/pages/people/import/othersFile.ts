@@ -3,12 +3,12 @@ import { byteOrderMark, csvText } from "../../../../contract/rules/csv.ts";
 import { NOT_IMPORTED_HEADING } from "../../../../contract/rules/otherRows.ts";
 import type { ImportCheck } from "./importRun.ts";
 
-/** What a reply says about the rows that were not imported. */
+/** The part of a reply about the rows that were not imported. */
 export type OtherRows = Pick<ImportCheck, "columns" | "skipped">;
 
 /**
- * The rows as a .csv file: the columns of the imported file in its order, and the reason as the last. An import reads it
- * back and leaves the reasons out.
+ * The rows as a .csv file: the columns of the imported file, and the reason as the last. An import of this file ignores
+ * the reasons.
  */
 export function othersFileText({ columns, skipped }: OtherRows): string {
   // The file may be the result of an earlier import. The reasons of that import are left out.
