@@ -33,7 +33,7 @@ export function taxOn(subtotal: number, tax: Tax): number {
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
   // Thousandths of a percent are whole numbers. With binary fractions 7.5 % of 10 cents could be rounded wrongly.
   const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
-  return Number((BigInt(subtotal) * thousandths + 50_000n) / 100_000n);
+  return roundedShare(subtotal, thousandths, 100_000n);
 }
 
 /** The tax in a sum that includes it: percent = round half up of sum × p / (100 + p); fixed = at most the sum. */
@@ -210,11 +210,11 @@ export function taxLines({
   subtotal: number;
   tax: number;
 }): TaxLine[] {
-  const charged = taxes.filter((part) => part.tax > 0);
+  const chargedTaxes = taxes.filter((part) => part.tax > 0);
   const whole = { name: "Tax", percent: taxes[0]?.percent ?? null, net: subtotal, tax };
-  return (charged.length === 0 ? [whole] : charged).map(({ name, percent, net, tax: amount }) => {
-    const named = name === "Tax" ? "tax" : name;
+  return (chargedTaxes.length === 0 ? [whole] : chargedTaxes).map(({ name, percent, net, tax: amount }) => {
+    const nameAfterIncludes = name === "Tax" ? "tax" : name;
     const rate = percent === null || percent === 0 ? "" : ` (${formatPercent(percent)})`;
-    return { label: `${pricesIncludeTax ? `Includes ${named}` : name}${rate}`, net, tax: amount };
+    return { label: `${pricesIncludeTax ? `Includes ${nameAfterIncludes}` : name}${rate}`, net, tax: amount };
   });
 }

@@ -51,14 +51,8 @@ export function mapUrl(location: string): string | null {
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
 }
 
-/** A map service, and its address for a place. */
-export interface MapLink {
-  readonly name: string;
-  readonly url: string;
-}
-
 /** The maps to choose from in a mail, because nobody knows which one the reader has. None without a place. */
-export function mapLinks(location: string): MapLink[] {
+export function mapLinks(location: string): { name: string; url: string }[] {
   const google = mapUrl(location);
   if (google === null) return [];
   const place = location.trim();

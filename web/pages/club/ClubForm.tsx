@@ -8,10 +8,10 @@ import { api } from "../../api/browser.ts";
 import { FieldGroup, FieldGroups } from "../../forms/FieldGroups.tsx";
 import { FilePicker } from "../../forms/FilePicker.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
+import { useFileAddress } from "../../forms/useFileAddress.ts";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
 import classes from "./ClubForm.module.css";
 import { bodyOf, problemsOf, valuesOf } from "./clubValues.ts";
-import { useFileAddress } from "./useFileAddress.ts";
 
 interface ClubFormProps {
   /** Null for a new club. */

@@ -9,7 +9,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import classes from "./edit/ChooseCopied.module.css";
 import { whenWords } from "./eventState.ts";
 import { eventPageOfPath } from "./lastEventPages.ts";
-import { lastEventId, loadStaffEvent } from "./staffEvent.ts";
+import { type EventArgs, lastEventId, loadStaffEvent } from "./staffEvent.ts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = eventPageOfPath(new URL(request.url).pathname) ?? "edit";
@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 /** The event may have been deleted since, or somebody of another club has signed in. */
-async function isEventAvailable(args: Parameters<typeof loadStaffEvent>[0]): Promise<boolean> {
+async function isEventAvailable(args: EventArgs): Promise<boolean> {
   try {
     await loadStaffEvent(args);
     return true;

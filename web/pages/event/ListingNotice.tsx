@@ -16,11 +16,12 @@ export function ListingNotice({ clubId, listing }: { clubId: number; listing: Cl
   async function mailLink(): Promise<void> {
     const reply = await api.post("auth/sendConfirmation", undefined, { suppressToasts: true });
     if (reply === undefined) return;
-    notify(
-      reply.sent
-        ? { text: `A link is mailed to ${user?.email ?? "you"}.`, color: "success" }
-        : { text: "Your address is already confirmed.", color: "success" },
-    );
+    notify({
+      text: reply.sent
+        ? `A link is mailed to ${user?.email ?? "you"}.`
+        : "Your address is already confirmed.",
+      color: "success",
+    });
   }
   return (
     <section className={classes.notice} aria-label="Not on the home page yet">

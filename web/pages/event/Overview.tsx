@@ -15,7 +15,7 @@ import { paths } from "../../paths.ts";
 import { restoreSession } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 import { Fact } from "../../ui/Fact.tsx";
-import frame from "../../ui/Figures.module.css";
+import figures from "../../ui/Figures.module.css";
 import { StaffPage } from "../../ui/StaffPage.tsx";
 import { EventLinks } from "./EventLinks.tsx";
 import { CancelledNotice } from "./end/Cancelled.tsx";
@@ -41,7 +41,8 @@ export async function loader(args: EventArgs) {
   const client = apiFrom(args.context);
   const options = { signal: args.request.signal, withToken: true, suppressToasts: true };
   const { id: eventId } = event;
-  const date = localDay(new Date(), event.timeZone) ?? new Date().toISOString().slice(0, 10);
+  // `localDay` returns null only for an invalid date.
+  const date = localDay(new Date(), event.timeZone)!;
   const [tickets, stock, latest, series, ordersToCheck, cases, cancellation, listing] = await Promise.all([
     client.get("ticket/getTicketsByEventId", { eventId }, options),
     client.get("event/getStock", { eventId }, options),
@@ -74,7 +75,7 @@ export function Component() {
   const sold = stock.reduce((sum, ticket) => sum + ticket.sold, 0);
   const held = stock.reduce((sum, ticket) => sum + ticket.held, 0);
   const revenue = series.revenue.reduce((sum, { amount }) => sum + amount, 0);
-  const hasRevenue = revenue !== 0 || tickets.some(({ price }) => price > 0);
+  const takesMoney = tickets.some(({ price }) => price > 0);
   const state = eventStateOf(event, { sold, left: placesLeft }, new Date());
   const isPublic = event.isActive && event.cancelledAt === null;
 
@@ -133,14 +134,14 @@ export function Component() {
           </Link>
         </p>
       )}
-      <dl className={`${frame.figures} ${classes.figures}`}>
+      <dl className={`${figures.figures} ${classes.figures}`}>
         <div>
           <dt>State</dt>
           <dd>
             <StateBadge state={state} />
           </dd>
         </div>
-        {hasRevenue && <Fact name="Revenue">{formatMoney(revenue, event.currency)}</Fact>}
+        {(revenue !== 0 || takesMoney) && <Fact name="Revenue">{formatMoney(revenue, event.currency)}</Fact>}
         <div>
           <dt>{held > 0 ? "Sold, and held by buyers" : "Sold"}</dt>
           <dd>
@@ -151,7 +152,7 @@ export function Component() {
         <Fact name="Left">{placesLeft.toLocaleString("en-US")}</Fact>
       </dl>
       {state === "published" && sold < soldWithoutSteps && (
-        <NextSteps event={event} takesMoney={tickets.some(({ price }) => price > 0)} isTried={sold > 0} />
+        <NextSteps event={event} takesMoney={takesMoney} isTried={sold > 0} />
       )}
       <TicketSales event={event} tickets={tickets} stock={stock} />
       <LatestOrders eventId={event.id} orders={latestOrders} />

@@ -1,9 +1,7 @@
 /** All problems of an order, with their solutions. Renders nothing if there are none. */
 import { Button } from "@mantine/core";
-import { Link } from "react-router";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
-import { paths } from "../../paths.ts";
-import { CaseNotice } from "./CaseNotice.tsx";
+import { CaseNotice, FindAttendee } from "./CaseNotice.tsx";
 import { caseWordsOf } from "./caseWords.ts";
 
 interface AttentionNoticeProps {
@@ -20,7 +18,6 @@ export function AttentionNotice(props: AttentionNoticeProps) {
   const subject = encodeURIComponent(`Your order ${order.orderNumber}`);
   return order.attention.map((moneyCase) => {
     const caseWords = caseWordsOf(moneyCase, order);
-    const attendeeQuery = new URLSearchParams({ search: moneyCase.recipient ?? "", state: "all" });
     return (
       <CaseNotice key={moneyCase.key} moneyCase={moneyCase} caseWords={caseWords} onDone={onDone}>
         {caseWords.actions.includes("refund") && <Button onClick={onRefund}>Refund again</Button>}
@@ -33,13 +30,7 @@ export function AttentionNotice(props: AttentionNoticeProps) {
           </Button>
         )}
         {caseWords.actions.includes("attendee") && (
-          <Button
-            component={Link}
-            variant="default"
-            to={`${paths.eventPage(order.eventId, "attendees")}?${attendeeQuery}`}
-          >
-            Find the attendee
-          </Button>
+          <FindAttendee eventId={order.eventId} recipient={moneyCase.recipient ?? ""} />
         )}
         {caseWords.actions.includes("write") && (
           <Button component="a" variant="default" href={`mailto:${order.buyer.email}?subject=${subject}`}>

@@ -1,8 +1,10 @@
 /** A case that needs staff: its text, its solutions, and "Mark as done" if nothing else ends it. */
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import type { MoneyCase } from "../../../contract/shapes/money/moneyCase.ts";
 import { api } from "../../api/browser.ts";
+import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import type { CaseWords } from "./caseWords.ts";
 import classes from "./Notice.module.css";
@@ -60,5 +62,15 @@ export function CaseNotice({ moneyCase, caseWords, children, onDone }: CaseNotic
         />
       </ConfirmDialog>
     </section>
+  );
+}
+
+/** A link to the attendees with the address of a returned mail. */
+export function FindAttendee({ eventId, recipient }: { eventId: number; recipient: string }) {
+  const query = new URLSearchParams({ search: recipient, state: "all" });
+  return (
+    <Button component={Link} variant="default" to={`${paths.eventPage(eventId, "attendees")}?${query}`}>
+      Find the attendee
+    </Button>
   );
 }

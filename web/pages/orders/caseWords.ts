@@ -25,18 +25,20 @@ type CaseOrder = Pick<
 export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
   const writeActions: readonly AttentionAction[] = order?.buyer.email ? ["write"] : [];
   const money = moneyText(moneyCase.money);
-  const words = moneyCase.words === null ? "." : `: ${moneyCase.words}`;
+  const reason = moneyCase.words === null ? "." : `: ${moneyCase.words}`;
+  const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
+  const retryActions: readonly AttentionAction[] = canRetry ? ["refund"] : [];
   const providerRefText =
     moneyCase.providerRef === null ? "" : ` You find it there as ${moneyCase.providerRef}.`;
   switch (moneyCase.kind) {
     case "late":
-      return refundCase(
+      return automaticRefund(
         moneyCase,
         `${money} came too late: what it paid for was no longer reserved`,
         writeActions,
       );
     case "double":
-      return refundCase(
+      return automaticRefund(
         moneyCase,
         `${money} came a second time: the order was paid in another way before`,
         writeActions,
@@ -60,7 +62,13 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
         actions: [...writeActions, "done"],
       };
     case "refundSentBack":
-      return refundSentBack(order, money, writeActions);
+      return {
+        problem: `A refund of ${money} did not reach the buyer: it came back to us.`,
+        solution: canRetry
+          ? "We mailed the buyer about it. Refund it again, or ask the buyer where the money should go and pay it out another way, such as by bank transfer."
+          : "We mailed the buyer about it. Ask where the money should go, and pay it out another way, such as by bank transfer.",
+        actions: [...retryActions, ...writeActions, "done"],
+      };
     case "refundAwaitsBuyer":
       return {
         problem: `A refund of ${money} waits until the buyer has told Stripe a bank account.`,
@@ -70,12 +78,18 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
       };
     case "refundRefused":
       return {
-        problem: `${money} came for no order or registration, and the provider did not give it back${words}`,
+        problem: `${money} came for no order or registration, and the provider did not give it back${reason}`,
         solution: `Give it back at the payment provider or another way, such as by bank transfer.${providerRefText}`,
         actions: [...writeActions, "done"],
       };
     case "refundFailed":
-      return refundFailed(order, `A refund of ${money} did not go through${words}`, writeActions);
+      return {
+        problem: `A refund of ${money} did not go through${reason}`,
+        solution: canRetry
+          ? "Try it again; should it fail once more, give the money back another way, such as by bank transfer."
+          : "Look at the refunds below: what is not refunded must reach the buyer another way.",
+        actions: [...retryActions, ...writeActions, "done"],
+      };
     case "unknownPayment":
       return {
         problem: `${money} came in that belongs to no order of ours.`,
@@ -94,7 +108,7 @@ export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {
 }
 
 /** A payment that is refunded automatically. Afterwards the case is only information. */
-function refundCase(
+function automaticRefund(
   { isGivenBack }: MoneyCase,
   problem: string,
   writeActions: readonly AttentionAction[],
@@ -121,36 +135,6 @@ function answerText(answerBy: string | null): string {
     timeZone: "UTC",
   });
   return `Answer the dispute at the payment provider by ${date} UTC.`;
-}
-
-function refundSentBack(
-  order: CaseOrder,
-  money: string,
-  writeActions: readonly AttentionAction[],
-): CaseWords {
-  const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
-  return {
-    problem: `A refund of ${money} did not reach the buyer: it came back to us.`,
-    solution: canRetry
-      ? "We mailed the buyer about it. Refund it again, or ask the buyer where the money should go and pay it out another way, such as by bank transfer."
-      : "We mailed the buyer about it. Ask where the money should go, and pay it out another way, such as by bank transfer.",
-    actions: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
-  };
-}
-
-function refundFailed(
-  order: CaseOrder,
-  problem: string,
-  writeActions: readonly AttentionAction[],
-): CaseWords {
-  const canRetry = order !== null && order.paymentStatus === "paid" && amountLeft(order) > 0;
-  return {
-    problem,
-    solution: canRetry
-      ? "Try it again; should it fail once more, give the money back another way, such as by bank transfer."
-      : "Look at the refunds below: what is not refunded must reach the buyer another way.",
-    actions: [...(canRetry ? (["refund"] as const) : []), ...writeActions, "done"],
-  };
 }
 
 function mailBounced({ recipient, words }: MoneyCase, order: CaseOrder): CaseWords {

@@ -15,11 +15,18 @@ interface BannerFieldProps {
   /** The event's current picture. */
   current: string | null;
   isRemoved: boolean;
-  onRemove: (isRemoved: boolean) => void;
+  onRemovedChange: (isRemoved: boolean) => void;
   error?: ReactNode;
 }
 
-export function BannerField({ value, onChange, current, isRemoved, onRemove, error }: BannerFieldProps) {
+export function BannerField({
+  value,
+  onChange,
+  current,
+  isRemoved,
+  onRemovedChange,
+  error,
+}: BannerFieldProps) {
   const [chosenFile, setChosenFile] = useState<File | null>(null);
   return (
     <div className={classes.banner}>
@@ -32,7 +39,7 @@ export function BannerField({ value, onChange, current, isRemoved, onRemove, err
         error={error}
       />
       {current !== null && value.length === 0 && (
-        <Button variant="default" onClick={() => onRemove(!isRemoved)}>
+        <Button variant="default" onClick={() => onRemovedChange(!isRemoved)}>
           {isRemoved ? "Keep the picture" : "Remove the picture"}
         </Button>
       )}
@@ -44,7 +51,7 @@ export function BannerField({ value, onChange, current, isRemoved, onRemove, err
               onCancel={() => setChosenFile(null)}
               onDone={(croppedFile) => {
                 setChosenFile(null);
-                onRemove(false);
+                onRemovedChange(false);
                 onChange([croppedFile]);
               }}
             />

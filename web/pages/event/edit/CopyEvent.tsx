@@ -9,9 +9,11 @@ import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import { type CopiedEvent, copyBodyOf, copyProblems, copyValuesOf } from "./copyValues.ts";
 
+type EventToCopy = CopiedEvent & Pick<Event, "config">;
+
 interface CopyEventProps {
-  /** The event to copy; null if none is chosen. */
-  event: CopiedEvent | null;
+  /** Null if no event is chosen. */
+  event: EventToCopy | null;
   onCopied: (copy: Event) => void | Promise<void>;
   onClose: () => void;
 }
@@ -24,7 +26,7 @@ export function CopyEvent({ event, onCopied, onClose }: CopyEventProps) {
   );
 }
 
-function CopyForm({ event, onCopied }: { event: CopiedEvent; onCopied: CopyEventProps["onCopied"] }) {
+function CopyForm({ event, onCopied }: { event: EventToCopy; onCopied: CopyEventProps["onCopied"] }) {
   const form = useStaffForm({
     initialValues: copyValuesOf(event, new Date()),
     validate: (values) => copyProblems(values, event.timeZone),

@@ -1,8 +1,9 @@
 /** Crops a picture to 16:9, by pointer or keyboard. Only the chosen part is sent. */
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
+import { useFileAddress } from "../../../forms/useFileAddress.ts";
 import dialog from "../../../ui/Dialog.module.css";
 import { cropPicture } from "./cropPicture.ts";
 import classes from "./EventForm.module.css";
@@ -16,16 +17,11 @@ interface CropPictureProps {
 const unreadableText = "This picture could not be read. Please choose another one.";
 
 export function CropPicture({ file, onDone, onCancel }: CropPictureProps) {
-  const [url, setUrl] = useState<string | null>(null);
+  const url = useFileAddress(file);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    const objectUrl = URL.createObjectURL(file);
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [file]);
 
   async function confirmCrop(): Promise<void> {
     if (url === null || area === null) return;

@@ -16,15 +16,15 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const options = { signal: request.signal, suppressToasts: true };
   const clubId = session.get()?.currentUser.clubId ?? null;
   if (clubId === null) throw redirect(paths.signin());
-  const [club, earlierEvents] = await Promise.all([
+  const [club, cards] = await Promise.all([
     api.get("club/getClub", { clubId }, options),
     api.get("event/getEventCards", { when: "all", itemsPerPage: 50 }, options),
   ]);
-  return { club, earlier: earlierEvents.items };
+  return { club, earlierEvents: cards.items };
 }
 
 export function Component() {
-  const { club, earlier: earlierEvents } = useLoaderData<typeof loader>();
+  const { club, earlierEvents } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const [isChoosing, setChoosing] = useState(false);
   const [isFromFile, setFromFile] = useState(false);

@@ -1,6 +1,6 @@
 /** An event on one screen: four fields to publish it, the others collapsed, and a preview of its page. */
 import { NativeSelect, Switch, TextInput } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import {
   currencyCodes,
@@ -16,6 +16,7 @@ import { MoneyField } from "../../../forms/MoneyField.tsx";
 import { RichTextEditor } from "../../../forms/RichTextEditor.tsx";
 import { type SaveButton, StaffForm } from "../../../forms/StaffForm.tsx";
 import { TimeZoneField } from "../../../forms/TimeZoneField.tsx";
+import { useFileAddress } from "../../../forms/useFileAddress.ts";
 import { useStaffForm } from "../../../forms/useStaffForm.ts";
 import { paths } from "../../../paths.ts";
 import { BannerField } from "./BannerField.tsx";
@@ -55,11 +56,8 @@ function savedMessage(event: Event | null, intent: string): string {
 }
 
 export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
-  const [progress] = useState<SaveProgress>(() => ({
-    eventId: event?.id ?? null,
-    hasTicket: tickets.length > 0,
-  }));
   const needsTicket = tickets.length === 0;
+  const [progress] = useState<SaveProgress>({ eventId: event?.id ?? null, hasTicket: !needsTicket });
   const form = useStaffForm({
     initialValues:
       event === null
@@ -72,7 +70,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
     timeZone: values.timeZone,
     dateFormat: event?.config.dateFormat ?? dateFormatIn(values.timeZone),
   };
-  const bannerUrl = useObjectUrl(values.banner[0]);
+  const bannerUrl = useFileAddress(values.banner[0]);
 
   return (
     <div className={classes.columns}>
@@ -140,7 +138,7 @@ export function EventForm({ event, tickets, club, onSaved }: EventFormProps) {
             onChange={(files) => form.setFieldValue("banner", files)}
             current={event?.banner ?? null}
             isRemoved={values.rmBanner}
-            onRemove={(isRemoved) => form.setFieldValue("rmBanner", isRemoved)}
+            onRemovedChange={(isRemoved) => form.setFieldValue("rmBanner", isRemoved)}
           />
         </Collapsible>
         <Collapsible title="End and time zone">
@@ -219,19 +217,4 @@ function Collapsible({ title, children }: { title: string; children: ReactNode }
       <div className={classes.folded}>{children}</div>
     </details>
   );
-}
-
-/** An object URL for a chosen file, released when it is no longer shown. */
-function useObjectUrl(file: File | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (file === undefined) return;
-    const objectUrl = URL.createObjectURL(file);
-    setUrl(objectUrl);
-    return () => {
-      URL.revokeObjectURL(objectUrl);
-      setUrl(null);
-    };
-  }, [file]);
-  return url;
 }

@@ -11,19 +11,16 @@ export interface CopyValues extends Record<string, unknown> {
 }
 
 /** The used fields of the copied event. */
-export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone" | "config">;
+export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
 
 /**
  * The same weekday 52 weeks later, because most copied events are yearly. If that is in the past, 52 weeks are added
  * again. A year in the name changes with the date.
  */
-export function copyValuesOf(
-  { name, startDatetime, timeZone }: Omit<CopiedEvent, "config">,
-  now: Date,
-): CopyValues {
+export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent, now: Date): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
   const copyDay = new Date(`${day}T00:00Z`);
-  do copyDay.setUTCDate(copyDay.getUTCDate() + 364);
+  do copyDay.setUTCDate(copyDay.getUTCDate() + 52 * 7);
   while (copyDay < now);
   const newDay = copyDay.toISOString().slice(0, 10);
   const yearOf = (date: string) => date.slice(0, 4);
@@ -37,13 +34,13 @@ export function copyProblems({ name, start }: CopyValues, timeZone: string): Rec
   return {
     ...(name.trim() === "" && { name: "Please give the event a name." }),
     ...(instantOf(start, timeZone) === null && { start: "Please choose a day and a time." }),
-/** The request body of values without problems. */
   };
 }
 
+/** The request body of values without problems. */
 export function copyBodyOf(
   { name, start }: CopyValues,
-  { id, timeZone }: Omit<CopiedEvent, "config">,
+  { id, timeZone }: CopiedEvent,
 ): BodyInput<"event/copy"> {
   return { eventId: id, name: name.trim(), startDatetime: instantOf(start, timeZone) ?? "" };
 }

@@ -25,14 +25,14 @@ export async function saveEventForm(
   progress: SaveProgress,
   { values, isActive, options }: SaveInput,
 ): Promise<Event | undefined> {
-  const body = eventBodyOf(values, progress.eventId === null);
+  const isNew = progress.eventId === null;
+  const body = eventBodyOf(values, isNew);
   const optionsWithPicture = values.banner.length > 0 ? { ...options, files: values.banner } : options;
   // Only the last of the requests shows its message.
   const quietOptions = { ...optionsWithPicture, suppressToasts: true };
   if (progress.hasTicket && progress.eventId !== null)
     return api.post("event/save", { ...body, id: progress.eventId, isActive }, optionsWithPicture);
 
-  const isNew = progress.eventId === null;
   const savedEvent = isNew
     ? await api.post("event/save", { ...body, isActive: false }, quietOptions)
     : await api.post("event/save", { ...body, id: progress.eventId }, quietOptions);

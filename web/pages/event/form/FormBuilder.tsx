@@ -63,9 +63,6 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
     question,
   }));
 
-  function add(): void {
-    form.insertListItem("questions", newQuestion(newKey()));
-  }
   function removeQuestion({ key, id }: QuestionValues): void {
     const { questions: allQuestions, removed } = form.getValues();
     form.clearErrors();
@@ -117,7 +114,11 @@ function Builder({ event, questions, tickets }: Awaited<ReturnType<typeof loader
             )}
           </SortableList>
         )}
-        <Button variant="default" className={classes.add} onClick={add}>
+        <Button
+          variant="default"
+          className={classes.add}
+          onClick={() => form.insertListItem("questions", newQuestion(newKey()))}
+        >
           Add a question
         </Button>
       </StaffForm>

@@ -93,7 +93,6 @@ export function SortableList<E extends Entry>({ label, entries, onMove, children
               key={entry.key}
               entry={entry}
               index={index}
-              isFirst={index === 0}
               isLast={index === entries.length - 1}
               onMove={(offset) => move(index, index + offset)}
             >
@@ -117,20 +116,13 @@ const screenReaderInstructions = {
 interface SortableEntryProps {
   entry: Entry;
   index: number;
-  isFirst: boolean;
   isLast: boolean;
   onMove: (offset: 1 | -1) => void;
   children: ReactNode;
 }
 
-function SortableEntry({
-  entry: { key, name },
-  index,
-  isFirst,
-  isLast,
-  onMove,
-  children,
-}: SortableEntryProps) {
+function SortableEntry({ entry: { key, name }, index, isLast, onMove, children }: SortableEntryProps) {
+  const isFirst = index === 0;
   const { attributes, listeners, node, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: key });
 

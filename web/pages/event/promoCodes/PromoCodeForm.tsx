@@ -64,7 +64,8 @@ export function PromoCodeForm({ event, tickets, howMany, edited, onSaved }: Prom
     }
     const { codes } = unsavedCodes.current;
     let lastSaved: PromoCode | undefined;
-    for (let code = codes[0]; code !== undefined; code = codes[0]) {
+    while (codes[0] !== undefined) {
+      const code = codes[0];
       const codeOptions = { ...options, idempotencyKey: `${key}-${code}`, suppressToasts: true };
       lastSaved = await saveOne({ ...values, code }, codeOptions);
       if (lastSaved === undefined) return undefined;

@@ -4,11 +4,7 @@ import { api } from "../../../api/browser.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import type { RemovalProps } from "../list/useListPanel.tsx";
 
-interface PromoCodeRemovalProps extends RemovalProps {
-  code: PromoCode;
-}
-
-export function PromoCodeRemoval({ code, onRemoved, onClose }: PromoCodeRemovalProps) {
+export function PromoCodeRemoval({ code, onRemoved, onClose }: RemovalProps & { code: PromoCode }) {
   return (
     <ConfirmDialog
       isOpen

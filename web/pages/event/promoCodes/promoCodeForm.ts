@@ -64,8 +64,8 @@ export function problemsOf(
   context: CodeEvent & { howMany: HowManyCodes; taken: number },
 ): Record<string, string> {
   const problems: Record<string, string> = {};
-  const code = codeProblem(values.code.trim(), context.howMany);
-  if (code !== null) problems.code = code;
+  const problemOfCode = codeProblem(values.code.trim(), context.howMany);
+  if (problemOfCode !== null) problems.code = problemOfCode;
   if (context.howMany === "many") {
     const count = wholeNumberOf(values.count);
     if (count === null || count === 0 || count > maxCodesPerRequest)
@@ -84,11 +84,9 @@ export function problemsOf(
     else if (maxUses < context.taken)
       problems.maxUses = `It is used with ${context.taken.toLocaleString("en-US")} tickets, so there cannot be fewer.`;
   }
-  const orderProblem = salesProblem(
-    instantOf(values.startsAt, context.timeZone),
-    instantOf(values.endsAt, context.timeZone),
-  );
-  if (orderProblem !== null) problems.endsAt = "A code cannot end before it starts.";
+  const startsAt = instantOf(values.startsAt, context.timeZone);
+  if (salesProblem(startsAt, instantOf(values.endsAt, context.timeZone)) !== null)
+    problems.endsAt = "A code cannot end before it starts.";
   return problems;
 }
 
@@ -97,9 +95,9 @@ function codeProblem(code: string, howMany: HowManyCodes): string | null {
   const maxLength = howMany === "one" ? 40 : 20;
   if (code.length > maxLength) return `At most ${maxLength} characters.`;
   return /^[\p{L}\p{N}_.-]*$/u.test(code) ? null : "Use only letters, digits, dots, dashes and underscores.";
-/** The request body of values without problems. */
 }
 
+/** The request body of values without problems. */
 export function bodyOf(
   values: PromoCodeValues,
   context: CodeEvent & { eventId: number; promoCodeId: number | null },
@@ -108,7 +106,7 @@ export function bodyOf(
     ...(context.promoCodeId === null ? { eventId: context.eventId } : { id: context.promoCodeId }),
     code: values.code.trim(),
     kind: values.kind,
-    value: amountOf(values, context.currency),
+    value: discountOf(values, context.currency),
     ticketIds: values.ticketIds.length === 0 ? null : values.ticketIds.map(Number),
     maxUses: wholeNumberOf(values.maxUses),
     startsAt: instantOf(values.startsAt, context.timeZone),
@@ -117,7 +115,7 @@ export function bodyOf(
   };
 }
 
-function amountOf({ kind, percent, amount }: PromoCodeValues, currency: Event["currency"]): number {
+function discountOf({ kind, percent, amount }: PromoCodeValues, currency: Event["currency"]): number {
   if (kind === "percent") return percentOf(percent) ?? 0;
   return kind === "amount" ? (minorUnitsOf(amount, currency) ?? 0) : 0;
 }

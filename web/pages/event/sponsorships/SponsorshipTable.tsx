@@ -29,8 +29,6 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
     sponsorships.map(({ amount, paidElsewhere }) => paidElsewhere ?? amount),
     event.currency,
   );
-  const setPublic = (sponsorshipId: number, isPublic: boolean) =>
-    void act(() => api.post("sponsorship/setPublic", { sponsorshipId, isPublic }));
   return (
     <StaffTable
       label="Sponsors"
@@ -68,7 +66,9 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           render: (sponsorship) => (
             <PublicSwitch
               sponsorship={sponsorship}
-              onChange={(isPublic) => setPublic(sponsorship.id, isPublic)}
+              onChange={(isPublic) =>
+                void act(() => api.post("sponsorship/setPublic", { sponsorshipId: sponsorship.id, isPublic }))
+              }
             />
           ),
         },
@@ -117,7 +117,7 @@ function PublicSwitch({
   onChange,
 }: {
   sponsorship: StaffSponsorship;
-  onChange: (isShown: boolean) => void;
+  onChange: (isPublic: boolean) => void;
 }) {
   if (!sponsorship.isPublic) return <span className={classes.quiet}>Asked not to be named</span>;
   if (sponsorship.paymentStatus !== "paid") return <span className={classes.quiet}>Not while unpaid</span>;

@@ -85,31 +85,29 @@ function Sums({ totals }: { totals: PayloadOf<"sponsorship/getTotals"> }) {
     <div className={classes.sums}>
       {totals.map(({ currency, paid, pending, refunded }) => (
         <dl key={currency}>
-          <div>
-            <dt>Paid</dt>
-            <dd>
-              <strong>{formatMoney(paid.amount, currency)}</strong>
-              <span>{sponsorshipCountText(paid.count)}</span>
-            </dd>
-          </div>
-          <div>
-            <dt>Waiting for payment</dt>
-            <dd>
-              <strong>{formatMoney(pending.amount, currency)}</strong>
-              <span>{sponsorshipCountText(pending.count)}</span>
-            </dd>
-          </div>
-          {refunded.count > 0 && (
-            <div>
-              <dt>Refunded</dt>
-              <dd>
-                <strong>{formatMoney(refunded.amount, currency)}</strong>
-                <span>{sponsorshipCountText(refunded.count)}</span>
-              </dd>
-            </div>
-          )}
+          <Sum label="Paid" sum={paid} currency={currency} />
+          <Sum label="Waiting for payment" sum={pending} currency={currency} />
+          {refunded.count > 0 && <Sum label="Refunded" sum={refunded} currency={currency} />}
         </dl>
       ))}
+    </div>
+  );
+}
+
+interface SumProps {
+  label: string;
+  sum: { count: number; amount: number };
+  currency: string;
+}
+
+function Sum({ label, sum, currency }: SumProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <strong>{formatMoney(sum.amount, currency)}</strong>
+        <span>{sponsorshipCountText(sum.count)}</span>
+      </dd>
     </div>
   );
 }

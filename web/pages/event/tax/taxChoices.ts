@@ -3,12 +3,6 @@ import { formatMoney, formatPercent } from "../../../../contract/rules/money/mon
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { ClubTaxRate } from "../../../../contract/shapes/money/taxRate.ts";
 
-/** One option of a select; an empty value is no rate of the club. */
-export interface TaxChoice {
-  value: string;
-  label: string;
-}
-
 /** "Food (7%)": a rate by its name. */
 export const rateWords = ({ name, percent }: Pick<ClubTaxRate, "name" | "percent">): string =>
   `${name} (${formatPercent(percent)})`;
@@ -33,7 +27,7 @@ export function taxChoices(
   rates: readonly ClubTaxRate[],
   chosenId: number | null,
   none: string,
-): TaxChoice[] {
+): { value: string; label: string }[] {
   const offered = rates.filter(({ id, isActive }) => isActive || id === chosenId);
   if (offered.length === 0) return [];
   return [

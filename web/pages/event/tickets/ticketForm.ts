@@ -66,17 +66,15 @@ export function daysToChoose(
   const days = eventDays({ start, end, timeZone });
   const daysOfEvent = days === null ? [] : [days.first];
   // One day more than `maxDays` is enough to know that there are too many.
-  for (let day = days?.first ?? ""; days !== null && day < days.last && daysOfEvent.length <= maxDays; ) {
-    day = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-    daysOfEvent.push(day);
-  }
-  const offeredDays = daysOfEvent.length < 2 || daysOfEvent.length > maxDays ? [] : daysOfEvent;
-  return [
-    ...new Set([
-      ...(chosen.length > 0 && daysOfEvent.length <= maxDays ? daysOfEvent : offeredDays),
-      ...chosen,
-    ]),
-  ].sort();
+  while (days !== null && daysOfEvent.at(-1)! < days.last && daysOfEvent.length <= maxDays)
+    daysOfEvent.push(dayAfter(daysOfEvent.at(-1)!));
+  const hasChoice = daysOfEvent.length > 1 || chosen.length > 0;
+  const offeredDays = hasChoice && daysOfEvent.length <= maxDays ? daysOfEvent : [];
+  return [...new Set([...offeredDays, ...chosen])].sort();
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Messages by field. `taken` is the number sold and held, the minimum of the stock. */
@@ -92,11 +90,9 @@ export function problemsOf(
   if (stock === null) problems.maxStock = "Enter how many there are, as a whole number.";
   else if (stock < context.taken)
     problems.maxStock = `${context.taken.toLocaleString("en-US")} are sold or held, so there cannot be fewer.`;
-  const orderProblem = salesProblem(
-    instantOf(values.salesStart, context.timeZone),
-    instantOf(values.salesEnd, context.timeZone),
-  );
-  if (orderProblem !== null) problems.salesEnd = "Sales cannot end before they start.";
+  const salesStart = instantOf(values.salesStart, context.timeZone);
+  if (salesProblem(salesStart, instantOf(values.salesEnd, context.timeZone)) !== null)
+    problems.salesEnd = "Sales cannot end before they start.";
   if (values.shared === newShared) {
     if (values.sharedTitle.trim() === "") problems.sharedTitle = "Say what is shared, such as Main hall.";
     const places = wholeNumberOf(values.sharedPlaces);

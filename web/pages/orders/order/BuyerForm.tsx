@@ -16,14 +16,14 @@ import classes from "./RefundForm.module.css";
 
 interface BuyerFormProps {
   order: ListedOrder;
-  known: KnownBuyer;
+  knownBuyer: KnownBuyer;
   onDone: () => void;
 }
 
-export function BuyerForm({ order, known, onDone }: BuyerFormProps) {
+export function BuyerForm({ order, knownBuyer, onDone }: BuyerFormProps) {
   const form = useStaffForm<BuyerValues>({
-    initialValues: valuesOf(known),
-    validate: (values) => problemsOf(values, known),
+    initialValues: valuesOf(knownBuyer),
+    validate: (values) => problemsOf(values, knownBuyer),
   });
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "free";
   return (
@@ -32,14 +32,14 @@ export function BuyerForm({ order, known, onDone }: BuyerFormProps) {
       label="Buyer"
       buttons={[{ label: "Save the buyer" }]}
       save={(newValues, options) =>
-        api.post("order/changeBuyer", bodyOf(newValues, known, order.id), options)
+        api.post("order/changeBuyer", bodyOf(newValues, knownBuyer, order.id), options)
       }
       onSaved={onDone}
     >
       <TextInput label="First name" maxLength={100} {...form.getInputProps("firstName")} />
       <TextInput label="Last name" maxLength={100} {...form.getInputProps("lastName")} />
       <TextInput label="E-mail" type="email" maxLength={254} {...form.getInputProps("email")} />
-      {known.sponsor !== null && (
+      {knownBuyer.sponsor !== null && (
         <>
           <TextInput label="Organisation" maxLength={200} {...form.getInputProps("organization")} />
           <Textarea
@@ -51,15 +51,15 @@ export function BuyerForm({ order, known, onDone }: BuyerFormProps) {
           />
         </>
       )}
-      {isOtherAddress(form.values, known) && isPaid && (
+      {isOtherAddress(form.values, knownBuyer) && isPaid && (
         <section className={classes.outcome} aria-label="What will happen" aria-live="polite">
           <h3>What will happen</h3>
           <ul>
             <li>What was bought is mailed to {form.values.email.trim()}.</li>
-            {known.email !== null && (
+            {knownBuyer.email !== null && (
               <li>
-                Links that were mailed to {known.email} stop working. Codes that were printed or saved stay
-                valid.
+                Links that were mailed to {knownBuyer.email} stop working. Codes that were printed or saved
+                stay valid.
               </li>
             )}
           </ul>

@@ -7,6 +7,8 @@ import { amountAwaitingBuyer, amountLeft } from "../orderWords.ts";
 import classes from "./OrderLines.module.css";
 import { OrderPart } from "./OrderPart.tsx";
 
+type Sum = readonly [name: string, amount: string];
+
 interface OrderLinesProps {
   order: ListedOrder;
   /** How many of each extra were handed over: one number for each line of extras. */
@@ -33,20 +35,21 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
     currency,
   );
   const money = (minor: number) => formatMoney(minor, currency, withCents);
-  const taxes = lines.map(({ label, tax }) => [label, money(tax)] as const);
-  const sums: readonly (readonly [string, string])[] = [
-    ...(order.pricesIncludeTax
-      ? ([["Total", money(totalAmount)], ...taxes] as const)
-      : ([["Subtotal", money(subtotal)], ...taxes, ["Total", money(totalAmount)]] as const)),
-    ...(promoCode === null
-      ? []
-      : ([[`With code ${promoCode}`, discount > 0 ? `${money(discount)} less` : "nothing off"]] as const)),
-    ...(refunded > 0 ? ([["Refunded", `−${money(refunded)}`]] as const) : []),
-    ...(awaitingBuyer > 0
-      ? ([["The buyer must enter a bank account", `−${money(awaitingBuyer)}`]] as const)
-      : []),
-    ...(refundDue > 0 ? ([["On its way back", `−${money(refundDue)}`]] as const) : []),
-    ...(refundedAmount + refundDue > 0 ? ([["Kept by the club", money(remaining)]] as const) : []),
+  const sumIf = (isShown: boolean, ...sum: Sum): Sum[] => (isShown ? [sum] : []);
+  const sums: Sum[] = [
+    ...sumIf(order.pricesIncludeTax, "Total", money(totalAmount)),
+    ...sumIf(!order.pricesIncludeTax, "Subtotal", money(subtotal)),
+    ...lines.map(({ label, tax }): Sum => [label, money(tax)]),
+    ...sumIf(!order.pricesIncludeTax, "Total", money(totalAmount)),
+    ...sumIf(
+      promoCode !== null,
+      `With code ${promoCode}`,
+      discount > 0 ? `${money(discount)} less` : "nothing off",
+    ),
+    ...sumIf(refunded > 0, "Refunded", `−${money(refunded)}`),
+    ...sumIf(awaitingBuyer > 0, "The buyer must enter a bank account", `−${money(awaitingBuyer)}`),
+    ...sumIf(refundDue > 0, "On its way back", `−${money(refundDue)}`),
+    ...sumIf(refundedAmount + refundDue > 0, "Kept by the club", money(remaining)),
   ];
   return (
     <OrderPart title="What was bought">
@@ -86,7 +89,7 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
   );
 }
 
+/** The index of a line among the lines of extras. */
 function extraIndexOf(items: ListedOrder["items"], index: number): number {
   return items.slice(0, index).filter(({ kind }) => kind === "extras").length;
 }
-/** The index of a line among the lines of extras. */

@@ -38,12 +38,8 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
   const isFree = order.totalAmount === 0;
   const noRefundReason =
     noRefundBecause(order) ?? (isFree && !hasTickets ? "There is nothing to refund or to cancel." : null);
-  const noReceiptReason =
-    order.paymentStatus === "pending" || order.paymentStatus === "failed"
-      ? `There is a receipt once it is ${isFree ? "active" : "paid"}.`
-      : null;
-
   const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  const noReceiptReason = isUnpaid ? `There is a receipt once it is ${isFree ? "active" : "paid"}.` : null;
   const isMailable =
     (order.paymentStatus === "paid" || order.paymentStatus === "free") && order.buyer.email !== null;
   const currentBuyer = knownBuyer(order, registered, sponsor);
@@ -153,7 +149,7 @@ export function OrderView({ event, order, refunds, history, sponsor, handed, reg
       </Panel>
       {currentBuyer !== null && (
         <Panel isOpen={openPanel === "buyer"} title="Change the buyer" onClose={() => setOpenPanel(null)}>
-          <BuyerForm order={order} known={currentBuyer} onDone={closePanel} />
+          <BuyerForm order={order} knownBuyer={currentBuyer} onDone={closePanel} />
         </Panel>
       )}
     </StaffPage>
@@ -173,10 +169,5 @@ function knownBuyer(
   const isOtherPerson =
     order.buyer.name !== `${primaryAttendee.firstName} ${primaryAttendee.lastName}`.trim();
   const { firstName, lastName } = isOtherPerson ? namePartsOf(order.buyer.name) : primaryAttendee;
-  return {
-    firstName,
-    lastName,
-    email: order.buyer.email,
-    sponsor: null,
-  };
+  return { firstName, lastName, email: order.buyer.email, sponsor: null };
 }

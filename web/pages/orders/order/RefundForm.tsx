@@ -51,8 +51,9 @@ export function RefundForm({ refundable, onRefused, onDone }: RefundFormProps) {
       refusedBecause={noRefundBecause(order)}
     >
       {hasPrice(refundable) && <Money refundable={refundable} form={form} />}
-      {refundable.people !== null && (
-        <Tickets people={refundable.people} isFree={!hasPrice(refundable)} form={form} />
+      {/* A free order can only be cancelled as a whole, so there is no choice of tickets. */}
+      {refundable.people !== null && hasPrice(refundable) && (
+        <Tickets people={refundable.people} form={form} />
       )}
       <TextInput
         label="Reason"
@@ -130,15 +131,7 @@ function Money({ refundable, form }: { refundable: Refundable; form: Form }) {
   );
 }
 
-interface TicketsProps {
-  people: NonNullable<Refundable["people"]>;
-  isFree: boolean;
-  form: Form;
-}
-
-function Tickets({ people, isFree, form }: TicketsProps) {
-  // A free order can only be cancelled as a whole, so there is no choice.
-  if (isFree) return null;
+function Tickets({ people, form }: { people: NonNullable<Refundable["people"]>; form: Form }) {
   const isOne = people.length === 1;
   return (
     <>

@@ -6,7 +6,7 @@ import type { ListedOrder } from "../../../../contract/shapes/money/refund.ts";
 import type { Attendee } from "../../../../contract/shapes/registration.ts";
 import { amountExamples, minorUnitsOf, wholeNumberOf } from "../../../forms/amounts.ts";
 import { nameText } from "../../../words/attendeeWords.ts";
-import { amountLeft, buyerText, isByHand } from "../orderWords.ts";
+import { amountLeft, buyerText } from "../orderWords.ts";
 
 /** The order to refund. */
 export interface Refundable {
@@ -90,7 +90,7 @@ function peopleProblems(values: RefundValues, refundable: Refundable): Record<st
   if (people === null || values.tickets !== "some" || ticketsToCancel(values, refundable).length > 0)
     return {};
   const firstIndex =
-    people.map((attendee) => personIndexOf(values, attendee)).find((place) => place >= 0) ?? 0;
+    people.map((attendee) => personIndexOf(values, attendee)).find((index) => index >= 0) ?? 0;
   return { [`people.${firstIndex}.isCancelled`]: "Please say whose tickets are cancelled." };
 }
 
@@ -200,9 +200,9 @@ function moneyOutcome(amount: number, values: RefundValues, { order }: Refundabl
   const money = formatMoney(amount, order.currency);
   const isCapped = values.how === "lines" && refundAmountOf(order, linesOf(values, order)) > amount;
   return [
-    isByHand(order)
-      ? `${money} is refunded by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy ?? "cash"]}.`
-      : `${money} goes back to ${buyerText(order)}, the way it was paid${order.buyer.email === null ? "" : ", and the buyer gets a mail about it"}.`,
+    order.paidBy === null
+      ? `${money} goes back to ${buyerText(order)}, the way it was paid${order.buyer.email === null ? "" : ", and the buyer gets a mail about it"}.`
+      : `${money} is refunded by hand: pay it out to ${buyerText(order)} yourself, ${handWords[order.paidBy]}.`,
     ...(isCapped ? ["No more than this is left of the order."] : []),
   ];
 }

@@ -1,7 +1,6 @@
 /** The columns of a file with its first rows. Under each heading staff choose what the column means. */
 import { NativeSelect } from "@mantine/core";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
-import { Section } from "../Section.tsx";
 import {
   emptyWords,
   madeQuestionsWords,
@@ -12,6 +11,7 @@ import {
 } from "./columnChoices.ts";
 import classes from "./Import.module.css";
 import { type ImportCheck, rowsWords } from "./importRun.ts";
+import { Section } from "./Section.tsx";
 
 interface ImportColumnsProps {
   checked: ImportCheck;

@@ -10,7 +10,6 @@ import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../../ui/lists/EmptyState.tsx";
 import { StaffTable } from "../../../ui/lists/StaffTable.tsx";
 import { timeText } from "../../../words/attendeeWords.ts";
-import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
 import { peopleOfImport, peopleWords } from "./importRun.ts";
 import {
@@ -21,6 +20,7 @@ import {
   mailedTicketsWords,
   partsWords,
 } from "./importWords.ts";
+import { Section } from "./Section.tsx";
 
 /** An import that staff are about to take back, and how many of its people were mailed a ticket. */
 interface TakeBack {
@@ -36,26 +36,29 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
   const list = useRef<HTMLDivElement>(null);
   const timeOf = (at: string) => timeText(at, event);
 
-  async function ask(entry: AttendeeImport): Promise<void> {
+  async function openTakeBack(entry: AttendeeImport): Promise<void> {
     // A dry run of mailing all tickets counts the people who were mailed before.
     const request = { eventId: event.id, importId: entry.id, dryRun: true };
-    const counted = await api.post("registration/sendTickets", request, { suppressToasts: true });
-    if (counted !== undefined) setToTakeBack({ entry, mailed: counted.recipients - counted.neverMailed });
+    const counts = await api.post("registration/sendTickets", request, { suppressToasts: true });
+    if (counts !== undefined) setToTakeBack({ entry, mailed: counts.recipients - counts.neverMailed });
   }
 
   async function takeBack({ entry }: TakeBack): Promise<void> {
     const reply = await api.post("import/takeBack", { importId: entry.id }, { suppressFailure: true });
     if (reply === undefined) return;
     setToTakeBack(null);
-    await revalidate();
-    // The button that opened the dialog is gone.
-    list.current?.focus();
+    await reloadList();
   }
 
   async function activate({ id }: AttendeeImport): Promise<void> {
     const reply = await api.post("import/activate", { importId: id }, { suppressFailure: true });
     if (reply === undefined) return;
     setToActivate(null);
+    await reloadList();
+  }
+
+  /** Focuses the list, because the button that opened the dialog no longer exists. */
+  async function reloadList(): Promise<void> {
     await revalidate();
     list.current?.focus();
   }
@@ -133,7 +136,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
                           variant="default"
                           aria-label={`Take back import ${entry.id}`}
                           aria-busy={isBusy}
-                          onClick={() => void run(() => ask(entry), { refused: inSnackbar })}
+                          onClick={() => void run(() => openTakeBack(entry), { refused: inSnackbar })}
                         >
                           Take back…
                         </Button>

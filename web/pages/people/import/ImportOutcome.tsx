@@ -5,7 +5,6 @@ import { formatPercent } from "../../../../contract/rules/money/money.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { saveFile } from "../../../lib/saveFile.ts";
 import { paths } from "../../../paths.ts";
-import { Section } from "../Section.tsx";
 import { type ImportChoices, ImportReport } from "./ImportReport.tsx";
 import {
   type ImportCheck,
@@ -17,6 +16,7 @@ import {
 } from "./importRun.ts";
 import { doneWords, stillWaitingWords } from "./importWords.ts";
 import { type OtherRows, othersFileName, othersFileText } from "./othersFile.ts";
+import { Section } from "./Section.tsx";
 
 export type ImportStep =
   | { is: "choosing" }

@@ -4,7 +4,6 @@ import { MOST_ROWS_GIVEN_BACK } from "../../../../contract/rules/otherRows.ts";
 import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import type { AnswerMeaning } from "../../../../contract/shapes/people.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportProblems } from "./ImportProblems.tsx";
@@ -13,6 +12,7 @@ import { ImportTickets } from "./ImportTickets.tsx";
 import { ImportUpdate } from "./ImportUpdate.tsx";
 import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketUses } from "./importRun.ts";
 import { codeWords, noEmailWords, registrationsWords, startWords, waitingWords } from "./importWords.ts";
+import { Section } from "./Section.tsx";
 
 /** The decisions of staff about a checked file, and the functions that change them. */
 export interface ImportChoices {
@@ -47,8 +47,9 @@ export function ImportReport(report: ImportReportProps) {
   const { tickets, ticketId, decidedTickets, isWaiting, onTicket, onTickets, onAnswer, onWait } = report;
   const { skipped, skippedCount, places, registrationCount, noEmailCount, codeCount, waitingCount } = checked;
   const people = peopleOf(checked);
+  const { changed } = checked.update;
   const waiting = waitingWords(waitingCount, people);
-  const wait = (
+  const waitingChoice = (
     <>
       <Switch
         className={classes.wait}
@@ -91,32 +92,32 @@ export function ImportReport(report: ImportReportProps) {
             Do what each error says, or correct these rows and choose the file again. Rows have the numbers
             that a spreadsheet shows: the headings are row 1.
           </p>
-          {people + checked.update.changed > 0 && skippedCount <= MOST_ROWS_GIVEN_BACK && (
+          {people + changed > 0 && skippedCount <= MOST_ROWS_GIVEN_BACK && (
             <>
               <p>
                 Or import the rows without errors now: you get a file of{" "}
                 {skippedCount === 1 ? "the other row" : `the other ${rowsWords(skippedCount)}`} with a column
                 that says why, to correct and import later.
               </p>
-              {wait}
+              {waitingChoice}
               <p>
                 <Button
                   classNames={{ root: classes.goodRows, label: classes.goodRowsLabel }}
                   loading={isOutdated}
                   onClick={() => onStart(true)}
                 >
-                  {startWords(people, checked.update.changed)} and leave out {rowsWords(skippedCount)}
+                  {startWords(people, changed)} and leave out {rowsWords(skippedCount)}
                 </Button>
               </p>
             </>
           )}
           <ImportProblems checked={checked} questions={questions} onChoose={onChoose} onAnswer={onAnswer} />
         </Section>
-      ) : skippedCount > 0 ? null : people + checked.update.changed === 0 && isUpdate ? (
+      ) : skippedCount > 0 ? null : people + changed === 0 && isUpdate ? (
         <Section title="Nothing to correct">
           <p>Everybody of this file is registered, as the file says.</p>
         </Section>
-      ) : people + checked.update.changed === 0 ? (
+      ) : people + changed === 0 ? (
         <Section title="Nobody to import">
           <p>All rows are left out, because nobody in this file has a ticket.</p>
         </Section>
@@ -130,11 +131,11 @@ export function ImportReport(report: ImportReportProps) {
               </p>
               {noEmailCount > 0 && <p>{noEmailWords(noEmailCount)}</p>}
               {codeCount > 0 && <p>{codeWords(codeCount)}</p>}
-              {wait}
+              {waitingChoice}
             </>
           )}
           <Button loading={isOutdated} onClick={() => onStart(false)}>
-            {startWords(people, checked.update.changed)}
+            {startWords(people, changed)}
           </Button>
         </Section>
       )}

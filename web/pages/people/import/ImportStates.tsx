@@ -1,8 +1,8 @@
 /** The states of a file's rows, such as "paid" and "canceled", and what happens to the rows of each. */
 import { NativeSelect } from "@mantine/core";
-import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
 import { countOf, type ImportCheck, rowsWords, type StateVerdicts } from "./importRun.ts";
+import { Section } from "./Section.tsx";
 
 interface ImportStatesProps {
   checked: ImportCheck;

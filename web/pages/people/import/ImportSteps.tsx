@@ -16,11 +16,11 @@ import { fetchFile } from "../../../api/fetchFile.ts";
 import { FilePicker } from "../../../forms/FilePicker.tsx";
 import { notify } from "../../../stores/snackbars.ts";
 import { useLeaving } from "../../../ui/leaving.tsx";
-import { Section } from "../Section.tsx";
 import { choicesAfter, columnsWith } from "./columnChoices.ts";
 import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
 import { checkFile, type ImportCheck, type ImportDecisions, isUnknown, runImport } from "./importRun.ts";
+import { Section } from "./Section.tsx";
 
 const noDecisions: ImportDecisions = {
   columns: [],
@@ -184,8 +184,8 @@ function useAskBeforeLeaving({ is }: ImportStep): void {
   const leaving = useLeaving();
   useEffect(() => {
     if (is === "choosing" || is === "done") return;
-    const mayBeDone = is === "importing" || is === "unknown";
-    return leaving.watch(() => true, mayBeDone ? startedWarning : notStartedWarning);
+    const mayBeRegistered = is === "importing" || is === "unknown";
+    return leaving.watch(() => true, mayBeRegistered ? startedWarning : notStartedWarning);
   }, [leaving, is]);
 }
 

@@ -1,9 +1,9 @@
 /** The tickets of a file's rows, and what staff decide about those that the event does not have. */
 import { NativeSelect } from "@mantine/core";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
-import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
 import { type ImportCheck, rowsWords, type TicketUses } from "./importRun.ts";
+import { Section } from "./Section.tsx";
 
 interface ImportTicketsProps {
   checked: ImportCheck;
@@ -16,31 +16,31 @@ interface ImportTicketsProps {
   onTicket: (ticketId: string) => void;
 }
 
-export function ImportTickets(report: ImportTicketsProps) {
-  const { checked, tickets, decided, ticketId, onDecide, onTicket } = report;
+export function ImportTickets(props: ImportTicketsProps) {
+  const { checked, tickets, decided, ticketId, onDecide, onTicket } = props;
   const { fileTickets, values, columns, unnamedCount } = checked;
   // A ticket that was decided stays in view, so that its field keeps the focus.
-  const asked = fileTickets.filter(
+  const askedTickets = fileTickets.filter(
     ({ text }) => !Object.hasOwn(values.ticket, text) || Object.hasOwn(decided, text),
   );
   const asksUnnamed = unnamedCount > 0 && (tickets.length > 1 || ticketId !== "");
-  if (asked.length === 0 && !asksUnnamed) return null;
+  if (askedTickets.length === 0 && !asksUnnamed) return null;
   const hasColumn = columns.some(({ meaning }) => meaning === "ticket" || meaning === "variation");
   const active = tickets.filter(({ isActive }) => isActive);
   const options = tickets.map(({ id, title }) => ({ value: String(id), label: title }));
   return (
     <Section title="Which ticket is it?">
-      {asked.length > 0 && (
+      {askedTickets.length > 0 && (
         <p>
-          The event has no ticket with {asked.length === 1 ? "this name" : "these names"}. A ticket that is
-          made here is not on sale, costs nothing, and has as many places as this file needs.
+          The event has no ticket with {askedTickets.length === 1 ? "this name" : "these names"}. A ticket
+          that is made here is not on sale, costs nothing, and has as many places as this file needs.
         </p>
       )}
       {!hasColumn && (
         <p>No column is the ticket. If one is, choose it above; else choose a ticket for all rows.</p>
       )}
       <div className={classes.states}>
-        {asked.map(({ text, count }) => {
+        {askedTickets.map(({ text, count }) => {
           const use = values.ticket[text];
           return (
             <NativeSelect

@@ -1,9 +1,9 @@
 /** Asks whether people whom an earlier import registered are corrected by this file. */
 import { Switch } from "@mantine/core";
-import { Section } from "../Section.tsx";
 import classes from "./Import.module.css";
 import type { ImportCheck } from "./importRun.ts";
 import { updateWords } from "./importWords.ts";
+import { Section } from "./Section.tsx";
 
 interface ImportUpdateProps {
   checked: ImportCheck;

@@ -1,6 +1,6 @@
 /** A part of the import page, with its own heading. */
 import { type ReactNode, useId } from "react";
-import classes from "./import/Import.module.css";
+import classes from "./Import.module.css";
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
