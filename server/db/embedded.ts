@@ -76,7 +76,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   let stopping: Promise<void> | undefined;
   let restarting: Promise<void> | undefined;
 
-  await launch(giveUpAfterMs);
+  await launch();
   const addressOf = (user: string, secret: string, database: string) =>
     `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
   let url: string;
@@ -94,8 +94,8 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   return { url, pid: () => server?.pid, stop };
 
   /** Retries until the server runs: after a crash, the old server's children hold its memory until they end. */
-  async function launch(patienceMs: number): Promise<void> {
-    const giveUpAt = Date.now() + patienceMs;
+  async function launch(): Promise<void> {
+    const giveUpAt = Date.now() + giveUpAfterMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         server = await startPostmaster({ ...binaries, account, cluster, port, logFile, name, durable });
@@ -123,7 +123,7 @@ async function start(folder: string, release: () => void, options: EmbeddedOptio
   async function relaunch(): Promise<void> {
     while (!stopping) {
       try {
-        await launch(giveUpAfterMs);
+        await launch();
         if (!stopping) log("PostgreSQL is back.");
         return;
       } catch (error) {

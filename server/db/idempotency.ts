@@ -24,12 +24,7 @@ export function idempotencyMismatch(): DomainError {
 export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () => Promise<T>): Promise<T> {
   if (idempotency === null) return work();
   const { call, key, bodyHash } = idempotency;
-  const claimed = await tx
-    .insertInto("idempotency_keys")
-    .values({ call, key, body_hash: bodyHash, reply: "null" })
-    .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
-    .executeTakeFirst();
-  if (claimed.numInsertedOrUpdatedRows === 0n) {
+  if (!(await insertKey(tx, idempotency, "null"))) {
     const [stored] = await storedReplies(tx, call, [key]);
     if (stored === undefined || !stored.bodyHash.equals(bodyHash)) throw idempotencyMismatch();
     return stored.reply as T;
@@ -115,12 +110,7 @@ const closedHash = Buffer.alloc(32);
  * that key. True if that request has done its work: then the key stays unchanged.
  */
 export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHash">): Promise<boolean> {
-  const closed = await tx
-    .insertInto("idempotency_keys")
-    .values({ call, key, body_hash: closedHash, reply: "null" })
-    .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
-    .executeTakeFirst();
-  if (closed.numInsertedOrUpdatedRows === 1n) return false;
+  if (await insertKey(tx, { call, key, bodyHash: closedHash }, "null")) return false;
   const [stored] = await storedReplies(tx, call, [key]);
   return stored !== undefined && !stored.bodyHash.equals(closedHash);
 }
@@ -143,13 +133,18 @@ export async function storedReply<T>(db: Db, idempotency: Idempotency | null): P
  */
 export async function storeReply<T>(db: Db, idempotency: Idempotency | null, reply: T): Promise<T> {
   if (idempotency === null) return reply;
-  const { call, key, bodyHash } = idempotency;
+  if (await insertKey(db, idempotency, JSON.stringify(reply))) return reply;
+  return (await storedReply<T>(db, idempotency)) as T;
+}
+
+/** Stores a key with its reply. False if the key was stored before. Waits for a running request of the key. */
+async function insertKey(db: Db, { call, key, bodyHash }: Idempotency, reply: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("idempotency_keys")
-    .values({ call, key, body_hash: bodyHash, reply: JSON.stringify(reply) })
+    .values({ call, key, body_hash: bodyHash, reply })
     .onConflict((conflict) => conflict.columns(["call", "key"]).doNothing())
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n ? reply : ((await storedReply<T>(db, idempotency)) as T);
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The stored replies of some keys of a call. */

@@ -13,6 +13,7 @@ import pg from "pg";
 import type { Pulse } from "./pulse.ts";
 import type { Schema } from "./schema.ts";
 import { TurnSocket } from "./turnSocket.ts";
+import { violatedConstraint } from "./violation.ts";
 
 /** Access to the database, inside or outside a transaction. */
 export type Db = Kysely<Schema>;
@@ -130,12 +131,9 @@ export function sqlState(error: unknown): string | null {
 
 function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === "40001" || state === "40P01" || isKeyTaken(error);
-}
-
-/** Another transaction has stored a reply for the same Idempotency-Key meanwhile: the next run finds it. */
-function isKeyTaken(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === "idempotency_keys_pkey";
+  // Another transaction has stored a reply for the same Idempotency-Key meanwhile: the next run finds it.
+  const isKeyTaken = violatedConstraint(error) === "idempotency_keys_pkey";
+  return state === "40001" || state === "40P01" || isKeyTaken;
 }
 
 function ignore(): void {}

@@ -50,13 +50,8 @@ export function decideScans(
   scans: readonly { source: ScanSource; scan: ReadScan }[],
   now: Date,
 ): { decisions: ScanDecision[]; written: ScanWrites } {
-  const written: ScanWrites = {
-    scans: [],
-    changed: new Set(),
-    undone: [],
-    attendees: new Set(),
-    purchases: new Set(),
-  };
+  const subjects = { attendees: new Set<ScannedAttendee>(), purchases: new Set<ScannedPurchase>() };
+  const written: ScanWrites = { scans: [], changed: new Set(), undone: [], ...subjects };
   const decisions = scans.map(({ source, scan }) => {
     const known = facts.scans.get(scanKey(source.event.id, scan.scanId));
     const step: ScanStep = { facts, source, scan, written, now };
@@ -106,7 +101,8 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
   const handover = purchase && (currentRedemption(purchase) ?? purchase.live.map(admissionOf).at(-1) ?? null);
   const admission = subject === undefined ? null : purchase === null ? currentAdmission(subject) : handover;
   const handed = purchase && countsToHand(purchase, scan.lines);
-  const row = rowOf(source, scan, now, {
+  const row: ScanRow = {
+    ...receivedScan(source, scan, now),
     attendee_id: scan.kind === "admit" ? (subject?.id ?? removed!.id) : null,
     purchase_id: scan.kind === "redeem" ? (subject?.id ?? removed!.id) : null,
     registration_id: subject?.registrationId ?? null,
@@ -118,7 +114,7 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
     conflict: scan.decided && (!isWelcome || source.isRevoked),
     undone_by: facts.undone.get(scanKey(source.event.id, scan.scanId)) ?? null,
     earlier: isWelcome ? null : admission,
-  });
+  };
   addScan(facts, written, row);
   addLive(facts, written, row);
   return decisionOf(row);
@@ -218,7 +214,8 @@ function undo(step: ScanStep): ScanDecision {
   const firstScan = rows[0];
   const scanned = scan.attendeeId === null ? undefined : facts.attendees.get(scan.attendeeId);
   const person = scanned?.eventId === eventId ? scanned : undefined;
-  const row = rowOf(source, scan, now, {
+  const row: ScanRow = {
+    ...receivedScan(source, scan, now),
     attendee_id: firstScan?.attendee_id ?? person?.id ?? null,
     purchase_id: firstScan?.purchase_id ?? null,
     registration_id: firstScan?.registration_id ?? person?.registrationId ?? null,
@@ -229,7 +226,7 @@ function undo(step: ScanStep): ScanDecision {
     conflict: scan.decided && source.isRevoked,
     undone_by: null,
     earlier: undoneAdmission === null ? null : admissionOf(undoneAdmission),
-  });
+  };
   addScan(facts, written, row);
   return decisionOf(row);
 }
@@ -242,24 +239,8 @@ function scansToUndo({ facts, source, scan }: ScanStep): readonly string[] {
   return subject?.eventId === source.event.id ? subject.live.map(({ scan_id }) => scan_id) : [];
 }
 
-function rowOf(
-  source: ScanSource,
-  scan: ReadScan,
-  now: Date,
-  decided: Pick<
-    ScanRow,
-    | "attendee_id"
-    | "purchase_id"
-    | "registration_id"
-    | "name"
-    | "verdict"
-    | "is_admitted"
-    | "conflict"
-    | "undone_by"
-    | "earlier"
-    | "handed"
-  >,
-): ScanRow {
+/** The columns that do not depend on the decision. */
+function receivedScan(source: ScanSource, scan: ReadScan, now: Date) {
   return {
     event_id: source.event.id,
     scan_id: scan.scanId,
@@ -274,7 +255,6 @@ function rowOf(
     helper: source.by,
     user_id: source.userId,
     link_id: source.linkId,
-    ...decided,
   };
 }
 
@@ -284,17 +264,13 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
 }
 
 /** The live scans of a scan's attendee or purchase, which it marks as changed; undefined if it was deleted. */
-function liveOf(
-  { attendees, purchases }: ScanFacts,
-  written: ScanWrites,
-  row: ScanRow,
-): ScanRow[] | undefined {
+function liveOf(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
   if (row.kind === "redeem") {
-    const purchase = purchases.get(row.purchase_id ?? 0);
+    const purchase = facts.purchases.get(row.purchase_id ?? 0);
     if (purchase !== undefined) written.purchases.add(purchase);
     return purchase?.live;
   }
-  const attendee = attendees.get(row.attendee_id ?? 0);
+  const attendee = facts.attendees.get(row.attendee_id ?? 0);
   if (attendee !== undefined) written.attendees.add(attendee);
   return attendee?.live;
 }

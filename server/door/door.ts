@@ -5,14 +5,14 @@
  * Lock order: the door of each event → events → registrations → attendees → purchases, each by id
  * (scanFactRows.ts).
  */
-import type { Admission, DoorAttendee, DoorPurchase, DoorVerdict } from "../../contract/shapes/door/door.ts";
+import type { ScanAnswer } from "../../contract/shapes/door/door.ts";
 import { type BatchOutcome, createBatcher } from "../batcher.ts";
 import { type Db, inTransaction, sqlState, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { violatedConstraint } from "../db/violation.ts";
 import { notFound } from "../domainError.ts";
 import { decideScans, hasOldCode, type ScanWrites } from "./decideScans.ts";
-import { type BatchIds, lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRows.ts";
+import { lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRows.ts";
 import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
@@ -25,20 +25,12 @@ export interface ScanReport {
 }
 
 /** The answer to a scan, with its attendee or purchase as they are now. */
-export interface ScanAnswered {
-  verdict: DoorVerdict;
-  conflict: boolean;
-  earlier: Admission | null;
-  /** True if the code is the attendee's code of the previous system. */
-  oldTicket?: boolean;
-  attendee: DoorAttendee | null;
-  purchase: DoorPurchase | null;
-}
+export type ScanOutcome = Omit<ScanAnswer, "scanId">;
 
 /** The doors of one node. */
 export interface Doors {
   /** Decides and writes the scans of a report; resolves with an answer for each. */
-  submit(report: ScanReport): Promise<ScanAnswered[]>;
+  submit(report: ScanReport): Promise<ScanOutcome[]>;
 }
 
 /** A small report has at most this many scans. */
@@ -54,7 +46,7 @@ const uniqueViolation = "23505";
 export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
   const decide = (reports: readonly ScanReport[]) =>
     inTransaction(db, (tx) => decideAndStore(tx, reports, { now: clock() }));
-  const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanAnswered[]>[]> =>
+  const run = (reports: readonly ScanReport[]): Promise<BatchOutcome<ScanOutcome[]>[]> =>
     decide(reports).catch((error: unknown) => {
       // Another node has just written the same scan for a different source: the second run finds it.
       if (sqlState(error) === uniqueViolation) return decide(reports);
@@ -63,12 +55,10 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
       throw error;
     });
-  const options = {
-    concernsAll: isUnavailable,
-    busy: "The doors are very busy. Try again in a few seconds.",
-  };
-  const runSmall = createBatcher<ScanReport, ScanAnswered[]>(run, { ...options, maxSize: maxSmallReports });
-  const runLarge = createBatcher<ScanReport, ScanAnswered[]>(run, { ...options, maxSize: maxLargeReports });
+  const busy = "The doors are very busy. Try again in a few seconds.";
+  const options = { concernsAll: isUnavailable, busy };
+  const runSmall = createBatcher<ScanReport, ScanOutcome[]>(run, { ...options, maxSize: maxSmallReports });
+  const runLarge = createBatcher<ScanReport, ScanOutcome[]>(run, { ...options, maxSize: maxLargeReports });
   return {
     submit: (report) => (report.scans.length <= smallReportScans ? runSmall(report) : runLarge(report)),
   };
@@ -83,7 +73,7 @@ export async function decideAndStore(
   tx: Tx,
   incoming: readonly ScanReport[],
   { now, locks = true, afterReads }: { now: Date; locks?: boolean; afterReads?: () => Promise<void> },
-): Promise<BatchOutcome<ScanAnswered[]>[]> {
+): Promise<{ reply: ScanOutcome[] }[]> {
   const reports = await withGates(tx, incoming);
   const scans = reports.flatMap(({ source, scans: reportScans }) =>
     reportScans.map((scan) => ({ source, scan })),
@@ -98,7 +88,7 @@ export async function decideAndStore(
   await afterReads?.();
   const { decisions, written } = decideScans(facts, scans, now);
   await writeScans(tx, written, { devices: deviceReports(reports, written), now });
-  const answers = decisions.map((decision, index): ScanAnswered => {
+  const answers = decisions.map((decision, index): ScanOutcome => {
     const { verdict, conflict, earlier, attendeeId, purchaseId } = decision;
     const attendee = facts.attendees.get(attendeeId ?? 0);
     const purchase = facts.purchases.get(purchaseId ?? 0);
@@ -119,10 +109,9 @@ export async function decideWithoutDevice(
   tx: Tx,
   scans: readonly ReadScan[],
   { source, now }: { source: ScanSource; now: Date },
-): Promise<ScanAnswered[]> {
+): Promise<ScanOutcome[]> {
   const [outcome] = await decideAndStore(tx, [{ source, scans, device: null }], { now });
-  if (outcome === undefined || "refused" in outcome) throw outcome?.refused ?? notFound("event");
-  return outcome.reply;
+  return outcome!.reply;
 }
 
 /** The devices' own data, with the number of their new scans. */
@@ -173,14 +162,5 @@ function idsIn(scans: readonly { source: ScanSource; scan: ReadScan }[]) {
     if (scan.undoes !== "everything") undone.push(...scan.undoes.map((scanId) => ({ eventId, scanId })));
   }
   const events = [...new Set(scans.map(({ source }) => source.event.id))];
-  return {
-    events,
-    undoing,
-    attendees,
-    purchases,
-    scans: [...ownScans, ...undone],
-    undone,
-  } satisfies BatchIds & {
-    undone: unknown;
-  };
+  return { events, undoing, attendees, purchases, scans: [...ownScans, ...undone], undone };
 }

@@ -72,11 +72,8 @@ export async function checkInAtOffice(
 
 /** Undoes an attendee's check-in, no matter who made it; throws `notFound` if there is none. */
 export async function undoOfficeCheckIn(doors: Doors, desk: OfficeStaff, attendeeId: number): Promise<void> {
-  const { verdict } = await report(
-    doors,
-    desk,
-    scanWithoutDevice({ kind: "undo", attendeeId, undoes: "everything" }),
-  );
+  const scan = scanWithoutDevice({ kind: "undo", attendeeId, undoes: "everything" });
+  const { verdict } = await report(doors, desk, scan);
   if (verdict !== "welcome") throw notFound("check-in");
 }
 
@@ -108,10 +105,10 @@ export async function handOver(
 }
 
 async function codeOf(db: Db, { event }: OfficeStaff, text: string, kind: "attendee" | "extras") {
-  const [code] = await readCodes(db, event.id, [text]);
-  if (code!.reading?.kind === kind || (kind === "attendee" && code!.oldCode !== null)) return code!;
+  const code = (await readCodes(db, event.id, [text]))[0]!;
+  if (code.reading?.kind === kind || (kind === "attendee" && code.oldCode !== null)) return code;
   const message =
-    code!.reading === null
+    code.reading === null
       ? "This is not one of our codes."
       : `This is the code of ${kind === "attendee" ? "extras, not of an attendee" : "an attendee, not of extras"}.`;
   throw new DomainError("unreadableCode", message);

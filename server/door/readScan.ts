@@ -78,11 +78,8 @@ export async function readCodes(db: Db, eventId: number, texts: readonly string[
 
 /** The scans of a device at an event's door. */
 export async function readScans(db: Db, eventId: number, scans: readonly DoorScan[]): Promise<ReadScan[]> {
-  const codes = await readCodes(
-    db,
-    eventId,
-    scans.flatMap(({ code }) => (code ? [code] : [])),
-  );
+  const texts = scans.flatMap(({ code }) => (code ? [code] : []));
+  const codes = await readCodes(db, eventId, texts);
   return scans.map((scan) => readScan(scan, scan.code ? codes.shift()! : null));
 }
 

@@ -64,16 +64,11 @@ async function sell(tx: Tx, sale: Sale, context: SellContext): Promise<SaleReply
   }
   const { paidBy } = sale;
   const { deviceId } = context.source;
-  await settleAtDoor(
-    tx,
-    { id: placedOrder.id, totalAmount: placedOrder.total_amount },
-    { paidBy, deviceId, now },
-  );
-  const detail = { paidBy, totalAmount: placedOrder.total_amount, gate: context.source.gate };
-  await record(
-    tx,
-    entryOf("order", { id: placedOrder.id, event_id: sale.eventId }, { actor, action: "soldAtDoor", detail }),
-  );
+  const { id: orderId, total_amount: totalAmount } = placedOrder;
+  await settleAtDoor(tx, { id: orderId, totalAmount }, { paidBy, deviceId, now });
+  const detail = { paidBy, totalAmount, gate: context.source.gate };
+  const soldOrder = { id: orderId, event_id: sale.eventId };
+  await record(tx, entryOf("order", soldOrder, { actor, action: "soldAtDoor", detail }));
   const purchase = sale.handsOverExtras ? await purchaseOfOrder(tx, placedOrder.id) : undefined;
   // The days on which their tickets are valid are not checked, because the people stand at the door.
   const answers = await decideWithoutDevice(

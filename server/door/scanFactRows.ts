@@ -14,7 +14,6 @@ import type { Db, Tx } from "../db/pool.ts";
 import { guestNamesOf } from "../registrations/guestName.ts";
 import { hasMissingParts, missingParts } from "../registrations/missing.ts";
 import {
-  currentRedemption,
   handoversOf,
   type ScanFacts,
   type ScannedAttendee,
@@ -62,7 +61,10 @@ export async function targetsOf(
   };
 }
 
-type SubjectJson<T> = Omit<T, "live" | "heldBy" | "handedBefore" | "codeHash" | "state" | "missing"> & {
+type SubjectJson<T> = Omit<
+  T,
+  "live" | "checkinScanId" | "handedBefore" | "codeHash" | "state" | "missing"
+> & {
   state: RegistrationState;
 };
 /** The facts as the database function returns them; empty lists are null. */
@@ -98,10 +100,7 @@ export function readScanFacts(db: Db, ids: BatchIds): Promise<ScanFacts> {
  * waited for the lock. The missing parts may be as they were before the wait, because they are only shown.
  */
 async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>): Promise<ScanFacts> {
-  const { rows } = await sql<{
-    json: FactsJson;
-    missing: Record<number, MissingPart[]> | null;
-  }>`
+  const { rows } = await sql<{ json: FactsJson; missing: Record<number, MissingPart[]> | null }>`
     select (select json_object_agg(a.id, ${missingParts}) from attendees a
         where a.id = any(${sorted(ids.attendees)}::bigint[]) and ${hasMissingParts}) as missing,
       door_standing(${sorted(ids.events)}::bigint[], ${sorted(ids.attendees)}::bigint[], ${sorted(ids.purchases)}::bigint[],
@@ -126,7 +125,7 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
       state: doorState(one.state),
       codeHash: codeHash(one.secret),
       live: [],
-      heldBy: null,
+      checkinScanId: null,
     });
   for (const { paymentStatus, lines, ...one } of json.purchases ?? [])
     facts.purchases.set(one.id, {
@@ -136,7 +135,6 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
       items: lines.map(({ title, quantity }) => ({ title, quantity })),
       handedBefore: [],
       live: [],
-      heldBy: null,
     });
   for (const { event_id, scan_id, undone_by } of json.undone ?? [])
     facts.undone.set(scanKey(event_id, scan_id), undone_by);
@@ -147,14 +145,11 @@ async function readFacts(db: Db, ids: BatchIds, lockClause: RawBuilder<unknown>)
     facts.scans.set(key, row);
     if (row.is_admitted && row.undone_by === null) subjectOf(facts, row)?.live.push(row);
   }
-  for (const subject of [...facts.attendees.values(), ...facts.purchases.values()]) {
-    subject.live.sort((one, other) => one.receipt - other.receipt);
-    subject.heldBy = subject.live[0]?.scan_id ?? null;
-  }
-  for (const purchase of facts.purchases.values()) {
-    purchase.heldBy = currentRedemption(purchase)?.scanId ?? null;
+  for (const { live } of [...facts.attendees.values(), ...facts.purchases.values()])
+    live.sort((one, other) => one.receipt - other.receipt);
+  for (const attendee of facts.attendees.values()) attendee.checkinScanId = attendee.live[0]?.scan_id ?? null;
+  for (const purchase of facts.purchases.values())
     purchase.handedBefore = handedCounts({ items: purchase.items, handovers: handoversOf(purchase) });
-  }
   await readRemoved(db, ids, facts);
   return facts;
 }

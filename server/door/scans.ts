@@ -72,8 +72,6 @@ interface ScanSubject {
   readonly secret: string;
   readonly state: DoorAttendee["state"];
   readonly live: ScanRow[];
-  /** The scan of the admission or handover that the database has now; null for none. */
-  heldBy: string | null;
 }
 
 /** An attendee. */
@@ -87,6 +85,8 @@ export interface ScannedAttendee extends ScanSubject {
   readonly validDays: readonly string[] | null;
   /** The code of the previous system; null without one. */
   readonly oldCode: { readonly hash: string; readonly ended: boolean } | null;
+  /** The scan of the check-in that is stored; null for none. */
+  checkinScanId: string | null;
 }
 
 /** An extras purchase. */

@@ -65,13 +65,13 @@ async function undo(tx: Tx, found: OrderRow, context: UndoContext): Promise<Undo
   if (locked?.registration.state !== "active") throw changedSince();
   const people = await attendeesOf(tx, locked.registration.id);
   const purchase = await purchaseOfOrder(tx, order.id);
-  // At any door.
-  const undo = { kind: "undo", undoes: "everything", decided: true } as const;
+  // Undoes the scans of all doors.
+  const undoScan = { kind: "undo", undoes: "everything", decided: true } as const;
   await decideWithoutDevice(
     tx,
     [
-      ...people.map(({ id }) => scanWithoutDevice({ ...undo, attendeeId: id })),
-      ...(purchase === undefined ? [] : [scanWithoutDevice({ ...undo, purchaseId: purchase.id })]),
+      ...people.map(({ id }) => scanWithoutDevice({ ...undoScan, attendeeId: id })),
+      ...(purchase === undefined ? [] : [scanWithoutDevice({ ...undoScan, purchaseId: purchase.id })]),
     ],
     context,
   );

@@ -38,7 +38,7 @@ export async function writeScans(
       undone_by: undoneBy,
     })),
     // `left`: attendees whose stored check-in is deleted; `come`: their check-ins as they are now.
-    left: changedAttendees.flatMap(({ id, heldBy }) => (heldBy === null ? [] : [id])),
+    left: changedAttendees.flatMap(({ id, checkinScanId }) => (checkinScanId === null ? [] : [id])),
     come: changedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],
     ),
@@ -56,8 +56,8 @@ export async function writeScans(
   await sql`select door_write(${JSON.stringify(rows)}::jsonb)`.execute(tx);
 }
 
-function isAdmissionChanged({ heldBy, live }: Pick<ScannedAttendee, "heldBy" | "live">): boolean {
-  return heldBy !== (live[0]?.scan_id ?? null);
+function isAdmissionChanged({ checkinScanId, live }: ScannedAttendee): boolean {
+  return checkinScanId !== (live[0]?.scan_id ?? null);
 }
 
 /** How many more of each item were handed over; fewer after an undo. The database refuses more than were bought. */

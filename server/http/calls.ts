@@ -8,16 +8,15 @@ import { type CallName, calls } from "../../contract/all.ts";
 import type { Access, Call, Method } from "../../contract/endpoint.ts";
 import { SUDO } from "../../contract/rules/roles.ts";
 import { idempotencyKey } from "../../contract/scalars.ts";
-import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import type { Idempotency } from "../db/idempotency.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
-import { type HelperDevice, isHelperToken } from "../door/devicePasses.ts";
+import { isHelperToken } from "../door/devicePasses.ts";
 import { limitOf } from "./limits.ts";
 import { countForClub } from "./limitsByClub.ts";
 import { readForm, registerMultipart, type UploadedFile } from "./multipart.ts";
 import { parse } from "./parse.ts";
 import { filterReply } from "./replyFilter.ts";
-import type { Route, RouteRequest, Services } from "./route.ts";
+import type { Caller, Route, RouteRequest, Services } from "./route.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
 /** The routes by call. */
@@ -131,12 +130,6 @@ export function tokenOf(request: FastifyRequest): string | null {
   return header === undefined || header === "" || header.length > 200 ? null : header;
 }
 
-/** The caller: a person with a session, a helper's device, or neither, which is a visitor. */
-export interface Caller {
-  viewer: CurrentUser | null;
-  helper: HelperDevice | null;
-}
-
 /** The caller, if the access of the call allows them. */
 export async function authorise(
   { access, takesLate }: { access: Access; takesLate?: true | undefined },
@@ -146,11 +139,10 @@ export async function authorise(
   if (token !== null && isHelperToken(token)) return helperFor(access, takesLate === true, token, services);
   const bearer = token === null ? "unknown" : await services.sessions.bearerOf(token);
   // Until a required second factor is set up, a token gives access only to its own account.
-  if (access === "public")
-    return {
-      viewer: typeof bearer === "object" && !bearer.secondFactorDue ? bearer.user : null,
-      helper: null,
-    };
+  if (access === "public") {
+    const isViewer = typeof bearer === "object" && !bearer.secondFactorDue;
+    return { viewer: isViewer ? bearer.user : null, helper: null };
+  }
   if (bearer === "expired")
     throw new DomainError("tokenExpired", "Your session has ended. Please sign in again.");
   if (bearer === "unknown") throw notSignedIn();

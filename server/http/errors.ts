@@ -5,10 +5,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import { busyMessage, paymentRefusal } from "./paymentRefusals.ts";
 
-/**
- * Answers a failed request. An unexpected error is logged with the request's id, and its reply has no
- * details.
- */
+/** Answers a failed request. An unexpected error is logged with the request's id, and its reply has no details. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, callOf(request));
   if (refusal !== null) return send(reply, refusal);

@@ -1,7 +1,4 @@
-/**
- * Puts files and streams on the HTTP server: authorise and parse as the contract declares it (contract/files.ts), then
- * answer.
- */
+/** Registers the files and streams of contract/files.ts as HTTP routes: authorise, parse, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   type FileCall,
@@ -10,19 +7,15 @@ import {
   type FileQueryOf,
   fileCalls,
 } from "../../contract/files.ts";
-import type { CurrentUser } from "../../contract/shapes/auth.ts";
-import type { HelperDevice } from "../door/devicePasses.ts";
 import { authorise, tokenOf } from "./calls.ts";
 import { limitOf } from "./limits.ts";
 import { parse } from "./parse.ts";
-import type { Services } from "./route.ts";
+import type { Caller, Services } from "./route.ts";
 
 /** A request after its checks. */
-export interface FileRequest<N extends FileName> {
+export interface FileRequest<N extends FileName> extends Caller {
   params: FileParamsOf<N>;
   query: FileQueryOf<N>;
-  viewer: CurrentUser | null;
-  helper: HelperDevice | null;
   token: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -43,12 +36,10 @@ export function registerFile<N extends FileName>(
     exposeHeadRoute: !declared.types.includes("text/event-stream"),
     handler: async (request, reply) => {
       const token = tokenOf(request);
-      const { viewer, helper } = await authorise(declared, token, { sessions, passes });
       return answer({
+        ...(await authorise(declared, token, { sessions, passes })),
         params: parse(declared.params, request.params) as FileParamsOf<N>,
         query: parse(declared.query, request.query) as FileQueryOf<N>,
-        viewer,
-        helper,
         token,
         request,
         reply,

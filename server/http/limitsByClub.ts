@@ -18,21 +18,10 @@ export async function countForClub(
   now: Date,
 ): Promise<void> {
   if (call.kind !== "write" || call.access !== "admin" || /^(checkin|door)\//.test(name)) return;
-  const limits = [
-    { what: "writes of a club", subject: clubId, most: mostWritesOfClub, action: "made very many changes" },
-    ...(isUpload
-      ? [
-          {
-            what: "uploads of a club",
-            subject: clubId,
-            most: mostUploadsOfClub,
-            action: "uploaded many files",
-          },
-        ]
-      : []),
-  ];
-  for (const { action, ...limit } of limits) {
+  const count = (what: string, most: number, action: string) => {
     const messageOf = (wait: string) => `Your club has ${action} within the hour. Try again in ${wait}.`;
-    await countHourlyOrRefuse(db, limit, { now, words: messageOf });
-  }
+    return countHourlyOrRefuse(db, { what, subject: clubId, most }, { now, words: messageOf });
+  };
+  await count("writes of a club", mostWritesOfClub, "made very many changes");
+  if (isUpload) await count("uploads of a club", mostUploadsOfClub, "uploaded many files");
 }

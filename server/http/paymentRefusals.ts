@@ -37,7 +37,12 @@ export const momentByCall: Readonly<Record<string, Moment>> = {
 /** In addition to the troubles: a refusal of the provider that the caller cannot fix. */
 type Fault = Trouble | "refused";
 
-const eventNotChecked = "The payment provider could not be asked about this event. Deliver it again.";
+const always = (message: string): Readonly<Record<Fault, string>> => ({
+  down: message,
+  limited: message,
+  key: message,
+  refused: message,
+});
 
 /** At `begin` a refusal has its own message, by the provider's code. */
 const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
@@ -48,18 +53,8 @@ const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, st
     limited: "Many people are paying at this moment. Nothing was charged. Please try again in a few seconds.",
     key: "Payments do not work at this moment. Nothing was charged. Please tell the organiser.",
   },
-  paid: {
-    down: mayHavePaidMessage,
-    limited: mayHavePaidMessage,
-    key: mayHavePaidMessage,
-    refused: mayHavePaidMessage,
-  },
-  giveUp: {
-    down: stillHeldMessage,
-    limited: stillHeldMessage,
-    key: stillHeldMessage,
-    refused: stillHeldMessage,
-  },
+  paid: always(mayHavePaidMessage),
+  giveUp: always(stillHeldMessage),
   staff: {
     down: "The payment provider does not answer, so nothing was changed. Try again in a few minutes.",
     limited:
@@ -67,12 +62,7 @@ const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, st
     key: "The payment provider does not accept our key, so nothing was changed. The server’s log says why.",
     refused: "The payment provider refused the request, so nothing was changed. The server’s log says why.",
   },
-  delivery: {
-    down: eventNotChecked,
-    limited: eventNotChecked,
-    key: eventNotChecked,
-    refused: eventNotChecked,
-  },
+  delivery: always("The payment provider could not be asked about this event. Deliver it again."),
 };
 
 /** The refusal for the caller of a call, by its path below /api/; null if the error is not the provider's. */

@@ -60,18 +60,21 @@ export interface Services {
   apiDocs: boolean;
 }
 
+/** The caller: a signed-in person, a helper's device, or neither, which is a visitor. */
+export interface Caller {
+  viewer: CurrentUser | null;
+  helper: HelperDevice | null;
+}
+
 /**
- * A request after its checks. `viewer` is null for visitors; calls with an access other than public always have one, or,
- * of access `door`, a `helper` (see atDoor.ts).
+ * A request after its checks. A call of access `door` has a `viewer` or a `helper` (atDoor.ts), and a call of any other
+ * access except `public` has a `viewer`.
  */
-export interface RouteRequest<N extends CallName> {
+export interface RouteRequest<N extends CallName> extends Caller {
   query: QueryOf<N>;
   body: BodyOf<N>;
   /** The uploaded files; empty for calls that accept no forms, and for JSON. */
   files: UploadedFile[];
-  viewer: CurrentUser | null;
-  /** The calling helper's device; null for everybody else. */
-  helper: HelperDevice | null;
   /** The token as sent, for signing out. */
   token: string | null;
   /** The caller, for limits by client (client.ts). */

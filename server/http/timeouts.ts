@@ -13,9 +13,7 @@ export interface Timeouts {
   bodyMs: number;
   /** A reply ends if the client reads nothing of it for this long. */
   replyMs: number;
-  /**
-   * A refusal that needs no body waits this long for the body. Then the connection ends after the refusal.
-   */
+  /** A refusal that needs no body waits this long for the body. Then the connection ends after the refusal. */
   lateBodyMs: number;
   /** A refusal `tooMany` is sent after this time, so a program that asks again at once is slowed down. */
   tooManyMs: number;

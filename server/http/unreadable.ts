@@ -1,6 +1,4 @@
-/**
- * Answers input that is not an HTTP request, or is too long, in the wire's shape like every other refusal.
- */
+/** Answers input that is not an HTTP request, or is too long, in the same JSON shape as every other refusal. */
 import type { Socket } from "node:net";
 import { type Code, type Failure, statusByCode } from "../../contract/endpoint.ts";
 
@@ -22,13 +20,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   }
   const code: Code = isTooLarge ? "tooLarge" : "invalidInput";
   const problem = isTooSlow ? "was not finished in time" : "is not readable HTTP";
+  const fields = [{ path: "request", message: problem }];
   const failure: Failure = isTooLarge
     ? { msg: "The request is too large.", code }
-    : {
-        msg: `request ${problem}.`,
-        code,
-        payload: { fields: [{ path: "request", message: problem }] },
-      };
+    : { msg: `request ${problem}.`, code, payload: { fields } };
   const body = JSON.stringify(failure);
   const status = statusByCode[code];
   socket.end(

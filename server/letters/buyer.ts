@@ -3,7 +3,7 @@
 import type { Db } from "../db/pool.ts";
 import { type Owner, ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
-import { attendeesOf } from "../registrations/rows.ts";
+import { attendeesOf, type RegistrationRow } from "../registrations/rows.ts";
 
 /** A buyer; unknown fields are empty. */
 export interface Buyer {
@@ -22,10 +22,15 @@ export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; 
     const buyer = { name: fullName(firstName, lastName), organization: organization ?? "", email };
     return { buyer, owner };
   }
-  const [primary] = await attendeesOf(db, owner.registration!.id);
-  const first = primary === undefined ? "" : fullName(primary.first_name, primary.last_name);
-  const name = owner.registration!.buyer_name ?? first;
+  const name = await nameOfBuyer(db, owner.registration!);
   return { buyer: { name, organization: "", email }, owner };
+}
+
+/** The name of the buyer of a registration, or of its first person; empty if both are unknown. */
+export async function nameOfBuyer(db: Db, { id, buyer_name }: RegistrationRow): Promise<string> {
+  if (buyer_name !== null) return buyer_name;
+  const [first] = await attendeesOf(db, id);
+  return first === undefined ? "" : fullName(first.first_name, first.last_name);
 }
 
 function fullName(firstName = "", lastName = ""): string {

@@ -100,7 +100,7 @@ export async function eventCancelledMail(
     message: event.cancel_message,
     refunds: refunds ?? event.cancel_refunds,
     paid,
-    backMinor: refundMinor,
+    refundMinor,
     currency: event.currency,
   });
   return { to: { name, address: mail.recipient }, ...composed };

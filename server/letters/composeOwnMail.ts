@@ -3,10 +3,11 @@ import type { Db } from "../db/pool.ts";
 import { organiserOf } from "../events/calendarEntry.ts";
 import { type EventWithClub, eventById } from "../events/rows.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
-import type { ComposedMail, OutgoingMail } from "../mail/transport.ts";
+import type { OutgoingMail } from "../mail/transport.ts";
 import { hasRefundAwaitingBuyer } from "../refunds/rows.ts";
-import { attendeesOf, type RegistrationRow, registrationById } from "../registrations/rows.ts";
+import { registrationById } from "../registrations/rows.ts";
 import { ticketMessageId } from "../registrations/tickets.ts";
+import { nameOfBuyer } from "./buyer.ts";
 import { ticketPageUrl } from "./ticketPageUrl.ts";
 
 const letters = () => import("./mails/ownChangeMail.ts");
@@ -17,11 +18,8 @@ export async function ticketGoneMail(db: Db, mail: QueuedMail<"ticketGone">): Pr
   const event = await eventById(db, eventId);
   if (event === undefined) return null;
   const { composeTicketGoneMail } = await letters();
-  return withRecipient(
-    mail,
-    name,
-    await composeTicketGoneMail({ ...sharedContent(event, name), ...details }),
-  );
+  const composed = await composeTicketGoneMail({ ...sharedContent(event, name), ...details });
+  return { to: { name, address: mail.recipient }, ...composed };
 }
 
 /** The mail to the buyer: one of the tickets now belongs to another person. */
@@ -34,11 +32,8 @@ export async function passedOnMail(
   if (change === null) return null;
   const { from, to, email, ticketTitle } = mail.payload;
   const { composePassedOnMail } = await letters();
-  const content = { ...change.shared, from, to, email, ticketTitle };
-  return asReply(
-    change,
-    withRecipient(mail, change.shared.recipientName, await composePassedOnMail(content)),
-  );
+  const composed = await composePassedOnMail({ ...change.shared, from, to, email, ticketTitle });
+  return { ...change.headers, ...composed };
 }
 
 /** The mail to the buyer: the cancelled tickets, and the refund. */
@@ -60,40 +55,23 @@ export async function ownCancelledMail(
     currency: change.event.currency,
   };
   const { composeOwnCancelledMail } = await letters();
-  return asReply(
-    change,
-    withRecipient(mail, change.shared.recipientName, await composeOwnCancelledMail(cancellation)),
-  );
+  return { ...change.headers, ...(await composeOwnCancelledMail(cancellation)) };
 }
 
-/** What both mails to a buyer share, and the id of the mail with the tickets, to which they reply. */
+/** What both mails to a buyer share. They reply to the mail with the tickets. */
 async function changedPurchase(db: Db, mail: QueuedMail<"passedOn" | "ownCancelled">, publicUrl: string) {
   const { registrationId } = mail.payload;
   const registration = await registrationById(db, registrationId);
   const event = registration && (await eventById(db, registration.event_id));
   if (registration === undefined || event === undefined) return null;
-  const name = await buyerName(db, registration);
+  const name = await nameOfBuyer(db, registration);
   const ticketUrl =
     registration.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
   const inReplyTo = await ticketMessageId(db, registrationId, mail.recipient);
-  return { event, shared: { ...sharedContent(event, name), ticketUrl }, inReplyTo };
+  const headers = { to: { name, address: mail.recipient }, inReplyTo };
+  return { event, headers, shared: { ...sharedContent(event, name), ticketUrl } };
 }
-
-const asReply = ({ inReplyTo }: { inReplyTo: string | null }, mail: OutgoingMail) => ({
-  ...mail,
-  inReplyTo,
-});
 
 function sharedContent(event: EventWithClub, recipientName: string) {
   return { recipientName, eventName: event.name, organiser: organiserOf(event) };
-}
-
-async function buyerName(db: Db, { id, buyer_name }: RegistrationRow): Promise<string> {
-  if (buyer_name !== null) return buyer_name;
-  const [first] = await attendeesOf(db, id);
-  return first === undefined ? "" : `${first.first_name} ${first.last_name}`.trim();
-}
-
-function withRecipient(mail: QueuedMail, name: string, composed: ComposedMail): OutgoingMail {
-  return { to: { name, address: mail.recipient }, ...composed };
 }

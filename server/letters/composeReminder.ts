@@ -37,12 +37,9 @@ export async function missingDetailsMail(
 
 async function incompleteOf(
   db: Db,
-  {
-    event: { id: eventId, slug },
-    email,
-    publicUrl,
-  }: { event: EventWithClub; email: string; publicUrl: string },
+  { event, email, publicUrl }: { event: EventWithClub; email: string; publicUrl: string },
 ): Promise<IncompleteTickets[]> {
+  const { id: eventId, slug } = event;
   const found: IncompleteTickets[] = [];
   for (const registration of await activeRegistrationsByEmail(db, eventId, email)) {
     const people = await attendeesOf(db, registration.id);

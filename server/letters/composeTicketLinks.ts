@@ -46,18 +46,10 @@ export async function allTicketLinksMail(
 ): Promise<OutgoingMail | null> {
   const { email } = mail.payload;
   const { registrations: listed, isCut } = await registrationsOfAddress(db, email, clock());
-  const rows = byId(
-    await registrationsById(
-      db,
-      listed.map(({ id }) => id),
-    ).execute(),
-  );
-  const events = byId(
-    await eventsById(
-      db,
-      [...rows.values()].map((row) => row.event_id),
-    ).execute(),
-  );
+  const registrationIds = listed.map(({ id }) => id);
+  const rows = byId(await registrationsById(db, registrationIds).execute());
+  const eventIds = [...rows.values()].map((row) => row.event_id);
+  const events = byId(await eventsById(db, eventIds).execute());
   const registrations: FoundRegistration[] = [];
   for (const { id, isOver } of listed) {
     const row = rows.get(id);

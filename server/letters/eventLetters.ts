@@ -58,7 +58,7 @@ export function eventLetters(db: Db, settings: MailSettings): Composers<keyof Ev
       const facts = await factsOf(mail.payload.registrationId);
       return facts?.registration.state === "active" ? ticketsMail(db, facts, mail, settings) : null;
     },
-    refund: (mail) => automaticRefundMail(db, mail, settings),
+    refund: (mail) => automaticRefundMail(db, mail, publicUrl),
     ticketLinks: (mail) => ticketLinksMail(db, mail, publicUrl),
     extras: (mail) => extrasMail(db, mail, publicUrl),
     sponsorship: (mail) => sponsorshipMail(db, mail, publicUrl),
@@ -146,7 +146,7 @@ function buyerName({ additional_fields, buyer_name }: RegistrationRow, attendees
 async function automaticRefundMail(
   db: Db,
   mail: QueuedMail<"refund">,
-  { publicUrl }: MailSettings,
+  publicUrl: string,
 ): Promise<OutgoingMail | null> {
   const { orderId, doubleAmount, awaitsBuyer } = mail.payload;
   const order = await orderById(db, orderId);

@@ -16,12 +16,13 @@ import {
   Text,
 } from "@react-email/components";
 import { compile } from "html-to-text";
-import { createElement as h, type ReactNode } from "react";
+import { type CSSProperties, createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Organiser } from "../documents/calendar.ts";
-import type { ComposedMail } from "../mail/transport.ts";
+import type { ComposedMail, MailAttachment } from "../mail/transport.ts";
 
-const colour = {
+/** The colours of every mail. */
+export const colour = {
   night: "#0e0e10",
   gold: "#c79f5a",
   goldOnPaper: "#7a5a20",
@@ -35,7 +36,7 @@ const colour = {
  * The style of every text. An address or a long name breaks anywhere, because otherwise the mail would be wider than a
  * phone. `wordBreak` is for programs that do not know `overflowWrap`.
  */
-export const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
+const breakAnywhere = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 
 const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
@@ -66,24 +67,28 @@ const doctype =
 /** React adds preloads of pictures for browsers; in a mail the pictures are attached. */
 const preloads = /<link rel="preload" as="image" [^>]*>/g;
 
-/** One mail's frame: the preview after the subject, the organiser, a title, the content, the small print. */
+/** One mail: its subject, the preview after the subject, the organiser, a title, the content, the small print. */
 export interface Letter {
+  readonly subject: string;
   readonly preview: string;
   readonly organiser: Organiser;
   readonly title: string;
-  readonly content: ReactNode;
+  readonly content: readonly ReactNode[];
   readonly foot: string;
+  readonly attachments?: readonly MailAttachment[];
 }
 
-/** The letter as HTML and as plain text of the same words, and its reply address. */
-export async function renderLetter(letter: Letter): Promise<Pick<ComposedMail, "html" | "text" | "replyTo">> {
+/** The letter as HTML and as plain text of the same words, with the organiser's reply address. */
+export function composeLetter(letter: Letter): ComposedMail {
+  const { subject, organiser, attachments = [] } = letter;
   const html = doctype + renderToStaticMarkup(frame(letter)).replace(preloads, "");
-  const { name, email } = letter.organiser;
-  return {
-    html,
-    replyTo: email === null ? null : { name, address: email },
-    text: textOf(html).trim(),
-  };
+  const replyTo = organiser.email === null ? null : { name: organiser.name, address: organiser.email };
+  return { subject, html, text: textOf(html).trim(), replyTo, attachments };
+}
+
+/** Puts each part of a letter into a block of its own. */
+export function blocks(parts: readonly ReactNode[]): ReactNode[] {
+  return parts.map((part, index) => h("div", { key: index }, part));
 }
 
 /** The greeting; without a name if the name is unknown. */
@@ -92,31 +97,28 @@ export function greeting(recipientName: string): ReactNode {
   return letterParagraph(`Hello${name === "" ? "" : ` ${name}`},`);
 }
 
+/** A block of text that is never wider than the mail. */
+export function styledText(style: CSSProperties, ...content: ReactNode[]): ReactNode {
+  return h(Text, { style: { ...breakAnywhere, ...style } }, ...content);
+}
+
 /** A paragraph. */
 export function letterParagraph(...content: ReactNode[]): ReactNode {
-  return h(
-    Text,
-    { style: { ...breakAnywhere, fontSize: 16, lineHeight: "25px", color: colour.text, margin: "0 0 14px" } },
-    ...content,
-  );
+  return styledText({ fontSize: 16, lineHeight: "25px", color: colour.text, margin: "0 0 14px" }, ...content);
 }
 
 /** Small text for additional facts. */
 export function note(...content: ReactNode[]): ReactNode {
-  return h(
-    Text,
-    {
-      style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" },
-    },
+  return styledText(
+    { fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: "0 0 12px" },
     ...content,
   );
 }
 
 /** A label and its content: "When", "Where". */
 export function fact(label: string, ...content: ReactNode[]): ReactNode {
-  return h(
-    Text,
-    { style: { ...breakAnywhere, fontSize: 15, lineHeight: "23px", color: colour.text, margin: "0 0 12px" } },
+  return styledText(
+    { fontSize: 15, lineHeight: "23px", color: colour.text, margin: "0 0 12px" },
     h(
       "span",
       { style: { fontSize: 12, fontWeight: 700, color: colour.goldOnPaper, letterSpacing: "0.06em" } },
@@ -228,7 +230,8 @@ const hiddenStyle = {
 };
 
 function frame({ preview, organiser, title, content, foot }: Letter): ReactNode {
-  const small = { ...breakAnywhere, fontSize: 12, lineHeight: "18px", color: colour.quiet } as const;
+  const contact = contactLine(organiser);
+  const small = { fontSize: 12, lineHeight: "18px", color: colour.quiet } as const;
   return h(
     Html,
     { lang: "en" },
@@ -257,17 +260,8 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
               padding: "26px 20px 22px",
             },
           },
-          h(
-            Text,
-            {
-              style: {
-                ...breakAnywhere,
-                color: colour.gold,
-                fontSize: 14,
-                lineHeight: "20px",
-                margin: "0 0 4px",
-              },
-            },
+          styledText(
+            { color: colour.gold, fontSize: 14, lineHeight: "20px", margin: "0 0 4px" },
             organiser.name,
           ),
           h(
@@ -289,14 +283,12 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
             title,
           ),
         ),
-        h(Section, { style: { padding: "26px 20px 10px" } }, content),
+        h(Section, { style: { padding: "26px 20px 10px" } }, blocks(content)),
         h(
           Section,
           { style: { borderTop: `1px solid ${colour.line}`, padding: "14px 20px 18px" } },
-          h(Text, { style: { ...small, margin: 0 } }, foot),
-          ...(contactLine(organiser).length === 0
-            ? []
-            : [h(Text, { style: { ...small, margin: "8px 0 0" } }, ...contactLine(organiser))]),
+          styledText({ ...small, margin: 0 }, foot),
+          ...(contact.length === 0 ? [] : [styledText({ ...small, margin: "8px 0 0" }, ...contact)]),
         ),
       ),
     ),

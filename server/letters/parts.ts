@@ -1,7 +1,7 @@
 /**
  * Parts that several mails share: an event, an order, a refund, missing details, and codes with their attached pictures.
  */
-import { Img, Text } from "@react-email/components";
+import { Img } from "@react-email/components";
 import { createElement as h, type ReactNode } from "react";
 import { formatMoney, needCents } from "../../contract/rules/money/money.ts";
 import { taxLines } from "../../contract/rules/money/tax.ts";
@@ -12,7 +12,7 @@ import { type PrintedOrder, paymentLine, promoCodeWords } from "../documents/pri
 import { itemWords, type PrintedPurchase, referenceWords } from "../documents/printedPurchase.ts";
 import { qrPng } from "../documents/qrImage.ts";
 import type { MailAttachment } from "../mail/transport.ts";
-import { amounts, breakAnywhere, button, card, fact, letterParagraph, link } from "./letter.ts";
+import { amounts, blocks, button, card, colour, fact, letterParagraph, link, styledText } from "./letter.ts";
 
 /** The time and place of an event; the place may be missing. */
 export function eventFacts({ location }: { readonly location: string }, when: EventTimeText): ReactNode[] {
@@ -41,7 +41,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
   );
   const money = (amountMinor: number) => formatMoney(amountMinor, order.currency, withCents);
   const taxes = taxLines(order).map(({ label, tax }) => ({ label, amount: money(tax) }));
-  return [
+  return blocks([
     fact("Order", `${order.orderNumber} · ${paymentLine(order)}`),
     ...receiptFacts(order),
     ...(order.promoCode ? [fact("Promo code", promoCodeWords(order))] : []),
@@ -55,7 +55,7 @@ export function orderPart(order: PrintedOrder): ReactNode {
       ...(order.pricesIncludeTax ? taxes : []),
       ...(refundedAmount > 0 ? [{ label: "Refunded", amount: money(-refundedAmount) }] : []),
     ]),
-  ].map((part, index) => h("div", { key: index }, part));
+  ]);
 }
 
 /** The number of the receipt and the seller; none before the order is paid. */
@@ -101,30 +101,9 @@ export function codeCards(cards: readonly CodeCard[]): ReactNode[] {
         // On a narrow phone it takes the available width.
         style: { margin: "0 auto 10px", display: "block", maxWidth: "100%", height: "auto" },
       }),
-      h(
-        Text,
-        {
-          style: {
-            ...breakAnywhere,
-            fontSize: 19,
-            lineHeight: "27px",
-            fontWeight: 700,
-            color: "#1a1a1d",
-            margin: 0,
-          },
-        },
-        title,
-      ),
-      h(
-        Text,
-        { style: { ...breakAnywhere, fontSize: 15, lineHeight: "22px", color: "#7a5a20", margin: 0 } },
-        caption,
-      ),
-      h(
-        Text,
-        { style: { ...breakAnywhere, fontSize: 13, lineHeight: "20px", color: "#55555e", margin: 0 } },
-        small,
-      ),
+      styledText({ fontSize: 19, lineHeight: "27px", fontWeight: 700, color: colour.text, margin: 0 }, title),
+      styledText({ fontSize: 15, lineHeight: "22px", color: colour.goldOnPaper, margin: 0 }, caption),
+      styledText({ fontSize: 13, lineHeight: "20px", color: colour.quiet, margin: 0 }, small),
     ),
   );
 }

@@ -196,7 +196,7 @@ export async function everyMail({ name, title }: { name: string; title: string }
         message: title,
         refunds: true,
         paid: { online: true, byHand: true },
-        backMinor: 2500,
+        refundMinor: 2500,
         currency: "eur",
       }),
     ],

@@ -63,13 +63,8 @@ function commandAs(
 }
 
 function canReach(account: Account, folder: string, postgresProgram: string): boolean {
-  const [program, args, ids] = commandAs(account, "/bin/sh", [
-    "-c",
-    'cd "$1" && exec "$2" -V',
-    "sh",
-    folder,
-    postgresProgram,
-  ]);
+  const shellArgs = ["-c", 'cd "$1" && exec "$2" -V', "sh", folder, postgresProgram];
+  const [program, args, ids] = commandAs(account, "/bin/sh", shellArgs);
   return spawnSync(program, args, { ...ids, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
@@ -97,13 +92,8 @@ function postgresUser(): { uid: number; gid: number } | null {
 }
 
 function makePostgresUser(): { uid: number; gid: number } {
-  spawnSync(
-    "useradd",
-    ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", "postgres"],
-    {
-      stdio: "ignore",
-    },
-  );
+  const args = ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", "postgres"];
+  spawnSync("useradd", args, { stdio: "ignore" });
   const created = postgresUser();
   if (created) return created;
   throw new StartProblem(

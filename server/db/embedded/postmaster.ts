@@ -1,6 +1,5 @@
 // Start and stop of the PostgreSQL server.
-import type { ChildProcess } from "node:child_process";
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
@@ -24,6 +23,8 @@ export class PostmasterFailed extends Error {
 }
 
 const pollMs = 20;
+/** How long an orphan may take to end after each signal. */
+const signalPatienceMs = 5_000;
 
 /** Starts the server and waits until it accepts connections, even if it replays a long log after a crash. */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
@@ -38,12 +39,10 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   closeSync(log);
 
   let ended = false;
-  child.once("error", () => {
+  const onEnd = () => {
     ended = true;
-  });
-  child.once("exit", () => {
-    ended = true;
-  });
+  };
+  child.once("error", onEnd).once("exit", onEnd);
   while (!isReady(cluster, child.pid)) {
     if (ended) throw new PostmasterFailed(`PostgreSQL did not start:\n${logSince(logFile, logStart)}`);
     await delay(pollMs);
@@ -75,12 +74,9 @@ export async function stopOrphan(cluster: string): Promise<void> {
     rmSync(join(cluster, "postmaster.pid"), { force: true });
     return;
   }
-  for (const [signal, patienceMs] of [
-    ["SIGINT", 5_000],
-    ["SIGQUIT", 5_000],
-  ] as const) {
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     process.kill(pid, signal);
-    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollMs) {
+    for (let waitedMs = 0; waitedMs < signalPatienceMs; waitedMs += pollMs) {
       if (!isServerOf(pid, cluster)) return;
       await delay(pollMs);
     }

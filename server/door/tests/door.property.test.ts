@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from "../../testing/database.ts";
 import { historyCount } from "../../testing/histories.ts";
 import { auditDoor } from "../auditDoor.ts";
 import { decideScans } from "../decideScans.ts";
-import { type Doors, openDoors, type ScanAnswered } from "../door.ts";
+import { type Doors, openDoors, type ScanOutcome } from "../door.ts";
 import { type ReadScan, type ScanFacts, type ScannedAttendee, type ScanSource, scanKey } from "../scans.ts";
 
 /** "goes" is an attendee whose registration is deleted while devices are offline. */
@@ -125,7 +125,7 @@ const guestOf = (id: number, kind: (typeof guests)[number]): ScannedAttendee => 
   secret: randomUUID(),
   state: kind === "was cancelled" ? "cancelled" : "active",
   live: [],
-  heldBy: null,
+  checkinScanId: null,
   ticketId: 1,
   firstName: kind,
   lastName: "",
@@ -237,7 +237,7 @@ async function playHistory(
 ): Promise<Set<number>> {
   const { db } = database;
   const uploads = uploadsOf(one, ids, false);
-  const answers = new Map<string, ScanAnswered>();
+  const answers = new Map<string, ScanOutcome>();
   const welcome = new Set<string>();
   const leave = () =>
     sql`delete from registrations where id = (select registration_id from attendees where id = ${ids[3]!})`.execute(

@@ -3,13 +3,12 @@
  * rights. A missing event, an event of another club and another event than the device's get the same refusal.
  */
 import { LRUCache } from "lru-cache";
-import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door/door.ts";
 import type { Db } from "../../db/pool.ts";
 import { DomainError, notFound } from "../../domainError.ts";
 import type { HelperDevice } from "../../door/devicePasses.ts";
 import { type EventWithClub, eventById } from "../../events/rows.ts";
-import type { Services } from "../route.ts";
+import type { Caller, Services } from "../route.ts";
 import { ownEvent } from "./own.ts";
 
 /** The caller at a door, and its event. */
@@ -32,28 +31,27 @@ export interface DoorCaller {
   isRevoked: boolean;
 }
 
-/**
- * The caller at the door of an event; `notFound` for another event, `wrongRole` if the link lacks the right.
- */
+/** The caller at the door of an event; `notFound` for another event, `wrongRole` if the link lacks the right. */
 export async function doorCallerOf(
   { db }: Pick<Services, "db">,
-  { viewer, helper }: { viewer: CurrentUser | null; helper: HelperDevice | null },
+  { viewer, helper }: Caller,
   eventId: number,
   right?: DoorRight,
 ): Promise<DoorCaller> {
-  if (helper !== null) return helperAt(helper, eventId, { right, read: () => eventById(db, eventId) });
+  if (helper !== null) return helperAt(helper, eventId, { right, find: () => eventById(db, eventId) });
   const event = await ownEvent(db, viewer, eventId);
-  return { ...staffOf(viewer), event };
+  const staff = { gate: "", by: viewer!.fullName, userId: viewer!.id, linkId: null, deviceId: null };
+  return { ...staff, event, rights: doorRight.options, isLate: false, isRevoked: false };
 }
 
 /** The same for scans, of which hundreds arrive per second: a helper's event is cached for a second. */
 export async function doorCallerForScans(
   services: Pick<Services, "db">,
-  caller: { viewer: CurrentUser | null; helper: HelperDevice | null },
+  caller: Caller,
   eventId: number,
 ): Promise<DoorCaller> {
   if (caller.helper === null) return doorCallerOf(services, caller, eventId);
-  return helperAt(caller.helper, eventId, { read: () => cachedEvent(services.db, eventId) });
+  return helperAt(caller.helper, eventId, { find: () => cachedEvent(services.db, eventId) });
 }
 
 /** Throws `wrongRole` if these rights do not cover every scan; then no scan is accepted. */
@@ -78,13 +76,10 @@ function notAllowed(): DomainError {
 async function helperAt(
   helper: HelperDevice,
   eventId: number,
-  {
-    right,
-    read: readEvent,
-  }: { right?: DoorRight | undefined; read: () => Promise<EventWithClub | undefined> },
+  { right, find }: { right?: DoorRight | undefined; find: () => Promise<EventWithClub | undefined> },
 ): Promise<DoorCaller> {
   if (helper.eventId !== eventId) throw notFound("event");
-  const event = await readEvent();
+  const event = await find();
   if (event === undefined) throw notFound("event");
   if (right !== undefined && !helper.rights.includes(right)) throw notAllowed();
   const { gate, linkId, deviceId, rights, isLate, isRevoked, name } = helper;
@@ -106,17 +101,4 @@ async function cachedEvent(db: Db, eventId: number): Promise<EventWithClub | und
   const found = await eventById(db, eventId);
   if (found !== undefined) cache.set(eventId, found);
   return found;
-}
-
-function staffOf(viewer: CurrentUser | null): Omit<DoorCaller, "event"> {
-  return {
-    gate: "",
-    by: viewer?.fullName ?? "",
-    userId: viewer?.id ?? null,
-    linkId: null,
-    deviceId: null,
-    rights: doorRight.options,
-    isLate: false,
-    isRevoked: false,
-  };
 }

@@ -13,14 +13,8 @@ export function requireViewer({ viewer }: { viewer: CurrentUser | null }): Curre
 }
 
 /** The source of a request that hashes a password, for its queue (server/accounts/attemptQueue.ts). */
-export function attempterOf({
-  client,
-  viewer,
-}: {
-  client: string;
-  viewer: CurrentUser | null;
-}): AttemptSource {
-  return { client, knownAccount: viewer?.id ?? null };
+export function attempterOf(request: { client: string; viewer: CurrentUser | null }): AttemptSource {
+  return { client: request.client, knownAccount: request.viewer?.id ?? null };
 }
 
 /** The caller's row, if the password in the body is theirs. The queue of password hashes limits it. */

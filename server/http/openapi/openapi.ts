@@ -35,7 +35,7 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
  * by their hashes, loads nothing from elsewhere, and cannot be framed. Its script needs inline styles.
  */
 function readerPolicy(type: string, page: Buffer): string {
-  const hashes = type.startsWith("text/html") ? inlineScripts(page.toString()).map(hashOf) : [];
+  const hashes = type.startsWith("text/html") ? inlineScriptHashes(page.toString()) : [];
   return [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(" "),
@@ -49,12 +49,11 @@ function readerPolicy(type: string, page: Buffer): string {
   ].join("; ");
 }
 
-function inlineScripts(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);
-}
-
-function hashOf(script: string): string {
-  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
 }
 
 async function openReader(): Promise<FastifyInstance> {

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { type CallName, calls } from "../../../contract/all.ts";
 import { type Access, type Call, type Code, pictureUpload } from "../../../contract/endpoint.ts";
-import { type FileCall, fileCalls } from "../../../contract/files.ts";
+import { type FileCall, type FileName, fileCalls } from "../../../contract/files.ts";
 import { refusalsOf } from "../../../contract/refusals.ts";
 import { limitOf } from "../limits.ts";
 import { product } from "../product.ts";
@@ -28,7 +28,7 @@ export function openapi(publicUrl?: string): OpenApiNode {
   const paths: OpenApiNode = {};
   for (const name of Object.keys(calls) as CallName[])
     paths[`/api/${name}`] = pathOf(writer, name, calls[name]);
-  for (const [name, call] of Object.entries<FileCall>(fileCalls))
+  for (const [name, call] of Object.entries(fileCalls) as [FileName, FileCall][])
     paths[`/api/${name}`] = { get: fileOperation(writer, name, call) };
   paths["/api/stripe/webhook"] = { post: webhookOperation(writer.refusals) };
   return {
@@ -91,9 +91,7 @@ const rateHeaders: OpenApiNode = {
   "x-ratelimit-reset": header("rateReset"),
 };
 
-/**
- * Replies with a token (route.ts, `token`); each test that gets a token checks that its call is listed here.
- */
+/** Calls that reply with a token (route.ts). Each test that gets a token checks that its call is in this list. */
 export const callsWithToken: readonly string[] = [
   "auth/register",
   "auth/signin",
@@ -150,7 +148,7 @@ function operation(writer: Writer, name: CallName, call: Call): OpenApiNode {
   };
 }
 
-function codesOf(name: Parameters<typeof limitOf>[0], call: Call | FileCall): Code[] {
+function codesOf(name: CallName | FileName, call: Call | FileCall): Code[] {
   return refusalsOf({
     ...call,
     refuses: [...(call.refuses ?? []), ...(limitOf(name).rateLimit === false ? [] : ["tooMany" as const])],
@@ -158,14 +156,12 @@ function codesOf(name: Parameters<typeof limitOf>[0], call: Call | FileCall): Co
 }
 
 /** A reply that is not JSON, as a whole or as a stream. */
-function fileOperation(writer: Writer, name: string, call: FileCall): OpenApiNode {
+function fileOperation(writer: Writer, name: FileName, call: FileCall): OpenApiNode {
   const isStream = call.types.includes("text/event-stream");
-  const schema =
-    isStream || call.types.includes("text/calendar")
-      ? { type: "string" }
-      : { type: "string", format: "binary" };
+  const isText = isStream || call.types.includes("text/calendar");
+  const schema = { type: "string", ...(!isText && { format: "binary" }) };
   const isPicture = call.types.some((type) => type.startsWith("image/"));
-  const isLimited = limitOf(name as Parameters<typeof limitOf>[0]).rateLimit !== false;
+  const isLimited = limitOf(name).rateLimit !== false;
   const replyHeaders = {
     ...(!isStream && !isPicture && { "content-disposition": header("disposition") }),
     ...(isLimited && rateHeaders),
@@ -188,7 +184,7 @@ function fileOperation(writer: Writer, name: string, call: FileCall): OpenApiNod
         ),
       },
       ...(isPicture && { 304: { description: "The picture is the one of `If-None-Match`" } }),
-      ...writer.refusals.of(codesOf(name as Parameters<typeof limitOf>[0], call)),
+      ...writer.refusals.of(codesOf(name, call)),
     },
   };
 }

@@ -119,7 +119,7 @@ function exampleText(schema: OpenApiNode, name: string): string {
   const typical = hasTypical ? byName[name] : undefined;
   if (typeof typical === "string" && isAllowed(typical, schema)) return typical;
   const text = byFormat[String(schema.format)] ?? "Example";
-  return isAllowed(text, schema) ? text : ("x".repeat(Number(schema.minLength ?? 1)) as string);
+  return isAllowed(text, schema) ? text : "x".repeat(Number(schema.minLength ?? 1));
 }
 
 function isAllowed(

@@ -252,7 +252,7 @@ function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
 function sendPersonal(
   request: FastifyRequest,
   reply: FastifyReply,
-  rendered: Parameters<typeof readyPage>[0],
+  rendered: RenderedPage,
 ): FastifyReply | Promise<FastifyReply> {
   const page = readyPage(rendered);
   const { etag: _, ...others } = page.headers;

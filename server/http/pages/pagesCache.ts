@@ -8,8 +8,7 @@
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { weakEtag } from "../etag.ts";
-import type { EncodedBody, Encoding } from "./pagesEncoding.ts";
-import { encodedBody } from "./pagesEncoding.ts";
+import { type EncodedBody, type Encoding, encodedBody } from "./pagesEncoding.ts";
 
 /** A page ready to be sent, with all of its headers except those of the encoding. */
 export interface ReadyPage {

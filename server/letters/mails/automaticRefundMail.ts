@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { amounts, composeLetter, fact, greeting, letterParagraph, link, note } from "../letter.ts";
 import { refundArrivalWords } from "../parts.ts";
 
 /** The purpose of a payment. */
@@ -82,29 +82,25 @@ export async function composeAutomaticRefundMail(mail: AutomaticRefundMail): Pro
     tickets: "after the tickets for these extras had become invalid.",
     nothing: "although the order had been paid in another way before.",
   };
-  const content = [
-    greeting(mail.recipientName),
-    letterParagraph(`Your payment of ${amount} ${purpose} ${eventName} reached us `, reasons[missing]),
-    letterParagraph(
-      h("strong", null, `We have refunded it in full. ${situation}`),
-      ` ${refundArrivalWords(mail.awaitsBuyer)}`,
-    ),
-    fact("Order", mail.orderNumber),
-    amounts([
-      { label: "Paid", amount },
-      { label: "Refunded", amount, strong: true },
-    ]),
-    ...(missing === "places" ? [note(nextStep, link(mail.eventUrl, mail.eventUrl))] : []),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: `Refunded: your payment of ${amount} ${purpose} ${eventName}`,
-    ...(await renderLetter({
-      preview: `${amount} goes back to you in full. ${situation}`,
-      organiser: mail.organiser,
-      title: "Your payment was refunded",
-      content,
-      foot: `You get this mail because a payment for ${eventName} was made with this address.`,
-    })),
-    attachments: [],
-  };
+    preview: `${amount} goes back to you in full. ${situation}`,
+    organiser: mail.organiser,
+    title: "Your payment was refunded",
+    content: [
+      greeting(mail.recipientName),
+      letterParagraph(`Your payment of ${amount} ${purpose} ${eventName} reached us `, reasons[missing]),
+      letterParagraph(
+        h("strong", null, `We have refunded it in full. ${situation}`),
+        ` ${refundArrivalWords(mail.awaitsBuyer)}`,
+      ),
+      fact("Order", mail.orderNumber),
+      amounts([
+        { label: "Paid", amount },
+        { label: "Refunded", amount, strong: true },
+      ]),
+      ...(missing === "places" ? [note(nextStep, link(mail.eventUrl, mail.eventUrl))] : []),
+    ],
+    foot: `You get this mail because a payment for ${eventName} was made with this address.`,
+  });
 }

@@ -1,7 +1,6 @@
 /** The mail to a new club: a link that confirms its mail address, once. */
-import { createElement as h } from "react";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, foyerSender, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
 /** The content of the mail. */
 export interface ClubConfirmationMail {
@@ -16,24 +15,20 @@ export interface ClubConfirmationMail {
 export async function composeClubConfirmationMail(mail: ClubConfirmationMail): Promise<ComposedMail> {
   const { recipientName, clubName, url, days } = mail;
   const validity = `The link works once, within ${days} days. You can mail yourself a new one from your dashboard.`;
-  const content = [
-    letterParagraph(`Hello ${recipientName},`),
-    letterParagraph(
-      `Welcome to Foyer. Please confirm the mail address of ${clubName}. Until then your events can be opened and booked by their own address, but do not appear on the home page.`,
-    ),
-    button(url, "Confirm the address"),
-    note("Or open this address: ", link(url, url)),
-    note(validity),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: `Confirm the mail address of ${clubName}`,
-    ...(await renderLetter({
-      preview: `The link works once, within ${days} days.`,
-      organiser: foyerSender,
-      title: "Confirm your mail address",
-      content,
-      foot: "If you did not register a club, ignore this mail: without the link its events do not appear on the home page.",
-    })),
-    attachments: [],
-  };
+    preview: `The link works once, within ${days} days.`,
+    organiser: foyerSender,
+    title: "Confirm your mail address",
+    content: [
+      letterParagraph(`Hello ${recipientName},`),
+      letterParagraph(
+        `Welcome to Foyer. Please confirm the mail address of ${clubName}. Until then your events can be opened and booked by their own address, but do not appear on the home page.`,
+      ),
+      button(url, "Confirm the address"),
+      note("Or open this address: ", link(url, url)),
+      note(validity),
+    ],
+    foot: "If you did not register a club, ignore this mail: without the link its events do not appear on the home page.",
+  });
 }

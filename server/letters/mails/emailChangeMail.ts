@@ -1,7 +1,6 @@
 /** The mails of a person who changes the address of their account: the link to the new one, a notice to the old one. */
-import { createElement as h } from "react";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, foyerSender, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
 /** The content of the mail to the new address. */
 export interface EmailChangeMail {
@@ -17,26 +16,22 @@ export interface EmailChangeMail {
 export async function composeEmailChangeMail(mail: EmailChangeMail): Promise<ComposedMail> {
   const { recipientName, from, url, hours } = mail;
   const validity = `The link works once, within ${hours} hours.`;
-  const content = [
-    letterParagraph(`Hello ${recipientName},`),
-    letterParagraph(
-      `You asked for this address as the new address of your account. Open the link where you are signed in with ${from}, and confirm it there.`,
-    ),
-    button(url, "Confirm the address"),
-    note("Or open this address: ", link(url, url)),
-    note(validity),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: "Confirm your new address",
-    ...(await renderLetter({
-      preview: validity,
-      organiser: foyerSender,
-      title: "Confirm your new address",
-      content,
-      foot: "If you did not ask for this, ignore this mail: without the link nothing changes.",
-    })),
-    attachments: [],
-  };
+    preview: validity,
+    organiser: foyerSender,
+    title: "Confirm your new address",
+    content: [
+      letterParagraph(`Hello ${recipientName},`),
+      letterParagraph(
+        `You asked for this address as the new address of your account. Open the link where you are signed in with ${from}, and confirm it there.`,
+      ),
+      button(url, "Confirm the address"),
+      note("Or open this address: ", link(url, url)),
+      note(validity),
+    ],
+    foot: "If you did not ask for this, ignore this mail: without the link nothing changes.",
+  });
 }
 
 /** Writes the notice to the present address. It does not have the new one, because others may read this mailbox. */
@@ -46,26 +41,22 @@ export async function composeEmailChangeAskedMail(mail: {
   readonly url: string;
 }): Promise<ComposedMail> {
   const { recipientName, url } = mail;
-  const content = [
-    letterParagraph(`Hello ${recipientName},`),
-    letterParagraph(
-      "Somebody who is signed in to your account and knows its password asked for another e-mail address. We mailed a link to that address. Your address changes when the link is opened.",
-    ),
-    letterParagraph(
-      "If this was not you, change your password now: then the link no longer works, and everybody else is signed out.",
-    ),
-    button(url, "Open your profile"),
-    note("Or open this address: ", link(url, url)),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: "Your account is about to get another e-mail address",
-    ...(await renderLetter({
-      preview: "If this was not you, change your password.",
-      organiser: foyerSender,
-      title: "Another address for your account",
-      content,
-      foot: "You get this mail because this is the address of your account.",
-    })),
-    attachments: [],
-  };
+    preview: "If this was not you, change your password.",
+    organiser: foyerSender,
+    title: "Another address for your account",
+    content: [
+      letterParagraph(`Hello ${recipientName},`),
+      letterParagraph(
+        "Somebody who is signed in to your account and knows its password asked for another e-mail address. We mailed a link to that address. Your address changes when the link is opened.",
+      ),
+      letterParagraph(
+        "If this was not you, change your password now: then the link no longer works, and everybody else is signed out.",
+      ),
+      button(url, "Open your profile"),
+      note("Or open this address: ", link(url, url)),
+    ],
+    foot: "You get this mail because this is the address of your account.",
+  });
 }

@@ -2,9 +2,8 @@
  * The mail to an account's old address. It does not have the new address, because this mailbox may belong to another
  * person.
  */
-import { createElement as h } from "react";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { foyerSender, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
 /** The content of the mail. */
 export interface EmailChangedMail {
@@ -17,25 +16,21 @@ export interface EmailChangedMail {
 
 /** Writes the mail. */
 export async function composeEmailChangedMail(mail: EmailChangedMail): Promise<ComposedMail> {
-  const content = [
-    letterParagraph(`Hello ${mail.recipientName},`),
-    letterParagraph(
-      mail.byOwner
-        ? "Your account has another e-mail address, as you asked. You can no longer sign in with this one. You were signed out on every other device."
-        : "The super user has given your account another e-mail address. You can no longer sign in with this one. You were signed out on every device.",
-    ),
-    letterParagraph("If you did not expect this, tell the people who run this site at once."),
-    note("This is about your account at ", link(mail.url, mail.url), "."),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: "Your account has another e-mail address",
-    ...(await renderLetter({
-      preview: "This address can no longer sign in.",
-      organiser: foyerSender,
-      title: "Your account has another e-mail address",
-      content,
-      foot: "You get this mail because this address belonged to an account until now.",
-    })),
-    attachments: [],
-  };
+    preview: "This address can no longer sign in.",
+    organiser: foyerSender,
+    title: "Your account has another e-mail address",
+    content: [
+      letterParagraph(`Hello ${mail.recipientName},`),
+      letterParagraph(
+        mail.byOwner
+          ? "Your account has another e-mail address, as you asked. You can no longer sign in with this one. You were signed out on every other device."
+          : "The super user has given your account another e-mail address. You can no longer sign in with this one. You were signed out on every device.",
+      ),
+      letterParagraph("If you did not expect this, tell the people who run this site at once."),
+      note("This is about your account at ", link(mail.url, mail.url), "."),
+    ],
+    foot: "You get this mail because this address belonged to an account until now.",
+  });
 }

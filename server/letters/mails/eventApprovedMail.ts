@@ -1,7 +1,6 @@
 /** The mail to a club's admins: the super user has approved the club's first event. */
-import { createElement as h } from "react";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, foyerSender, letterParagraph, renderLetter } from "../letter.ts";
+import { button, composeLetter, foyerSender, letterParagraph } from "../letter.ts";
 
 /** The content of the mail. */
 export interface EventApprovedMail {
@@ -18,20 +17,16 @@ export async function composeEventApprovedMail(mail: EventApprovedMail): Promise
   const outcome = isListed
     ? "It now appears on the home page. Your further events appear there when you publish them."
     : "It appears on the home page once you have confirmed your mail address. Open the link that we mailed you, or mail a new one from your dashboard.";
-  const content = [
-    letterParagraph("Hello,"),
-    letterParagraph(`Your event ${eventName} is approved. ${outcome}`),
-    button(url, "Open the event"),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: `${eventName} is approved`,
-    ...(await renderLetter({
-      preview: outcome,
-      organiser: foyerSender,
-      title: `${eventName} is approved`,
-      content,
-      foot: "You get this mail because you manage this event.",
-    })),
-    attachments: [],
-  };
+    preview: outcome,
+    organiser: foyerSender,
+    title: `${eventName} is approved`,
+    content: [
+      letterParagraph("Hello,"),
+      letterParagraph(`Your event ${eventName} is approved. ${outcome}`),
+      button(url, "Open the event"),
+    ],
+    foot: "You get this mail because you manage this event.",
+  });
 }

@@ -8,7 +8,7 @@ import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, greeting, letterParagraph, renderLetter } from "../letter.ts";
+import { button, composeLetter, greeting, letterParagraph } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
 /** The content of the mail; `message` is the organiser's own words, or empty. */
@@ -21,39 +21,36 @@ export interface EventCancelledMail {
   /** How the reader paid. If both are false, nothing was paid, and the mail does not mention money. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
   /** The refund to the reader through a provider, in minor units of `currency`; 0 for none. */
-  readonly backMinor: number;
+  readonly refundMinor: number;
   readonly currency: string;
 }
 
 /** Writes the mail. */
 export async function composeEventCancelledMail(mail: EventCancelledMail): Promise<ComposedMail> {
-  const { event, backMinor } = mail;
+  const { event, refundMinor } = mail;
   const day = formatEventTime({ ...event, end: null, isAllDay: true }).text;
   const { subject, news, advice, message, money } = cancelledLetter({
     ...mail,
     eventName: event.name,
     day,
-    back: backMinor > 0 ? formatMoney(backMinor, mail.currency) : undefined,
+    back: refundMinor > 0 ? formatMoney(refundMinor, mail.currency) : undefined,
   });
-  const content = [
-    greeting(mail.recipientName),
-    letterParagraph(h("strong", null, news), ` ${advice}`),
-    ...message.map((line) => letterParagraph(line)),
-    ...money.map((line) => letterParagraph(line)),
-    ...eventFacts(event, formatEventTime(event)),
-    button(event.url, "Open the event's page"),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject,
-    ...(await renderLetter({
-      preview: `${event.name} does not take place.`,
-      organiser: event.organiser,
-      title: `${event.name} is cancelled`,
-      content,
-      foot: `You get this mail because somebody registered for ${event.name} with this address. The file attached takes the event out of your calendar.`,
-    })),
+    preview: `${event.name} does not take place.`,
+    organiser: event.organiser,
+    title: `${event.name} is cancelled`,
+    content: [
+      greeting(mail.recipientName),
+      letterParagraph(h("strong", null, news), ` ${advice}`),
+      ...message.map((line) => letterParagraph(line)),
+      ...money.map((line) => letterParagraph(line)),
+      ...eventFacts(event, formatEventTime(event)),
+      button(event.url, "Open the event's page"),
+    ],
+    foot: `You get this mail because somebody registered for ${event.name} with this address. The file attached takes the event out of your calendar.`,
     attachments: [
       { filename: "cancelled.ics", content: calendarFile(event), contentType: calendarType(event) },
     ],
-  };
+  });
 }

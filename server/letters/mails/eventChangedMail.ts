@@ -8,7 +8,7 @@ import { type EventTime, formatEventTime } from "../../../contract/rules/time/ev
 import type { HeadChange } from "../../../contract/shapes/eventChange.ts";
 import { type CalendarFile, calendarFile, calendarType } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, fact, greeting, letterParagraph, renderLetter } from "../letter.ts";
+import { button, composeLetter, fact, greeting, letterParagraph } from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
 /** The content of the mail; `event` is the event as it is now. */
@@ -25,24 +25,21 @@ export async function composeEventChangedMail({
   changes,
 }: EventChangedMail): Promise<ComposedMail> {
   const letter = changedLetter(event.name, changes);
-  const content = [
-    greeting(recipientName),
-    letterParagraph(h("strong", null, letter.news), ` ${letter.advice}`),
-    ...letter.changes.map(({ label, before, after }) =>
-      fact(`New: ${label}`, h("strong", null, after), h("br"), `Before: ${before}`),
-    ),
-    ...eventFacts(event, formatEventTime(event)),
-    button(event.url, "Open the event's page"),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: letter.subject,
-    ...(await renderLetter({
-      preview: letter.news,
-      organiser: event.organiser,
-      title: letter.subject,
-      content,
-      foot: `You get this mail because somebody registered for ${event.name} with this address. The file attached updates the entry in your calendar.`,
-    })),
+    preview: letter.news,
+    organiser: event.organiser,
+    title: letter.subject,
+    content: [
+      greeting(recipientName),
+      letterParagraph(h("strong", null, letter.news), ` ${letter.advice}`),
+      ...letter.changes.map(({ label, before, after }) =>
+        fact(`New: ${label}`, h("strong", null, after), h("br"), `Before: ${before}`),
+      ),
+      ...eventFacts(event, formatEventTime(event)),
+      button(event.url, "Open the event's page"),
+    ],
+    foot: `You get this mail because somebody registered for ${event.name} with this address. The file attached updates the entry in your calendar.`,
     attachments: [{ filename: "event.ics", content: calendarFile(event), contentType: calendarType(event) }],
-  };
+  });
 }

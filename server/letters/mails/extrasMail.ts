@@ -5,7 +5,7 @@ import type { CalendarFile } from "../../documents/calendar.ts";
 import type { PrintedOrder } from "../../documents/printedOrder.ts";
 import { itemWords, type PrintedPurchase } from "../../documents/printedPurchase.ts";
 import type { ComposedMail, MailedReceipt } from "../../mail/transport.ts";
-import { button, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { button, composeLetter, greeting, letterParagraph, link, note } from "../letter.ts";
 import { codeCards, codePictures, eventFacts, orderPart, purchaseCard } from "../parts.ts";
 
 /** The content of the mail. */
@@ -27,34 +27,30 @@ export async function composeExtrasMail(mail: ExtrasMail): Promise<ComposedMail>
   const { event, purchase, order } = mail;
   const when = formatEventTime(event, mail.readerZone);
   const cards = [purchaseCard(purchase)];
-  const content = [
-    greeting(mail.recipientName),
-    letterParagraph(
-      `Here is what you have added to your tickets for ${event.name}. `,
-      h("strong", null, "Show this code at the door"),
-      ", on your screen or on paper, to have it handed over. The code works until all of it was handed over.",
-    ),
-    ...codeCards(cards),
-    ...eventFacts(event, when),
-    button(mail.ticketUrl, "Open my tickets"),
-    orderPart(order),
-    note(
-      "The code is on the page of your tickets as well. The receipt is attached as a PDF; ",
-      link(mail.receipt.url, "fetch it again"),
-      " whenever you need it. All about the event: ",
-      link(event.url, event.url),
-    ),
-  ].map((part, index) => h("div", { key: index }, part));
-  const letter = await renderLetter({
+  return composeLetter({
+    subject: `Your extras for ${event.name}`,
     preview: itemWords(purchase).join(", "),
     organiser: event.organiser,
     title: event.name,
-    content,
+    content: [
+      greeting(mail.recipientName),
+      letterParagraph(
+        `Here is what you have added to your tickets for ${event.name}. `,
+        h("strong", null, "Show this code at the door"),
+        ", on your screen or on paper, to have it handed over. The code works until all of it was handed over.",
+      ),
+      ...codeCards(cards),
+      ...eventFacts(event, when),
+      button(mail.ticketUrl, "Open my tickets"),
+      orderPart(order),
+      note(
+        "The code is on the page of your tickets as well. The receipt is attached as a PDF; ",
+        link(mail.receipt.url, "fetch it again"),
+        " whenever you need it. All about the event: ",
+        link(event.url, event.url),
+      ),
+    ],
     foot: `You get this mail because extras for ${event.name} were bought for tickets with this address. Whoever has the code can use it.`,
-  });
-  return {
-    subject: `Your extras for ${event.name}`,
-    ...letter,
     attachments: [...codePictures(cards), mail.receipt.file],
-  };
+  });
 }

@@ -1,8 +1,7 @@
 /** The reminder of missing names and answers: each ticket with what is missing, and the link that asks for it. */
-import { createElement as h } from "react";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { greeting, letterParagraph, renderLetter } from "../letter.ts";
+import { composeLetter, greeting, letterParagraph } from "../letter.ts";
 import { type IncompleteTickets, incompleteParts } from "../parts.ts";
 
 /** The content of the mail; `until` is the deadline as text. */
@@ -17,22 +16,18 @@ export interface MissingDetailsMail {
 /** Writes the mail. */
 export async function composeMissingDetailsMail(mail: MissingDetailsMail): Promise<ComposedMail> {
   const subject = `Details are missing for ${mail.eventName}`;
-  const content = [
-    greeting(mail.recipientName),
-    letterParagraph(
-      `The organiser of ${mail.eventName} still needs some details. Please fill them in by ${mail.until}.`,
-    ),
-    ...mail.incomplete.flatMap(incompleteParts),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject,
-    ...(await renderLetter({
-      preview: `Please fill them in by ${mail.until}.`,
-      organiser: mail.organiser,
-      title: subject,
-      content,
-      foot: `You get this mail because there are tickets for ${mail.eventName} with this address. They are valid without the details, too.`,
-    })),
-    attachments: [],
-  };
+    preview: `Please fill them in by ${mail.until}.`,
+    organiser: mail.organiser,
+    title: subject,
+    content: [
+      greeting(mail.recipientName),
+      letterParagraph(
+        `The organiser of ${mail.eventName} still needs some details. Please fill them in by ${mail.until}.`,
+      ),
+      ...mail.incomplete.flatMap(incompleteParts),
+    ],
+    foot: `You get this mail because there are tickets for ${mail.eventName} with this address. They are valid without the details, too.`,
+  });
 }

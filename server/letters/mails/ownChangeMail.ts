@@ -3,11 +3,20 @@
  * the new holder of a passed-on ticket. A former holder's mail says that the ticket is no longer valid, also if the
  * organiser cancelled it.
  */
-import { createElement as h, type ReactNode } from "react";
+import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { amounts, button, fact, greeting, letterParagraph, note, renderLetter } from "../letter.ts";
+import {
+  amounts,
+  button,
+  composeLetter,
+  fact,
+  greeting,
+  type Letter,
+  letterParagraph,
+  note,
+} from "../letter.ts";
 import { refundArrivalWords } from "../parts.ts";
 
 /** The content that all of them share. */
@@ -32,7 +41,7 @@ export interface OwnCancelledMail extends OwnChangeMail {
 }
 
 /** Writes the mail. */
-export function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<ComposedMail> {
+export async function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<ComposedMail> {
   const { eventName, organiser, people, extras, amountMinor, feeMinor, ticketUrl } = mail;
   const withCents = needCents([amountMinor, feeMinor], mail.currency);
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
@@ -82,7 +91,7 @@ export interface PassedOnMail extends OwnChangeMail {
 }
 
 /** Writes the mail. */
-export function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
+export async function composePassedOnMail(mail: PassedOnMail): Promise<ComposedMail> {
   const { eventName, organiser, from, to, email, ticketTitle, ticketUrl } = mail;
   return letterOf(mail, {
     subject: `Passed on: a ticket for ${eventName}`,
@@ -108,7 +117,7 @@ export interface TicketGoneMail extends OwnChangeMail {
 }
 
 /** Writes the mail. */
-export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMail> {
+export async function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMail> {
   const { eventName, organiser, ticketTitle, why, byOrganiser = false } = mail;
   const who = byOrganiser ? organiser.name : "Whoever bought it";
   const action = `${who} has ${why === "cancelled" ? "cancelled it" : "passed it on to somebody else"}.`;
@@ -129,14 +138,8 @@ export function composeTicketGoneMail(mail: TicketGoneMail): Promise<ComposedMai
 
 function letterOf(
   { recipientName, organiser }: OwnChangeMail,
-  letter: { subject: string; title: string; preview: string; content: ReactNode[]; foot: string },
-): Promise<ComposedMail> {
-  const { subject, content, ...rest } = letter;
-  const parts = [greeting(recipientName), ...content, note(organiser.name)];
-  const keyedParts = parts.map((part, index) => h("div", { key: index }, part));
-  return renderLetter({ ...rest, organiser, content: keyedParts }).then((text) => ({
-    subject,
-    ...text,
-    attachments: [],
-  }));
+  letter: Omit<Letter, "organiser">,
+): ComposedMail {
+  const content = [greeting(recipientName), ...letter.content, note(organiser.name)];
+  return composeLetter({ ...letter, organiser, content });
 }

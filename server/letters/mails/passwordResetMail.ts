@@ -1,7 +1,6 @@
 /** The mail for a forgotten password: a link that works once. */
-import { createElement as h } from "react";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, foyerSender, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
 /** The content of the mail. */
 export interface PasswordResetMail {
@@ -13,24 +12,20 @@ export interface PasswordResetMail {
 
 /** Writes the mail. */
 export async function composePasswordResetMail(mail: PasswordResetMail): Promise<ComposedMail> {
-  const content = [
-    letterParagraph(`Hello ${mail.recipientName},`),
-    letterParagraph("You asked for a new password for your account. Choose it here:"),
-    button(mail.url, "Choose a new password"),
-    note("Or open this address: ", link(mail.url, mail.url)),
-    note(
-      `The link opens once, within ${mail.minutes} minutes. After you choose a password, you are signed out everywhere.`,
-    ),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: "Choose a new password",
-    ...(await renderLetter({
-      preview: `The link opens once, within ${mail.minutes} minutes.`,
-      organiser: foyerSender,
-      title: "Choose a new password",
-      content,
-      foot: "If you did not ask for this, nothing has changed: your password stays the same, and you can ignore this mail.",
-    })),
-    attachments: [],
-  };
+    preview: `The link opens once, within ${mail.minutes} minutes.`,
+    organiser: foyerSender,
+    title: "Choose a new password",
+    content: [
+      letterParagraph(`Hello ${mail.recipientName},`),
+      letterParagraph("You asked for a new password for your account. Choose it here:"),
+      button(mail.url, "Choose a new password"),
+      note("Or open this address: ", link(mail.url, mail.url)),
+      note(
+        `The link opens once, within ${mail.minutes} minutes. After you choose a password, you are signed out everywhere.`,
+      ),
+    ],
+    foot: "If you did not ask for this, nothing has changed: your password stays the same, and you can ignore this mail.",
+  });
 }

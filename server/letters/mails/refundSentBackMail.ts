@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { fact, greeting, letterParagraph, renderLetter } from "../letter.ts";
+import { composeLetter, fact, greeting, letterParagraph } from "../letter.ts";
 
 /** The content of the mail, in minor units of `currency`. */
 export interface RefundSentBackMail {
@@ -23,26 +23,22 @@ export async function composeRefundSentBackMail(mail: RefundSentBackMail): Promi
   const { eventName, organiser } = mail;
   const clubName = organiser.name;
   const amount = formatMoney(mail.amountMinor, mail.currency);
-  const content = [
-    greeting(mail.recipientName),
-    letterParagraph(
-      h("strong", null, `${amount} that ${clubName} gave back to you for ${eventName} did not arrive.`),
-      " The bank sent it back, or our payment provider had no bank account to send it to.",
-    ),
-    letterParagraph(
-      `${clubName} has been informed and still owes you this money. They will ask you where it should go; you can also write to them first.`,
-    ),
-    fact("Order", mail.orderNumber),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: `Your refund of ${amount} did not arrive: ${eventName}`,
-    ...(await renderLetter({
-      preview: `${amount} came back to ${clubName}.`,
-      organiser,
-      title: "Your refund did not arrive",
-      content,
-      foot: `You get this mail because a payment for ${eventName} was made with this address.`,
-    })),
-    attachments: [],
-  };
+    preview: `${amount} came back to ${clubName}.`,
+    organiser,
+    title: "Your refund did not arrive",
+    content: [
+      greeting(mail.recipientName),
+      letterParagraph(
+        h("strong", null, `${amount} that ${clubName} gave back to you for ${eventName} did not arrive.`),
+        " The bank sent it back, or our payment provider had no bank account to send it to.",
+      ),
+      letterParagraph(
+        `${clubName} has been informed and still owes you this money. They will ask you where it should go; you can also write to them first.`,
+      ),
+      fact("Order", mail.orderNumber),
+    ],
+    foot: `You get this mail because a payment for ${eventName} was made with this address.`,
+  });
 }

@@ -4,7 +4,7 @@ import { formatMoney } from "../../../contract/rules/money/money.ts";
 import { type EventTime, formatEventTime } from "../../../contract/rules/time/eventTime.ts";
 import type { CalendarFile } from "../../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../../mail/transport.ts";
-import { amounts, button, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { amounts, button, composeLetter, fact, greeting, letterParagraph, link, note } from "../letter.ts";
 import { eventFacts, receiptFacts } from "../parts.ts";
 
 /** The content of the mail; `amountMinor` in minor units of `currency`. */
@@ -34,55 +34,56 @@ export interface SponsorshipMail {
 export async function composeSponsorshipMail(mail: SponsorshipMail): Promise<ComposedMail> {
   const { event, packageName } = mail;
   const amount = formatMoney(mail.amountMinor, mail.currency);
-  const content = [
-    greeting(mail.recipientName),
-    letterParagraph(
-      h(
-        "strong",
-        null,
-        packageName === null ? "Thank you for your donation." : "Thank you for your support.",
-      ),
-      packageName === null
-        ? ` Your ${amount} for ${event.name} has arrived.`
-        : ` With the package ${packageName} you are a sponsor of ${event.name}. Your payment has arrived.`,
-    ),
-    amounts([{ label: packageName ?? "Donation", amount, strong: true }]),
-    fact("Order", `${mail.orderNumber} · Paid`),
-    ...receiptFacts(mail),
-    ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
-    ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
-    ...eventFacts(event, formatEventTime(event)),
-    ...((mail.seats ?? 0) > 0
-      ? [
-          letterParagraph(
-            h("strong", null, mail.seats === 1 ? "One ticket is yours." : `${mail.seats} tickets are yours.`),
-            " Name your guests on your page, or send each of them the link of their ticket.",
-          ),
-        ]
-      : []),
-    letterParagraph(
-      mail.ownPage.takesLogo
-        ? "Your page has your receipt, and takes a logo that is shown beside your name. Keep its link to yourself."
-        : "Your page has your receipt. Keep its link to yourself.",
-    ),
-    button(mail.ownPage.url, "Open your page"),
-    note("The receipt is attached as a PDF. It is also at ", link(mail.receipt.url, mail.receipt.url)),
-    note("All about the event: ", link(event.url, event.url)),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject:
       packageName === null
         ? `Thank you for your donation to ${event.name}`
         : `Thank you for sponsoring ${event.name}`,
-    ...(await renderLetter({
-      preview: `${packageName ?? "Donation"} · ${amount}`,
-      organiser: event.organiser,
-      title: event.name,
-      content,
-      foot: `You get this mail because a ${packageName === null ? "donation" : "sponsor's package"} for ${event.name} was paid with this address.`,
-    })),
+    preview: `${packageName ?? "Donation"} · ${amount}`,
+    organiser: event.organiser,
+    title: event.name,
+    content: [
+      greeting(mail.recipientName),
+      letterParagraph(
+        h(
+          "strong",
+          null,
+          packageName === null ? "Thank you for your donation." : "Thank you for your support.",
+        ),
+        packageName === null
+          ? ` Your ${amount} for ${event.name} has arrived.`
+          : ` With the package ${packageName} you are a sponsor of ${event.name}. Your payment has arrived.`,
+      ),
+      amounts([{ label: packageName ?? "Donation", amount, strong: true }]),
+      fact("Order", `${mail.orderNumber} · Paid`),
+      ...receiptFacts(mail),
+      ...(mail.organization.trim() === "" ? [] : [fact("Sponsor", mail.organization)]),
+      ...(mail.message.trim() === "" ? [] : [fact("Your message", ...linesOf(mail.message))]),
+      ...eventFacts(event, formatEventTime(event)),
+      ...((mail.seats ?? 0) > 0
+        ? [
+            letterParagraph(
+              h(
+                "strong",
+                null,
+                mail.seats === 1 ? "One ticket is yours." : `${mail.seats} tickets are yours.`,
+              ),
+              " Name your guests on your page, or send each of them the link of their ticket.",
+            ),
+          ]
+        : []),
+      letterParagraph(
+        mail.ownPage.takesLogo
+          ? "Your page has your receipt, and takes a logo that is shown beside your name. Keep its link to yourself."
+          : "Your page has your receipt. Keep its link to yourself.",
+      ),
+      button(mail.ownPage.url, "Open your page"),
+      note("The receipt is attached as a PDF. It is also at ", link(mail.receipt.url, mail.receipt.url)),
+      note("All about the event: ", link(event.url, event.url)),
+    ],
+    foot: `You get this mail because a ${packageName === null ? "donation" : "sponsor's package"} for ${event.name} was paid with this address.`,
     attachments: [mail.receipt.file],
-  };
+  });
 }
 
 function linesOf(text: string): ReactNode[] {

@@ -6,7 +6,7 @@ import { createElement as h } from "react";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail, MailedReceipt } from "../../mail/transport.ts";
-import { amounts, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { amounts, composeLetter, fact, greeting, letterParagraph, link, note } from "../letter.ts";
 import { refundArrivalWords } from "../parts.ts";
 import type { PaymentPurpose } from "./automaticRefundMail.ts";
 
@@ -48,44 +48,43 @@ export async function composeStaffRefundMail(mail: StaffRefundMail): Promise<Com
   const withCents = needCents([amountMinor, paidMinor, refundedMinor], mail.currency);
   const money = (minor: number) => formatMoney(minor, mail.currency, withCents);
   const amount = money(amountMinor);
-  const content = [
-    greeting(mail.recipientName),
-    letterParagraph(
-      h("strong", null, `${organiser.name} gives you ${amount} ${purposeWords[mail.bought]} ${eventName}.`),
-      ` ${refundArrivalWords(mail.awaitsBuyer)}`,
-    ),
-    ...invalidCodeLines(mail).map((line) => letterParagraph(line)),
-    ...(reason === "" ? [] : [fact("Why", reason)]),
-    fact("Order", mail.orderNumber),
-    amounts([
-      { label: "Paid", amount: money(paidMinor) },
-      { label: "Refunded", amount, strong: true },
-      ...(refundedMinor > amountMinor ? [{ label: "Refunded in total", amount: money(refundedMinor) }] : []),
-    ]),
-    ...(mail.ticketUrl === null ? [] : [note("Your tickets: ", link(mail.ticketUrl, mail.ticketUrl))]),
-    ...(receipt === null
-      ? []
-      : [
-          note(
-            "The receipt is attached as a PDF; ",
-            link(receipt.url, "fetch it again"),
-            " whenever you need it.",
-          ),
-        ]),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: mail.awaitsBuyer
       ? `Tell us where your ${amount} should go: ${eventName}`
       : `${amount} goes back to you: ${eventName}`,
-    ...(await renderLetter({
-      preview: `${amount} of ${money(paidMinor)} goes back to you.`,
-      organiser,
-      title: mail.awaitsBuyer ? "Your refund needs your bank account" : "Your money is on its way back",
-      content,
-      foot: `You get this mail because a payment for ${eventName} was made with this address.`,
-    })),
+    preview: `${amount} of ${money(paidMinor)} goes back to you.`,
+    organiser,
+    title: mail.awaitsBuyer ? "Your refund needs your bank account" : "Your money is on its way back",
+    content: [
+      greeting(mail.recipientName),
+      letterParagraph(
+        h("strong", null, `${organiser.name} gives you ${amount} ${purposeWords[mail.bought]} ${eventName}.`),
+        ` ${refundArrivalWords(mail.awaitsBuyer)}`,
+      ),
+      ...invalidCodeLines(mail).map((line) => letterParagraph(line)),
+      ...(reason === "" ? [] : [fact("Why", reason)]),
+      fact("Order", mail.orderNumber),
+      amounts([
+        { label: "Paid", amount: money(paidMinor) },
+        { label: "Refunded", amount, strong: true },
+        ...(refundedMinor > amountMinor
+          ? [{ label: "Refunded in total", amount: money(refundedMinor) }]
+          : []),
+      ]),
+      ...(mail.ticketUrl === null ? [] : [note("Your tickets: ", link(mail.ticketUrl, mail.ticketUrl))]),
+      ...(receipt === null
+        ? []
+        : [
+            note(
+              "The receipt is attached as a PDF; ",
+              link(receipt.url, "fetch it again"),
+              " whenever you need it.",
+            ),
+          ]),
+    ],
+    foot: `You get this mail because a payment for ${eventName} was made with this address.`,
     attachments: receipt === null ? [] : [receipt.file],
-  };
+  });
 }
 
 function invalidCodeLines({ bought, cancelledPeople, ticketUrl, hasInvalidCode }: StaffRefundMail): string[] {

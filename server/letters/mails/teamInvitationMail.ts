@@ -1,7 +1,6 @@
 /** The mail that invites a person to a club's team: a link that works once. */
-import { createElement as h } from "react";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, foyerSender, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
 /** The content of the mail. */
 export interface TeamInvitationMail {
@@ -17,24 +16,20 @@ export interface TeamInvitationMail {
 export async function composeTeamInvitationMail(mail: TeamInvitationMail): Promise<ComposedMail> {
   const { clubName, invitedBy, url, days } = mail;
   const inviter = invitedBy === null ? "You are invited" : `${invitedBy} invites you`;
-  const content = [
-    letterParagraph("Hello,"),
-    letterParagraph(
-      `${inviter} to the team of ${clubName}. With an account you can set up events, see orders and attendees, and check tickets at the door.`,
-    ),
-    button(url, "Join the team"),
-    note("Or open this address: ", link(url, url)),
-    note(`The link works once, within ${days} days.`),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: `Join the team of ${clubName}`,
-    ...(await renderLetter({
-      preview: `The link works once, within ${days} days.`,
-      organiser: foyerSender,
-      title: `Join the team of ${clubName}`,
-      content,
-      foot: "If you do not know this club, ignore this mail: without the link nobody gets an account for your address.",
-    })),
-    attachments: [],
-  };
+    preview: `The link works once, within ${days} days.`,
+    organiser: foyerSender,
+    title: `Join the team of ${clubName}`,
+    content: [
+      letterParagraph("Hello,"),
+      letterParagraph(
+        `${inviter} to the team of ${clubName}. With an account you can set up events, see orders and attendees, and check tickets at the door.`,
+      ),
+      button(url, "Join the team"),
+      note("Or open this address: ", link(url, url)),
+      note(`The link works once, within ${days} days.`),
+    ],
+    foot: "If you do not know this club, ignore this mail: without the link nobody gets an account for your address.",
+  });
 }

@@ -2,7 +2,7 @@
 import { createElement as h } from "react";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, fact, foyerSender, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { button, composeLetter, fact, foyerSender, letterParagraph, link, note } from "../letter.ts";
 
 /** A page with tickets, and its content ("2 × General admission"). */
 export interface TicketLink {
@@ -20,23 +20,19 @@ export interface TicketLinksMail {
 
 /** Writes the mail. */
 export async function composeTicketLinksMail(mail: TicketLinksMail): Promise<ComposedMail> {
-  const content = [
-    letterParagraph("Hello,"),
-    letterParagraph(`Here is where you find your tickets for ${mail.eventName}:`),
-    ...mail.links.map(({ url, description }) => button(url, `Open ${description}`)),
-    note("Each button opens the tickets without a password. Do not share this mail."),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: `Your tickets for ${mail.eventName}`,
-    ...(await renderLetter({
-      preview: `Links to your tickets for ${mail.eventName}`,
-      organiser: mail.organiser,
-      title: mail.eventName,
-      content,
-      foot: "Somebody asked for this mail on the event's page. If it was not you, nothing has happened: the links went to this address only.",
-    })),
-    attachments: [],
-  };
+    preview: `Links to your tickets for ${mail.eventName}`,
+    organiser: mail.organiser,
+    title: mail.eventName,
+    content: [
+      letterParagraph("Hello,"),
+      letterParagraph(`Here is where you find your tickets for ${mail.eventName}:`),
+      ...mail.links.map(({ url, description }) => button(url, `Open ${description}`)),
+      note("Each button opens the tickets without a password. Do not share this mail."),
+    ],
+    foot: "Somebody asked for this mail on the event's page. If it was not you, nothing has happened: the links went to this address only.",
+  });
 }
 
 /** A registration in the mail about all events. */
@@ -74,32 +70,28 @@ export async function composeAllTicketLinksMail(mail: AllTicketLinksMail): Promi
     { heading: "Coming events", registrations: mail.registrations.filter(({ isOver }) => !isOver) },
     { heading: "Past events", registrations: mail.registrations.filter(({ isOver }) => isOver) },
   ];
-  const content = [
-    letterParagraph("Hello,"),
-    letterParagraph("Here is what this address has registered for:"),
-    ...groups
-      .filter(({ registrations }) => registrations.length > 0)
-      .flatMap(({ heading, registrations }) => [fact(heading), ...registrations.flatMap(registrationPart)]),
-    ...(mail.isCut
-      ? [
-          note(
-            `These are the first ${mail.registrations.length}. For others, choose “Resend my tickets” on the page of their event.`,
-          ),
-        ]
-      : []),
-    note("Each button and link opens the tickets without a password. Keep them to yourself."),
-  ].map((part, index) => h("div", { key: index }, part));
-  return {
+  return composeLetter({
     subject: title,
-    ...(await renderLetter({
-      preview: `Links to your tickets for ${mail.registrations[0]?.eventName ?? "your events"}`,
-      organiser: foyerSender,
-      title,
-      content,
-      foot: `Somebody asked for this mail on ${mail.findTicketsUrl}. If it was not you, nothing has happened: the links went to this address only.`,
-    })),
-    attachments: [],
-  };
+    preview: `Links to your tickets for ${mail.registrations[0]?.eventName ?? "your events"}`,
+    organiser: foyerSender,
+    title,
+    content: [
+      letterParagraph("Hello,"),
+      letterParagraph("Here is what this address has registered for:"),
+      ...groups
+        .filter(({ registrations }) => registrations.length > 0)
+        .flatMap(({ heading, registrations }) => [fact(heading), ...registrations.flatMap(registrationPart)]),
+      ...(mail.isCut
+        ? [
+            note(
+              `These are the first ${mail.registrations.length}. For others, choose “Resend my tickets” on the page of their event.`,
+            ),
+          ]
+        : []),
+      note("Each button and link opens the tickets without a password. Keep them to yourself."),
+    ],
+    foot: `Somebody asked for this mail on ${mail.findTicketsUrl}. If it was not you, nothing has happened: the links went to this address only.`,
+  });
 }
 
 /** The event and its links. Only tickets that can still be used have a button. */

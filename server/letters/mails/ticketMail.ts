@@ -8,10 +8,9 @@ import {
 import { type CalendarFile, calendarFile, calendarType } from "../../documents/calendar.ts";
 import type { PrintedOrder } from "../../documents/printedOrder.ts";
 import type { PrintedPurchase } from "../../documents/printedPurchase.ts";
-import type { PrintedTicket } from "../../documents/ticketPdf.ts";
-import { ticketPdf } from "../../documents/ticketPdf.ts";
+import { type PrintedTicket, ticketPdf } from "../../documents/ticketPdf.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import { button, composeLetter, greeting, letterParagraph, link, note } from "../letter.ts";
 import {
   type CodeCard,
   codeCards,
@@ -63,41 +62,36 @@ export async function composeTicketMail(mail: TicketMail): Promise<ComposedMail>
   const when = formatEventTime(event, mail.readerZone);
   const all = [...attendees.map(ticketCard), ...purchases.map(purchaseCard)];
   const inlineCards = all.slice(0, maxInlineCodes);
-  const [letter, pdf] = await Promise.all([
-    renderLetter({
-      preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
-      organiser: event.organiser,
-      title: event.name,
-      content: contentParts(mail, when, { shown: inlineCards, left: all.length - inlineCards.length }),
-      foot: `You get this mail because tickets for ${event.name} were registered with this address. Whoever has a code can use it: pass one on only to the person it is for.`,
-    }),
-    ticketPdf({
-      eventName: event.name,
-      clubName: event.organiser.name,
-      when: `${when.text}\n${when.zoneLabel}`,
-      whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
-      location: event.location,
-      bannerPath: mail.bannerPath ?? null,
-      attendees,
-      purchases,
-    }),
-  ]);
-  return {
+  const pdf = await ticketPdf({
+    eventName: event.name,
+    clubName: event.organiser.name,
+    when: `${when.text}\n${when.zoneLabel}`,
+    whenLocal: when.readerText === null ? null : `${when.readerText}, ${when.readerZoneLabel}`,
+    location: event.location,
+    bannerPath: mail.bannerPath ?? null,
+    attendees,
+    purchases,
+  });
+  return composeLetter({
     subject: `${attendees.length === 1 ? "Your ticket" : `Your ${attendees.length} tickets`} for ${event.name}`,
-    ...letter,
+    preview: `${when.text}${event.location === "" ? "" : ` · ${event.location}`}`,
+    organiser: event.organiser,
+    title: event.name,
+    content: contentParts(mail, when, { shown: inlineCards, left: all.length - inlineCards.length }),
+    foot: `You get this mail because tickets for ${event.name} were registered with this address. Whoever has a code can use it: pass one on only to the person it is for.`,
     attachments: [
       ...codePictures(inlineCards),
       { filename: "tickets.pdf", content: pdf, contentType: "application/pdf" },
       { filename: "event.ics", content: calendarFile(event), contentType: calendarType(event) },
     ],
-  };
+  });
 }
 
 function contentParts(
   mail: TicketMail,
   when: EventTimeText,
   { shown, left }: { shown: readonly CodeCard[]; left: number },
-): ReactNode {
+): ReactNode[] {
   const { event, attendees, mailedToGuests = 0, purchases = [], order } = mail;
   return [
     greeting(mail.recipientName),
@@ -121,7 +115,7 @@ function contentParts(
       "The tickets as a PDF and the date for your calendar are attached. All about the event: ",
       link(event.url, event.url),
     ),
-  ].map((part, index) => h("div", { key: index }, part));
+  ];
 }
 
 function missingPart(missing: NonNullable<TicketMail["missing"]>): ReactNode[] {

@@ -1,9 +1,18 @@
 /** The mails of a waiting list: joined, places offered, an offer lapsed. */
-import { createElement as h, type ReactNode } from "react";
+import { createElement as h } from "react";
 import type { EventTimeText } from "../../../contract/rules/time/eventTime.ts";
 import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
-import { button, fact, greeting, letterParagraph, link, note, renderLetter } from "../letter.ts";
+import {
+  button,
+  composeLetter,
+  fact,
+  greeting,
+  type Letter,
+  letterParagraph,
+  link,
+  note,
+} from "../letter.ts";
 import { eventFacts } from "../parts.ts";
 
 // No text may follow a link: in plain text it would be copied with the address.
@@ -28,10 +37,10 @@ export interface WaitingMail {
 }
 
 /** Tells a person that they are on the list; `keptFor` is how long an offer lasts, in words. */
-export function composeWaitingJoinedMail(
+export async function composeWaitingJoinedMail(
   mail: WaitingMail & { readonly keptFor: string },
 ): Promise<ComposedMail> {
-  return composeLetter(mail, {
+  return waitingLetter(mail, {
     subject: `You are on the waiting list: ${mail.eventName}`,
     preview: `We write to you as soon as we can offer you ${mail.wanted}.`,
     title: "You are on the waiting list",
@@ -47,12 +56,12 @@ export function composeWaitingJoinedMail(
 }
 
 /** Tells a person that places are held for them; `until` is the end of the hold, in the event's time. */
-export function composeWaitingOfferMail(
+export async function composeWaitingOfferMail(
   mail: WaitingMail & { readonly until: string },
 ): Promise<ComposedMail> {
   const isOnePlace = mail.places === 1;
   const keptUntil = `${mail.wanted} ${isOnePlace ? "is" : "are"} kept for you until ${mail.until}.`;
-  return composeLetter(mail, {
+  return waitingLetter(mail, {
     subject: `${isOnePlace ? "A place" : "Places"} for you: ${mail.eventName}`,
     preview: keptUntil,
     title: isOnePlace ? "There is a place for you" : "There are places for you",
@@ -70,11 +79,11 @@ export function composeWaitingOfferMail(
 }
 
 /** Tells a person that their offer has lapsed. */
-export function composeWaitingLapsedMail(
+export async function composeWaitingLapsedMail(
   mail: WaitingMail & { readonly eventUrl: string },
 ): Promise<ComposedMail> {
   const places = mail.places === 1 ? "place" : "places";
-  return composeLetter(mail, {
+  return waitingLetter(mail, {
     subject: `Your offer has ended: ${mail.eventName}`,
     preview: `The time to take ${mail.wanted} is over.`,
     title: `Your ${places} ${mail.places === 1 ? "was" : "were"} offered to the next person in line`,
@@ -92,23 +101,11 @@ function facts({ wanted, price, location, when }: WaitingMail) {
   return [fact("Tickets", wanted), fact("Price", price), ...eventFacts({ location }, when)];
 }
 
-async function composeLetter(
+function waitingLetter(
   { recipientName, eventName, organiser, unsubscribeUrl }: WaitingMail,
-  texts: { subject: string; preview: string; title: string; content: ReactNode[] },
-): Promise<ComposedMail> {
-  const content = [greeting(recipientName), fact("Event", eventName), ...texts.content].map((part, index) =>
-    h("div", { key: index }, part),
-  );
-  return {
-    subject: texts.subject,
-    ...(await renderLetter({
-      preview: texts.preview,
-      organiser,
-      title: texts.title,
-      content,
-      foot: `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: they open your place.`,
-    })),
-    attachments: [],
-    unsubscribeUrl,
-  };
+  letter: Pick<Letter, "subject" | "preview" | "title" | "content">,
+): ComposedMail {
+  const content = [greeting(recipientName), fact("Event", eventName), ...letter.content];
+  const foot = `You get this mail because this address is on the waiting list of ${eventName}. Keep its links to yourself: they open your place.`;
+  return { ...composeLetter({ ...letter, organiser, content, foot }), unsubscribeUrl };
 }

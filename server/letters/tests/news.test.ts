@@ -42,7 +42,7 @@ const cancelled: EventCancelledMail = {
   message: "The quay is under water.\n\n\nWe are very sorry & hope to see you in spring.",
   refunds: true,
   paid: { online: true, byHand: false },
-  backMinor: 4450,
+  refundMinor: 4450,
   currency: "eur",
 };
 const moneyBack: StaffRefundMail = {
