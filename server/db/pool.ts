@@ -141,7 +141,7 @@ function ignore(): void {}
 /**
  * The settings are sent in the same message as `begin`, which saves a round trip. Sequential scans are off, because
  * PostgreSQL keeps the plan of a foreign key's check as long as a connection lives. A plan made while the table had a
- * single page reads the whole table for each row: a quarter of the rate, until the next analyze.
+ * single page reads the whole table for each row, at a quarter of the throughput, until the next analyze.
  */
 class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

@@ -8,7 +8,7 @@ export interface RowRange {
 
 /**
  * The same rows counted from the nearer end of a list of `total`, which skips at most half of it. A limit of 0 means
- * that there are none.
+ * that the range has no rows.
  */
 export function nearerRange({ limit, offset }: RowRange, total: number): RowRange & { isFromEnd: boolean } {
   const rows = Math.max(0, Math.min(limit, total - offset));

@@ -1,4 +1,4 @@
-/** The database rule that a write broke. Callers put it into words. */
+/** The database rule that a write broke. Callers write the message. */
 import pg from "pg";
 
 /** The name of the broken unique, check or foreign-key constraint, or null for any other error. */

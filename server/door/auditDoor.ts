@@ -5,7 +5,7 @@ import type { Db } from "../db/pool.ts";
 /** A row that does not match its scans. */
 export interface DoorDifference {
   what: string;
-  /** The id of the attendee, the purchase or the event. */
+  /** The id of the attendee or of the purchase, or the receipt of the scan. */
   id: number;
   kept: number;
   counted: number;

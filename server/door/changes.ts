@@ -1,9 +1,9 @@
 /**
  * The changes that a device has not received yet. Triggers record the rows that every statement touched, with
- * its transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). A device sends a cursor: the transaction
- * from which on it wants changes.
+ * its transaction (migrations/0013-door.sql, 0020-door-hears-more.sql). A device sends a cursor, and gets the changes
+ * of the cursor's transaction and of all later ones.
  * Invariant: no change is missed. A cursor is the oldest transaction that was still running, because a
- * younger one may become visible before it. Some changes are sent twice.
+ * younger one may become visible before it. So some changes are sent twice.
  */
 import { sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
@@ -70,8 +70,8 @@ export async function changesSince(
   const next = await newCursor(db, now, transactionNow);
   const cursor = readCursor(text);
   // After a restored backup, fewer transactions have begun than in the database that made the cursor.
-  const isOfOtherDatabase = cursor === null || BigInt(cursor.transaction) > BigInt(await nextTransaction(db));
-  if (isOfOtherDatabase || now.getTime() - cursor.atMs > retentionMs - marginMs) return reloadFrom(next);
+  const isInvalid = cursor === null || BigInt(cursor.transaction) > BigInt(await nextTransaction(db));
+  if (isInvalid || now.getTime() - cursor.atMs > retentionMs - marginMs) return reloadFrom(next);
 
   const touched = await touchedSince(db, eventId, cursor);
   if (touched.attendees.length + touched.purchases.length > maxChanges) return reloadFrom(next);

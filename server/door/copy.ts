@@ -1,4 +1,4 @@
-/** A device's copy of an event, page by page, and the search for a person on a device whose copy is not complete. */
+/** A device's copy of an event, page by page, and the search by name for devices whose copy is not complete. */
 import { type RawBuilder, sql } from "kysely";
 import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
@@ -6,10 +6,7 @@ import type { Db } from "../db/pool.ts";
 import { countAttendees, doorAttendees, doorPurchases } from "./attendeeRows.ts";
 import { newCursor } from "./changes.ts";
 
-/**
- * A page of the copy, by attendee id. Changes made while the pages are read are sent later, by the first
- * page's cursor.
- */
+/** A page of the copy, by attendee id. By the first page's cursor the device later gets the changes made meanwhile. */
 export async function pageOfCopy(
   db: Db,
   { eventId, after, limit }: QueryOf<"door/getCopy">,
@@ -38,7 +35,7 @@ const maxWords = 8;
 export async function searchNames(db: Db, eventId: number, text: string): Promise<DoorAttendee[]> {
   const words = text.split(/[\s,;]+/).filter((word) => word !== "");
   const conditions = words.slice(0, maxWords).map((word) => {
-    // The index covers names, addresses and numbers. The second condition accepts only the name, which is the first line.
+    // The index covers names, addresses and numbers. The second condition reads only the first line, the name.
     return sql`search_key(a.search_text) like ${containsPattern(sql`search_key(plain_text(${word}))`)}
       and split_part(a.search_text, chr(10), 1) like ${containsPattern(sql`plain_text(${word})`)}`;
   });

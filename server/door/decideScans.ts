@@ -2,8 +2,8 @@
  * The decisions on scans, in the order of receipt. Pure: it reads and writes only `ScanFacts`, so that
  * thousands of histories can be simulated in memory.
  * Invariant: an attendee is admitted if they have an admitted scan that no undo refers to, whether the scan or
- * the undo arrived first. A repeated scan gets its first answer. It changes nothing, except that it may say that
- * the device has meanwhile acted on it (`decided`).
+ * the undo arrived first. A repeated scan gets its first answer. It changes nothing, except if the device has
+ * meanwhile acted on it (`decided`).
  */
 import {
   isRightDay,
@@ -41,8 +41,8 @@ export interface ScanWrites {
   purchases: Set<ScannedPurchase>;
 }
 
-/** The `receipt` of a new scan until the database sets it. It is greater than those of all stored scans, and exact. */
-let nextNumber = Number.MAX_SAFE_INTEGER / 2;
+/** The `receipt` of the latest new scan, until the database sets it: greater than all stored ones, and a safe integer. */
+let latestReceipt = Number.MAX_SAFE_INTEGER / 2;
 
 /** Decides scans one after the other; each decision is visible to the next one. */
 export function decideScans(
@@ -108,7 +108,7 @@ function admit({ facts, source, scan, written, now }: ScanStep): ScanDecision {
     registration_id: subject?.registrationId ?? null,
     name: subject === undefined ? removed!.name : shownName(subject, handed),
     handed,
-    // A revoked device admits nobody: its undecided scan gets no verdict, its decided scan is stored.
+    // A revoked device admits nobody. Only its decided scans, on which it has already acted, keep their verdict.
     verdict: source.isRevoked && !scan.decided ? "unknown" : verdict,
     is_admitted: !source.isRevoked && (isWelcome || scan.decided),
     conflict: scan.decided && (!isWelcome || source.isRevoked),
@@ -244,7 +244,7 @@ function receivedScan(source: ScanSource, scan: ReadScan, now: Date) {
   return {
     event_id: source.event.id,
     scan_id: scan.scanId,
-    receipt: ++nextNumber,
+    receipt: ++latestReceipt,
     device_id: source.deviceId,
     sequence: scan.sequence,
     kind: scan.kind,
@@ -263,7 +263,7 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** The live scans of a scan's attendee or purchase, which it marks as changed; undefined if it was deleted. */
+/** The live scans of a scan's attendee or purchase, which is marked as changed. Undefined if it was deleted. */
 function liveOf(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
   if (row.kind === "redeem") {
     const purchase = facts.purchases.get(row.purchase_id ?? 0);
@@ -275,7 +275,7 @@ function liveOf(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] 
   return attendee?.live;
 }
 
-/** Inserts an admitted scan that is not undone among the others, by receipt. */
+/** Inserts a scan among the live ones, by receipt, if it is admitted and not undone. */
 function addLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
   const live = liveOf(facts, written, row);

@@ -12,7 +12,7 @@ export interface TokenRow {
   eventId: number;
   deviceId: string;
   linkId: number;
-  /** The device's name, for the readers of the history. */
+  /** The device's name, as the history shows it. */
   name: string;
   lastSeenAt: Date;
   gate: string;
@@ -109,7 +109,7 @@ export async function insertLinkDevice(
 }
 
 /** The number of other devices on which a link is open. */
-export async function otherDevicesOf(tx: Tx, linkId: number, deviceId: string): Promise<number> {
+export async function countOtherDevices(tx: Tx, linkId: number, deviceId: string): Promise<number> {
   const { others } = await tx
     .selectFrom("door_devices")
     .select(({ fn }) => fn.countAll<string>().as("others"))
@@ -137,7 +137,7 @@ export async function endDevice(
     .executeTakeFirst();
 }
 
-/** Tells all nodes that the tokens of a link's devices have changed. */
+/** Notifies all nodes that the tokens of a link's devices end. */
 export async function endTokensOfLink(tx: Tx, linkId: number): Promise<void> {
   await endTokens(tx, sql`link_id = ${linkId}`);
 }

@@ -16,7 +16,7 @@ import { lockDoors, lockScanFacts, readScanFacts, targetsOf } from "./scanFactRo
 import { presentAttendee, presentDoorPurchase, type ReadScan, type ScanSource, scanKey } from "./scans.ts";
 import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 
-/** The scans that a device sends at once, in the order in which it made them. */
+/** The scans that a device sends together, in the order in which it made them. */
 export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly ReadScan[];
@@ -50,8 +50,7 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     decide(reports).catch((error: unknown) => {
       // Another node has just written the same scan for a different source: the second run finds it.
       if (sqlState(error) === uniqueViolation) return decide(reports);
-      // The caller's access is cached for a second, and the event was deleted meanwhile. The other reports of the batch
-      // are run one by one.
+      // The event was deleted while it was cached (http/access/atDoor.ts). The batcher then runs each report alone.
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
       throw error;
     });

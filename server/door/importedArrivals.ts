@@ -35,7 +35,7 @@ export async function insertArrivals(
     select attendee_id, registration_id, ${eventId}, at, scan_id, ${helper} from given`.execute(tx);
 }
 
-/** Deletes the scans that came with an import. Its attendees, and with them the check-ins, are deleted by the caller. */
+/** Deletes the scans that came with an import. The caller deletes its attendees, and with them their check-ins. */
 export async function removeArrivals(tx: Tx, importId: number): Promise<void> {
   await tx.deleteFrom("door_scans").where("import_id", "=", importId).execute();
 }

@@ -1,7 +1,7 @@
 /**
  * A helper opens a link with its PIN, on a device that gets a token. Invariant: tries are checked one after
  * another, on all nodes, so that no more PINs are tried than linkTries.ts allows, and the link is open on no more
- * devices than it allows. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock
+ * devices than staff allow. A wrong address takes the same steps as a wrong PIN and gets the same answer. Lock
  * order: link → device.
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -11,7 +11,7 @@ import { entryOf, record } from "../audit/rows.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { newHelperToken } from "./devicePasses.ts";
-import { deviceOf, insertLinkDevice, otherDevicesOf } from "./deviceRows.ts";
+import { countOtherDevices, deviceOf, insertLinkDevice } from "./deviceRows.ts";
 import { type LinkRow, lockLink, writeTries } from "./linkRows.ts";
 import { lockDurationMs, mostTries } from "./linkTries.ts";
 
@@ -57,9 +57,10 @@ async function tryToOpen(
   }
   if (link.revoked_at !== null || link.expires_at <= now) return endedRefusal();
   const known = await deviceOf(tx, link.event_id, body.deviceId);
+  // A revoked device can return only with secrets that are newer than its revocation.
   if (known?.revoked_at && known.link_id === link.id && known.revoked_at >= link.secrets_at)
     return endedRefusal();
-  if ((await otherDevicesOf(tx, link.id, body.deviceId)) >= link.most_devices) return fullRefusal(link);
+  if ((await countOtherDevices(tx, link.id, body.deviceId)) >= link.most_devices) return fullRefusal(link);
   return { token: await addDevice(tx, link, body, now), link };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Helpers' links as staff create and revoke them. Invariant: an address and its PIN are sent once, in the
- * reply that created them; the database has the SHA-256 of the address's secret and the argon2id of the PIN.
+ * reply to the call that created them; the database has the SHA-256 of the address's secret and the argon2id of the PIN.
  * Lock order: link → its devices.
  */
 import { randomBytes, randomInt } from "node:crypto";
@@ -58,6 +58,7 @@ export async function createLink(
   });
   const row = await linkById(db, created.linkId);
   const opened = secretBox.open(Buffer.from(created.sealed, "base64"), sealContext(created.linkId));
+  // The link was deleted, or SERVER_SECRET was changed, since the first request.
   if (row === undefined || opened === null) throw idempotencyMismatch();
   return { link: row, ...(JSON.parse(opened) as LinkCredentials) };
 }

@@ -1,6 +1,6 @@
 /**
- * The office's desk (docs/wire.md §4, checkin/*): look up a code, admit, undo, hand over. The engine of the
- * doors does all of this, without a gate and on any day.
+ * Check-in on the pages of staff (docs/wire.md §4, checkin/*): look up a code, admit, undo, hand over. The engine
+ * of the doors does all of this, without a gate and on any day.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -21,7 +21,7 @@ import { readCodes } from "./readScan.ts";
 import { readScanFacts } from "./scanFactRows.ts";
 import { type ReadScan, type ScanSource, scanWithoutDevice } from "./scans.ts";
 
-/** The person at the desk. */
+/** The person who checks in attendees. */
 export interface OfficeStaff {
   event: EventRow;
   userId: number;
@@ -88,6 +88,7 @@ export async function handOver(
   { text, lines }: { text: string; lines: ReadScan["lines"] },
 ): Promise<ExtrasPurchase> {
   const code = await codeOf(db, desk, text, "extras");
+  // codeOf returns only codes of extras here.
   const id = code.reading!.kind === "extras" ? code.reading!.id : 0;
   const purchases = (await factsOf(db, desk, { purchases: [id] })).purchases;
   requireKnownLines(purchases.get(id), lines ?? [], "payload.lines");
@@ -138,6 +139,7 @@ async function report(doors: Doors, desk: OfficeStaff, scan: ReadScan) {
   return answer!;
 }
 
+/** The refusal of a scan; `attendeeId` is 0 if there is no attendee. */
 async function refusal(
   db: Db,
   verdict: DoorVerdict,
@@ -149,6 +151,7 @@ async function refusal(
   if (verdict === "cancelled" && (isFound || what !== "attendee"))
     return new DomainError("notActive", "This registration was cancelled.");
   if (verdict !== "alreadyIn" || !isFound) return notFound(what);
+  // If the check-in was undone meanwhile, the reply has neither the attendee nor the check-in.
   const checkin = await checkinOf(db, attendeeId);
   const registrationId = checkin?.registrationId ?? 0;
   const attendee = await attendeeBy(db, { id: attendeeId, registrationId });

@@ -60,8 +60,8 @@ export async function readCodes(db: Db, eventId: number, texts: readonly string[
   if (texts.length === 0) return [];
   const key = await keyOfEvent(db, eventId);
   const readings = texts.map((text) => ({ text, reading: readQrText(text) }));
-  const foreign = readings.flatMap(({ text, reading }) => (reading === null ? [oldCodeHash(text)] : []));
-  const attendees = await attendeesByOldCode(db, eventId, foreign);
+  const oldHashes = readings.flatMap(({ text, reading }) => (reading === null ? [oldCodeHash(text)] : []));
+  const attendees = await attendeesByOldCode(db, eventId, oldHashes);
   const codes: ReadCode[] = [];
   for (const { text, reading } of readings) {
     const hash = reading === null ? oldCodeHash(text) : null;

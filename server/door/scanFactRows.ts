@@ -1,6 +1,6 @@
 /**
- * The facts by which the engine of the door decides. It locks first and reads afterwards, so that it sees the
- * result of the previous transaction. Locking and reading are functions of the database (migrations/0018-door-engine.sql).
+ * The facts by which the engine of the door decides. Rows are locked first and read afterwards, so that the engine
+ * sees the result of the previous transaction. Locking and reading are functions of the database (migrations/0018-door-engine.sql).
  * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations →
  * attendees → purchases, each by id.
  */
@@ -185,11 +185,11 @@ async function readRemoved(
   { events, attendees, purchases }: BatchIds,
   facts: ScanFacts,
 ): Promise<void> {
-  const missing = (ids: readonly number[], known: ReadonlyMap<number, unknown>) =>
+  const withoutRow = (ids: readonly number[], known: ReadonlyMap<number, unknown>) =>
     ids.filter((id) => !known.has(id));
   for (const [kind, ids] of [
-    ["attendees", missing(attendees, facts.attendees)],
-    ["purchases", missing(purchases, facts.purchases)],
+    ["attendees", withoutRow(attendees, facts.attendees)],
+    ["purchases", withoutRow(purchases, facts.purchases)],
   ] as const) {
     if (ids.length === 0) continue;
     const id = sql.raw(kind === "attendees" ? "s.attendee_id" : "s.purchase_id");

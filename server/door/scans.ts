@@ -27,7 +27,7 @@ export interface ScanSource {
   readonly event: Pick<EventRow, "id" | "start_datetime" | "end_datetime" | "time_zone">;
   readonly deviceId: string | null;
   readonly gate: string;
-  /** The name of the person who scans, as the story shows it. */
+  /** The name of the person who scans, as the history shows it. */
   readonly by: string;
   readonly userId: number | null;
   readonly linkId: number | null;
@@ -99,7 +99,10 @@ export interface ScannedPurchase extends ScanSubject {
   readonly ticketDays: readonly (readonly string[] | null)[];
 }
 
-/** The known facts. decideScans updates them with each decision. Text keys are `scanKey` of an event and an id. */
+/**
+ * The known facts. decideScans updates them with each decision. Text keys are `scanKey` of an event and an id. No
+ * attendee or purchase has the id 0.
+ */
 export interface ScanFacts {
   readonly attendees: Map<number, ScannedAttendee>;
   readonly purchases: Map<number, ScannedPurchase>;

@@ -29,7 +29,7 @@ export async function conflictsOf(db: Db, eventId: number): Promise<DoorConflict
   });
 }
 
-/** Presents a scan: `at` and `receivedAt` are the server's receipt, `claimedAt` the device's clock. */
+/** Presents a scan: `at` and `receivedAt` are when the server received it, `claimedAt` is by the device's clock. */
 export function presentScan(row: StoryScan): ReportedScan {
   const receivedAt = row.received_at.toISOString();
   return {

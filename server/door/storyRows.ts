@@ -7,7 +7,7 @@ import type { Schema } from "../db/schema.ts";
 export type StoryScan = Selectable<Schema["door_scans"]>;
 
 /**
- * Whether a scan is still a conflict. An undone scan is not. Two admissions no longer conflict once only one of
+ * Whether a scan is still a conflict. An undone scan is not. Two admissions no longer conflict if only one of
  * them is left.
  */
 const isOpenConflict = sql<boolean>`

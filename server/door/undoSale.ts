@@ -47,7 +47,7 @@ export function undoSale(
   });
 }
 
-/** The order of a sale, by the key that its device sent. It is in the stored reply, which exists for a week. */
+/** The order of a sale, by the key that its device sent. The reply with its id is stored under the key for a week. */
 async function saleOfKey(tx: Tx, key: string): Promise<OrderRow | undefined> {
   const [stored] = await storedReplies(tx, saleCall, [key]);
   const reply = stored?.reply as PayloadOf<"door/sell"> | null | undefined;

@@ -16,7 +16,7 @@ export interface Clients {
   of(request: FastifyRequest): string;
 }
 
-/** A network is one client if more /64 networks than this come from it within `windowMs`. */
+/** A /56 or a /48 is one client if more /64 networks than this come from it within `windowMs`. */
 export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
 const maxWindows = 20_000;
@@ -46,6 +46,7 @@ export function openClients(clock: () => Date): Clients {
       current = { from: now, networks: new Set(), hadTooMany };
       windows.set(wider, current);
     }
+    // One network more than the limit is enough to know, so the set grows no further.
     if (current.networks.size <= limit) current.networks.add(network);
     return current.hadTooMany || current.networks.size > limit;
   }
@@ -57,6 +58,7 @@ export function openClients(clock: () => Date): Clients {
       if (bytes === null) return address;
       if (bytes.length === 4) return bytes.join(".");
       const network = networkOf(bytes, 64);
+      // Counts the network in both, and chooses the /48 if both have too many.
       const wider = ([48, 56] as const).filter((bits) =>
         hasTooMany(networkOf(bytes, bits), network, mostNetworks[bits]),
       );
@@ -67,7 +69,7 @@ export function openClients(clock: () => Date): Clients {
 
 /** The bytes of an address, 4 or 16. An IPv4 address written as IPv6 counts as IPv4. Null for any other text. */
 function bytesOf(address: string): number[] | null {
-  // A zone ("fe80::1%eth0") names a network interface of this machine, not another client.
+  // A zone, as in "fe80::1%eth0", is a network interface of this machine, not another client.
   const text = address.replace(/%.*$/, "");
   return ipaddr.isValid(text) ? ipaddr.process(text).toByteArray() : null;
 }

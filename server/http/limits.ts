@@ -18,15 +18,15 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/sendConfirmation": { max: 10, timeWindow: minute },
   "team/getInvitation": { max: 60, timeWindow: minute },
   "team/accept": { max: 20, timeWindow: minute },
-  // Each link counts wrong PINs itself (server/door/linkTries.ts); helpers of one night share an address.
+  // Each link counts wrong PINs itself (server/door/linkTries.ts); the helpers of an event share an address.
   "door/openLink": { max: 60, timeWindow: minute },
   "registration/getRegistrationByEmail": { max: 5, timeWindow: minute },
-  // Each sends a mail to an address that the caller typed.
-  "waitingList/join": { max: 30, timeWindow: minute },
   "waitingList/leave": { max: 60, timeWindow: minute },
+  // Each call sends a mail to an address that the caller typed.
+  "waitingList/join": { max: 30, timeWindow: minute },
   "registration/ticketPdf": { max: 60, timeWindow: minute },
   "order/receiptPdf": { max: 60, timeWindow: minute },
-  // These three allow guessing promo codes; wrong codes are counted together (`maxWrongCodesPerMinute`).
+  // These three calls can be used to guess promo codes; wrong codes are counted together (`maxWrongCodesPerMinute`).
   "promoCode/check": { max: 300, timeWindow: minute },
   "registration/initRegistration": { max: 300, timeWindow: minute },
   "registration/express": { max: 300, timeWindow: minute },
@@ -37,28 +37,25 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "registration/correct": { max: 20, timeWindow: minute },
   "registration/saveGuest": { max: 20, timeWindow: minute },
   "sponsorship/create": { max: 60, timeWindow: minute },
-  // Each picture is decoded, one at a time.
+  // Decoding a picture takes long, and only one picture is decoded at a time.
   "sponsorship/setLogo": { max: 10, timeWindow: minute },
   "sponsorship/createSponsorshipPaymentIntent": { max: 60, timeWindow: minute },
   "stripe/create-payment-intent": { max: 60, timeWindow: minute },
   "stripe/confirm-payment": { max: 120, timeWindow: minute },
 };
 
-/**
- * The public calls that write and have no limit of their own, with the reason. `limits.test.ts` requires one or the
- * other.
- */
+/** The public calls that write and are not in `limits`, with the reason (limits.test.ts). */
 export const callsWithoutLimit: Partial<Record<CallName, string>> = {
   "auth/signin":
-    "has its own limit, with which no neighbour can lock out anybody (server/accounts/backOff.ts)",
+    "has its own limit, by which no client can lock out another person (server/accounts/backOff.ts)",
   "registration/save": "needs the key of a hold, and holds are limited",
   "registration/extendHold": "needs the key of a hold, and a hold is extended a few times",
   "registration/releaseHold": "needs the key of a hold, and holds are limited",
   "order/createOrder": "needs the key of a hold, and places one order for it",
-  "sponsorship/release": "needs the key of a sponsorship, and these are limited",
+  "sponsorship/release": "needs the key of a sponsorship, and new sponsorships are limited",
 };
 
-/** How many unknown codes one client may try, over all calls that take one (server/promoCodes/guesses.ts). */
+/** How many unknown promo codes one client may try, over all calls with a code (server/promoCodes/guesses.ts). */
 export const maxWrongCodesPerMinute = 20;
 
 /** The settings of a call for the rate limiter; calls that are not listed have no limit. */

@@ -1,4 +1,4 @@
-/** Pages of lists (docs/wire.md §1): from 1, -1 means all, never more than 1,000 at a time. */
+/** Pages of lists (docs/wire.md §1): counted from 1, of at most 1,000 rows. A size of -1 means as many as possible. */
 
 const maxItems = 1000;
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** The checked input, or a refusal that names every field. Unknown keys are dropped by the schema. */
+/** The checked input. Throws `invalidInput` with every wrong field. The schema drops unknown keys. */
 export function parse<S extends z.ZodType>(schema: S | undefined, input: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
   // An issue needs its input to distinguish a missing value from a value of the wrong kind.
@@ -27,7 +27,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   const hasRightType = issue.code !== "invalid_type" && issue.code !== "invalid_union";
   if (issue.input === undefined && !hasRightType) return "is required";
   if (issue.code === "invalid_union") {
-    // The variant that got furthest describes the problem best.
+    // A problem other than the type or a fixed value comes from the variant that fits best.
     const inner = issue.errors
       .flat()
       .find(({ code }) => code !== "invalid_type" && code !== "invalid_value" && code !== "invalid_union");

@@ -21,7 +21,7 @@ type Moment =
   /** The provider delivers an event, and delivers it again after a failure. */
   | "delivery";
 
-/** By the path of the call. Every call that is not here is staff's; a test lists each that can reach the provider. */
+/** By the path of the call. Every other call is staff's. A test lists each call that can reach the provider. */
 export const momentByCall: Readonly<Record<string, Moment>> = {
   "stripe/create-payment-intent": "begin",
   "sponsorship/createSponsorshipPaymentIntent": "begin",
@@ -44,7 +44,7 @@ const always = (message: string): Readonly<Record<Fault, string>> => ({
   refused: message,
 });
 
-/** At `begin` a refusal has its own message, by the provider's code. */
+/** At `begin` there is no message for a refusal: the buyer reads the provider's own message. */
 const words: Readonly<Record<Exclude<Moment, "begin">, Readonly<Record<Fault, string>>>> & {
   begin: Readonly<Record<Trouble, string>>;
 } = {

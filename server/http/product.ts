@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 export const product = { name: "Foyer", version };
 
-/** In bytes and counts. */
+/** `imageBytes` is in bytes; the others are counts. */
 export const limits = {
   imageBytes: maxPictureBytes,
   itemsPerPage: 1000,

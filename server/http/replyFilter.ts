@@ -51,7 +51,7 @@ export function replyFilter(schema: z.ZodType): Filter {
   return (value) => schema.parse(value);
 }
 
-/** Presenters return exactly the declared fields, so a copy is rarely needed. */
+/** Copies an object only if a field changes, which is rare: presenters return exactly the declared fields. */
 function objectFilter(shape: Record<string, z.ZodType>): Filter {
   const fields = new Map(Object.entries(shape).map(([key, schema]) => [key, replyFilter(schema)]));
   return (value) => {

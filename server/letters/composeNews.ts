@@ -106,7 +106,7 @@ export async function eventCancelledMail(
   return { to: { name, address: mail.recipient }, ...composed };
 }
 
-/** The mail about a changed event. Null if it was cancelled since. */
+/** The mail about a changed event. Null if the event was cancelled since. */
 export async function eventChangedMail(
   db: Db,
   mail: QueuedMail<"eventChanged">,

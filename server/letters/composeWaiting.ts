@@ -42,7 +42,7 @@ export async function waitingMail(
     const eventUrl = pageUrls.event(publicUrl, event.slug);
     return { to, ...(await letters.composeWaitingLapsedMail({ ...shared, eventUrl })) };
   }
-  // Also if somebody with an offer only asked for their link again.
+  // Also for `waitingJoined`: somebody who has an offer may have asked for the link again.
   if (entry.state_now === "offered" && entry.offered_until !== null) {
     const offeredUntil = formatMoment(entry.offered_until, calendar);
     const until = `${offeredUntil.text}, ${offeredUntil.zoneLabel}`;

@@ -1,6 +1,6 @@
 /**
  * The look of every mail: dark head with gold, white body that stays legible in light and dark mail programs.
- * Built by React.createElement, so that every text is escaped and Node runs the file as it is.
+ * Built by React.createElement, so that every text is escaped and Node runs the file without a build.
  */
 import {
   Body,
@@ -43,11 +43,11 @@ const font = "'Sarabun', 'Noto Sans Thai', -apple-system, 'Segoe UI', Roboto, He
 /** Foyer as the sender, for mails about accounts: they have no reply address. */
 export const foyerSender: Organiser = { name: "Foyer", email: null, phone: null };
 
-/** Compiled once, because that takes as long as converting a letter. */
+/** Compiled once, because compiling takes as long as converting a letter. */
 const textOf = compile({
   wordwrap: 78,
   selectors: [
-    // Pictures are useless in plain text, and the preview only repeats.
+    // Pictures are useless in plain text, and the preview only repeats the content.
     { selector: "img", format: "skip" },
     { selector: "[data-skip-in-text=true]", format: "skip" },
     { selector: "a", options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
@@ -238,7 +238,7 @@ function frame({ preview, organiser, title, content, foot }: Letter): ReactNode 
     h(
       Head,
       null,
-      // Mail programs with an automatic dark mode would turn a code's white background dark.
+      // Mail programs with an automatic dark mode would turn the white background of a QR code dark.
       h("meta", { name: "color-scheme", content: "light only" }),
       h("meta", { name: "supported-color-schemes", content: "light only" }),
     ),

@@ -132,7 +132,7 @@ export function refundArrivalWords(awaitsBuyer: boolean): string {
     : "The money is refunded to the payment method that you used; banks usually show it within 5 to 10 working days.";
 }
 
-/** A ticket that lacks details. `guestUrl` is the link for the buyer to pass on; null on a ticket of the reader. */
+/** A ticket that lacks details. `guestUrl` is the link for the buyer to pass on; null if the reader holds the ticket. */
 export interface IncompleteTicket {
   readonly name: string;
   readonly ticketTitle: string;
@@ -140,7 +140,7 @@ export interface IncompleteTicket {
   readonly guestUrl: string | null;
 }
 
-/** Tickets that the page at `url` asks about: all of a buyer, or one of a guest. */
+/** Tickets that the page at `url` asks about: all tickets of a buyer, or one ticket of a guest. */
 export interface IncompleteTickets {
   readonly url: string;
   readonly tickets: readonly IncompleteTicket[];

@@ -29,6 +29,7 @@ test("a site with only a data folder starts, stops and starts again, and takes o
   const folder = join(dataDir, "of-a-new-user", "data");
   const jobs = () =>
     runQuery(runningEmbedded(folder), "select 1 from graphile_worker.jobs where key = 'dead'");
+  // The first start leaves a job of a dead process, and the second start does it.
   for (let round = 1; round <= 2; round++) {
     const foyer = await start({ DATA_DIR: folder });
     const ready = await fetch(`${foyer.url}/api/health/ready`);
@@ -157,7 +158,7 @@ describe("the app after a start", () => {
     await database.close();
   });
 
-  test("the app uses the database's clock: a node that is an hour ahead reports it, and holds last as long", async () => {
+  test("the app uses the database's clock: a node that is an hour ahead reports it, and its holds have the usual length", async () => {
     const database = await testDatabase();
     const event = await buildEvent(database.db);
     const ticket = await buildTicket(database.db, event.id);
@@ -274,9 +275,9 @@ test("a port that is in use is reported in a sentence, and no connection remains
 });
 
 test("an address that is not of this machine is reported in a sentence", async () => {
-  const ofOthers = "203.0.113.1";
-  await expect(start({ HOST: ofOthers })).rejects.toThrow(
-    `Foyer cannot listen on ${ofOthers}, port 0: listen EADDRNOTAVAIL: address not available ${ofOthers}. Change HOST or PORT.`,
+  const HOST = "203.0.113.1";
+  await expect(start({ HOST })).rejects.toThrow(
+    `Foyer cannot listen on ${HOST}, port 0: listen EADDRNOTAVAIL: address not available ${HOST}. Change HOST or PORT.`,
   );
 });
 
@@ -295,7 +296,7 @@ test("a job queue that does not start makes the start fail, and no connection re
   await database.close();
 });
 
-test("a load test may send more requests than one address may, and nobody else", async () => {
+test("a load test has no limit of requests for one address, and any other start has one", async () => {
   const database = await testDatabase();
   const statusesOf = async (options: Partial<FoyerOptions>) => {
     const foyer = await start({ DATABASE_URL: database.url, FOYER_ROLE: "web" }, options);

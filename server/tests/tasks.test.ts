@@ -74,7 +74,7 @@ test("the buyer's mail has the codes, the PDF, the calendar file, the order and 
   expect(mailbox.mails().filter(({ to }) => to?.[0]?.address === "mia@example.org")).toHaveLength(1);
 });
 
-test("a guest with an own address gets only their own code, and not the amounts", async () => {
+test("a guest with their own address gets only their own code, and not the amounts", async () => {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
   const attendees = people(ticket.id, 2, "buyer@example.org").map((person, index) =>
@@ -319,7 +319,7 @@ test("failed steps of the sweep do not stop the other steps, and are reported by
 
 test("the sweep ends a site's database statements that are older than a minute", async () => {
   const { db, url } = app.database;
-  // For the sweep, every statement has run two minutes longer than it has.
+  // This view shows the sweep each statement as two minutes older than it is.
   await sql`create schema later`.execute(db);
   await sql`create view later.pg_stat_activity as select datname, usename, pid, state, application_name,
     query_start - interval '2 minutes' as query_start from pg_catalog.pg_stat_activity`.execute(db);

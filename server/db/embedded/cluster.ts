@@ -50,6 +50,7 @@ async function createCluster(
   const passwordFile = join(folder, "password");
   rmSync(temporaryFolder, { recursive: true, force: true });
   writeFileSync(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
+  // `mode` applies only to a new file.
   chmodSync(passwordFile, 0o600);
   if (account) chownSync(passwordFile, account.uid, account.gid);
   const args = [

@@ -1,7 +1,7 @@
 // The user that Foyer connects as to the embedded database.
 // It owns its database and nothing else: an injected statement cannot read files, start programs or create users. The
-// cluster's superuser prepares that at each start. In older installations the superuser owns everything: this user
-// becomes the owner of those objects, and their rows stay unchanged.
+// cluster's superuser sets this up at each start. In older installations the superuser owned everything: then this user
+// becomes the owner of all objects, and their rows stay unchanged.
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
@@ -31,7 +31,7 @@ export async function prepareOwner(
       `alter role ${owner} login nosuperuser nocreaterole noreplication nobypassrls
         ${createsDatabases ? "createdb" : "nocreatedb"} password '${password}'`,
     );
-    // Transactions in simulations wait for each other often, and must not wait a second each time.
+    // Simulations have many deadlocks, and shorten the second that PostgreSQL waits before it looks for one.
     if (createsDatabases) await client.query(`grant set on parameter deadlock_timeout to ${owner}`);
     const databases = await client.query("select 1 from pg_database where datname = $1", [database]);
     if (databases.rowCount === 0) await client.query(`create database ${database} owner ${owner}`);

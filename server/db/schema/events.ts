@@ -20,7 +20,7 @@ export type KnownHead = {
   timeZone: string;
   changedAt: string;
 };
-/** What the first buyers know; `later` is what those know who came after a change, in the order of the changes. */
+/** What the first buyers know. After each change, `later` has one entry more: what the buyers from then on know. */
 export type ToldHead = KnownHead & { later?: KnownHead[] };
 
 export type EventsTable = {

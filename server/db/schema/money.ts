@@ -133,7 +133,7 @@ export type OrdersTable = {
   paid_note: Generated<string>;
   refund_awaits_buyer: Generated<number>;
   event_alone: GeneratedAlways<number | null>;
-  /** These two are the number and the price in the system that it was imported from. Only an import sets them. */
+  /** The order's number and price in the system that it was imported from. Only an import sets these two. */
   imported_number: ColumnType<string | null, string | null | undefined, never>;
   paid_elsewhere: ColumnType<number | null, number | null | undefined, never>;
 };

@@ -62,7 +62,7 @@ export type AttendeesTable = {
   old_code_ended: Generated<boolean>;
 };
 
-/** Imports with their counts. The history also has who took an import back and when; the list reads it from here. */
+/** Imports with their counts. The list of imports reads from here who took an import back; the history has it too. */
 export type AttendeeImportsTable = {
   id: GeneratedAlways<number>;
   event_id: InsertOnly<number>;
@@ -102,7 +102,7 @@ export type AnswersTable = {
   answer: string;
 };
 
-/** Who is in. Also people whom an import brought as arrived: their scan has an `import_id`. */
+/** The people who have arrived. If only an imported file says so, their scan has an `import_id`. */
 export type CheckinsTable = {
   id: GeneratedAlways<number>;
   attendee_id: InsertOnly<number>;

@@ -1,4 +1,4 @@
-/** Checks that the closed lists of the database's checks equal those of the code, in both directions. */
+/** Compares the lists of allowed values in the database's check constraints with the code's lists, in both directions. */
 import type { SelectType } from "kysely";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ type ClosedColumn<Table> = {
 /** A list that the code has only as a type is written out here as an object, and the compiler checks its keys. */
 type ListOf<Value> = CodeList<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
 
-/** Every column whose type is a closed list must be here to compile. Null: no check of the database is only this list. */
+/** Each column whose type is a closed list must be here to compile. Null: no check constraint is only this list. */
 type Lists = {
   [Table in keyof Schema as [ClosedColumn<Schema[Table]>] extends [never] ? never : Table]: {
     [Column in ClosedColumn<Schema[Table]>]: ListOf<ValueOf<Schema[Table][Column]>> | null;

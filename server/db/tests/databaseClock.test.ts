@@ -63,7 +63,7 @@ const reserve = (node: AppWithCheckout, { eventId, ticketId }: { eventId: number
     body: { eventId, tickets: [{ ticketId, quantity: 1 }] },
   });
 
-test("a node with a clock one hour ahead ends no fresh hold, and its own holds last no longer than others", async () => {
+test("a node with a clock one hour ahead ends no fresh hold, and its own holds last no longer than other holds", async () => {
   const clock = await clockOf(() => Date.now() + hourMs);
   const aheadNode = await nodeWith(clock.now, clock.trouble);
   const lastTicket = await buildLastTicket();

@@ -77,6 +77,7 @@ test("a server that still runs after its app has ended is replaced", async () =>
     ...binaries,
     account,
     cluster,
+    // Below the ports that freePort returns, so that no other server has it.
     port: 14_999,
     logFile,
     name: "left",
@@ -134,7 +135,7 @@ test("a stop waits until the server has ended, and the folder can be used again"
   await running.stop();
 });
 
-test("a pid that now belongs to another program does not stop the start", async () => {
+test("a pid that now belongs to another program does not prevent the start", async () => {
   const cluster = join(folder, "postgres", "cluster");
   const { uid, gid } = statSync(cluster);
   const stranger = spawn("sleep", ["60"], process.getuid?.() === 0 ? { uid, gid } : {});

@@ -25,9 +25,7 @@ async function cancelWaiting(): Promise<number> {
   return rows.length;
 }
 
-/**
- * Makes every new registration wait for the club "Locked", and for one millisecond instead of ten seconds.
- */
+/** Makes each new registration wait for the lock of the club "Locked", but for a millisecond instead of ten seconds. */
 async function shortenWaits(): Promise<void> {
   await sql`create function wait_less() returns trigger language plpgsql as $$ begin
       perform set_config('lock_timeout', '1', true);

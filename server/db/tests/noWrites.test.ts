@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("a delivery of Stripe gets 503 while the disk is full, and the next delivery brings the tickets", async () => {
+test("a delivery of Stripe gets 503 while the disk is full, and the next delivery activates the registration", async () => {
   const site = await stripeApp();
   try {
     const event = await buildEvent(site.database.db);

@@ -29,7 +29,7 @@ test("a node writes once in ten seconds, for any number of checks", async () => 
 });
 
 test("a database that refuses every write leaves the site ready, without sales", async () => {
-  // A full disk (53100), which later has room again.
+  // The error of a full disk.
   await sql`create function refuse() returns trigger language plpgsql as $$
     begin raise 'No space left on device' using errcode = '53100'; end $$`.execute(app.database.db);
   await sql`create trigger refuse before insert or update on write_checks

@@ -148,7 +148,7 @@ describe("a copy", () => {
 });
 
 describe("changes since a cursor", () => {
-  test("changes since a copy are admitted, changed and deleted attendees and handed-over extras, then nothing", async () => {
+  test("after a copy, a device gets the admitted, cancelled and deleted attendees and the handed-over extras, each once", async () => {
     const [mia, leo, zoe] = await buildParty(app, ticketOnSale(), 3);
     const cursor = await restingCursor();
     const purchase = await buildExtrasPurchase(app, ticketOnSale());
@@ -219,7 +219,7 @@ describe("changes since a cursor", () => {
     }
   });
 
-  test("the door reads an agreement as words", async () => {
+  test("the door gets an agreement as words", async () => {
     const question = await buildQuestion(app.database.db, event.id, { typeId: AGREEMENT, text: "the rules" });
     await saveQuestions([{ ...question, typeId: AGREEMENT, text: "the rules", showAtDoor: true }]);
     const [mia] = await buildParty(app, ticketOnSale(), 1);
@@ -295,7 +295,7 @@ describe("changes since a cursor", () => {
     });
   });
 
-  test("a change of the event, its tickets, their days or their order sends the door as the helper has it", async () => {
+  test("after a change of the event, its tickets, their days or their order, a helper gets the door with their own gate", async () => {
     const { db } = app.database;
     const { token: helper } = await buildHelper(
       db,

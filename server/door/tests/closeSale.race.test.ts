@@ -1,4 +1,4 @@
-/** A sale races with `closeSaleKey`: it is made and reported so, or its key is closed and it is not made. */
+/** A sale races with `closeSaleKey`: it is made and reported as made, or its key is closed and it is not made. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedReplies } from "../../db/idempotency.ts";

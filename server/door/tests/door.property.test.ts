@@ -16,10 +16,10 @@ import { decideScans } from "../decideScans.ts";
 import { type Doors, openDoors, type ScanOutcome } from "../door.ts";
 import { type ReadScan, type ScanFacts, type ScannedAttendee, type ScanSource, scanKey } from "../scans.ts";
 
-/** "goes" is an attendee whose registration is deleted while devices are offline. */
+/** The guests of each history, by index. "goes" is an attendee whose registration is deleted while devices are offline. */
 const guests = ["comes", "comes too", "was cancelled", "goes"] as const;
 
-/** An action of a device: `guest` is a number; an undo refers to the n-th scan of all, also of another device. */
+/** An action of a device. An undo refers to a scan by its number among the scans of all devices; with `more`, to two. */
 const act = fc.oneof(
   {
     weight: 5,
@@ -40,7 +40,7 @@ const history = fc.record({
   /** The nodes get all uploads at the same time. */
   atOnce: fc.boolean(),
   /** The registration of "goes" is deleted before this upload. */
-  leavesAfter: fc.nat(8),
+  leavesBefore: fc.nat(8),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
@@ -211,7 +211,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Registrations of one person each, every fourth of them cancelled; returns the attendees' ids in order. */
+/** Registrations of one person each, the third of every four cancelled (`guests`); returns the attendees' ids. */
 async function buildGuests(eventId: number, ticketId: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with registered as (
@@ -227,9 +227,7 @@ async function buildGuests(eventId: number, ticketId: number, count: number): Pr
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/**
- * Plays one history on the database by two nodes, in turn or all at once; returns the expected admissions.
- */
+/** Plays one history on the database, on two nodes, in turn or all at once; returns the expected admissions. */
 async function playHistory(
   one: History,
   ids: readonly number[],
@@ -244,7 +242,7 @@ async function playHistory(
       db,
     );
   const upload = async ({ device, scans }: (typeof uploads)[number], index: number): Promise<void> => {
-    if (index === one.leavesAfter) await leave();
+    if (index === one.leavesBefore) await leave();
     const reply = await nodes[index % 2]!.submit({
       source: sourceOf(device, atEvent),
       scans,
@@ -261,7 +259,7 @@ async function playHistory(
   if (one.atOnce) await Promise.all(uploads.map(upload));
   else for (const [index, some] of uploads.entries()) await upload(some, index);
   const model = modelOf(uploads, welcome);
-  if (uploads.length > one.leavesAfter) model.delete(ids[3]!);
+  if (uploads.length > one.leavesBefore) model.delete(ids[3]!);
   return model;
 }
 

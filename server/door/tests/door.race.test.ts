@@ -122,7 +122,7 @@ describe("one attendee admitted two hundred times at once, on two nodes", () => 
     await expectCleanAudits();
   });
 
-  test("control: without the locks two scans are welcome, and only the check-in's key refuses the second", async () => {
+  test("control: without the locks two scans are welcome, and only the unique key of check-ins refuses the second", async () => {
     const [mia] = await buildGuests();
     const bothHaveRead = barrier(2);
     const admit = () =>
@@ -220,6 +220,7 @@ describe("an undo at the same time as the scan that it undoes", () => {
   });
 
   test("control: without the event's lock the undo and the scan miss each other, and the attendee stays admitted", async () => {
+    // An app of its own, because the audits of its database find the differences.
     const node = await testApp();
     try {
       const { db } = node.database;
@@ -286,7 +287,7 @@ describe("a check-in while its registration is deleted or cancelled", () => {
     await expectCleanAudits();
   });
 
-  test("control: without the locks the registration is deleted in between, and the database refuses its check-in", async () => {
+  test("control: without the locks the registration is deleted during its check-in, and the database refuses the check-in", async () => {
     const [mia] = await buildGuests();
     const { db } = app.database;
     const admit = inTransaction(db, (tx) =>

@@ -87,6 +87,6 @@ test("control: without the link's lock all twelve PINs are checked", async () =>
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
   const outcomes = await openAllAtOnce(secret, "000000", readWithoutLock());
   expect(count(outcomes, "badCredentials")).toBe(crowd);
-  // They overwrite each other's count.
+  // The requests overwrite each other's count.
   expect((await linkById(database.db, linkId))?.failed_tries).toBeLessThan(crowd);
 });

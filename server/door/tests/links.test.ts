@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { hashing } from "../../accounts/passwords/passwords.ts";
+import { openListener } from "../../db/listen.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildUser } from "../../testing/builders.ts";
 import { anotherNode } from "../../testing/stripeApp.ts";
@@ -65,7 +66,7 @@ describe("a link", () => {
     });
   });
 
-  test("a link without an end of its own follows its event when the event is moved, and another does not", async () => {
+  test("a link without an end of its own follows its event when the event is moved, and a link with its own end does not", async () => {
     await addLink();
     await addLink({ gate: "South", expiresAt: "2030-06-03T00:00:00.000Z" });
     const body = {
@@ -224,9 +225,10 @@ describe("a wrong PIN", () => {
   });
 });
 
-test("many PINs at once wait in the limited queue for passwords, and the rest are refused", async () => {
+test("of twenty PINs at once, the queue of password hashes accepts eight and refuses the others", async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => openLink("A".repeat(22), "000000")));
   const codes = replies.map(({ code }) => code);
+  // One client may have eight requests in the queue (accounts/attemptQueue.ts).
   expect(codes.filter((code) => code === "badCredentials")).toHaveLength(8);
   expect(codes.filter((code) => code === "tooMany")).toHaveLength(12);
 });
@@ -255,7 +257,6 @@ describe("what staff revoke", () => {
     const { id, token } = await openedLink();
     const other = await anotherNode(app);
     const hashes: string[] = [];
-    const { openListener } = await import("../../db/listen.ts");
     const listener = await openListener(app.database.url);
     const notified = Promise.withResolvers<void>();
     await listener.on("door_ended", (hash) => {
@@ -294,7 +295,7 @@ describe("what staff revoke", () => {
     expect(reply).toMatchObject({ status: 404, code: "notFound" });
   });
 
-  test("the devices of an expired link are late for a week, and then expired for the door", async () => {
+  test("the devices of an expired link count as late for a week, and then as expired", async () => {
     const { token, link } = await openedLink();
     app.time.now = new Date(link.expiresAt);
     expect(await helperOf(token)).toMatchObject({ isLate: true, isRevoked: false });

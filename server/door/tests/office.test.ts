@@ -163,7 +163,7 @@ describe("an Idempotency-Key at the office", () => {
     expect(await storedCounts()).toEqual([1, 2]);
   });
 
-  test("a repeated key gets the first reply even if that was not stored, and also for two requests at once", async () => {
+  test("a repeated key gets the first reply even if that reply was not stored, and also for two requests at once", async () => {
     const both = await Promise.all([saveWithKey("a-second-key"), saveWithKey("a-second-key")]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     await app.database.db.deleteFrom("idempotency_keys").execute();
@@ -231,11 +231,12 @@ describe("forged codes", () => {
       const [mine, theirs] = [readQrText(mia.code), readQrText(code)];
       if (theirs?.kind !== "attendee" || mine?.kind !== "attendee") return false;
       // These changed codes still count as the same code: a secret in upper case, other unused bits in the last
-      // letter of a signature (it has four), and a code without a signature, which has the older form.
+      // letter of a signature (it has four unused bits), and a code without a signature, which has the older form.
       const bytes = (text: string | null) => Buffer.from(text ?? "", "base64url").toString("hex");
       const ids = ({ r, a, q, e }: typeof mine) => JSON.stringify({ r, a, q: q.toLowerCase(), e });
       return ids(theirs) === ids(mine) && (theirs.s === null || bytes(theirs.s) === bytes(mine.s));
     };
+    // A code is ASCII, with seven bits for each character.
     const all = Array.from({ length: mia.code.length * 7 }, (_, n) =>
       flipBit(mia.code, Math.floor(n / 7), n % 7),
     );

@@ -96,7 +96,7 @@ describe("an old code that is scanned while its place is passed on", () => {
     await expectCleanAudits();
   });
 
-  test("control: without the locks of the door the place is passed on, and its former guest lets it in", async () => {
+  test("control: without the locks of the door the place is passed on, and the old code still lets its former guest in", async () => {
     const guest = await importGuest(0);
     const { db } = app.database;
     const [code] = await readCodes(db, eventId, [guest.code]);

@@ -1,4 +1,5 @@
-/** The door and the web want the last place at the same time: one of them gets it. */
+/** A buyer at the door and a buyer on the web want the last place at the same time: one of them gets it. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../db/pool.ts";
 import { violatedConstraint } from "../../db/violation.ts";
@@ -20,7 +21,7 @@ afterAll(() => database.close());
 const now = new Date();
 const buyers = 4;
 
-/** Half of the buyers at the door and half on the web request the last place; returns each result. */
+/** Half of the buyers are at the door and half on the web. All request the last place. Returns each result. */
 async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   const { db } = database;
   const event = await buildEvent(db, { start: now });
@@ -38,7 +39,7 @@ async function requestLastPlace(lockRows?: LockRows): Promise<string[]> {
   };
   const sale = {
     eventId: event.id,
-    deviceId: "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b",
+    deviceId: randomUUID(),
     tickets: [{ ticketId: ticket.id, quantity: 1 }],
     extras: [],
     handsOverExtras: false,

@@ -57,7 +57,7 @@ const expectCleanAudits = async () => {
 };
 
 describe("a sale at the door", () => {
-  test("a sale at the door is paid and admitted at once, named after the buyer, and mailed if an address is given", async () => {
+  test("a sale at the door is paid and admitted at once, has the buyer's name, and is mailed if an address is given", async () => {
     const reply = await sell({ name: "Ada Lovelace", email: "ada@example.org", paidBy: "cardTerminal" });
     expect(reply.payload).toMatchObject({
       registration: { state: "active", email: "ada@example.org" },
@@ -170,16 +170,13 @@ describe("a sale at the door", () => {
   });
 
   test("a sale keeps its order when staff delete its attendees, because it was paid", async () => {
-    const { registration, order: placeTestOrder } = (await sell()).payload;
+    const { registration, order } = (await sell()).payload;
     const query = { registrationId: registration.id, eventId: event.id };
     const remove = (force: boolean) =>
       app.ask("registration/removeRegistration", { query: { ...query, force }, token: admin });
     expect(await remove(false)).toMatchObject({ status: 409 });
     expect((await remove(true)).status).toBe(200);
-    const stored = await app.ask("order/getOrderById", {
-      query: { orderId: placeTestOrder.id },
-      token: admin,
-    });
+    const stored = await app.ask("order/getOrderById", { query: { orderId: order.id }, token: admin });
     expect(stored.payload).toMatchObject({ paymentStatus: "paid", registrationId: null });
     expect(await figures()).toMatchObject({ expected: 0, arrived: 0, sales: { cash: 4400 } });
     await expectCleanAudits();
@@ -248,14 +245,14 @@ describe("a sale of extras at the door", () => {
     await expectCleanAudits();
   });
 
-  test("prices that include tax are taken as they are", async () => {
+  test("no tax is added to prices that include it", async () => {
     const { db } = app.database;
     await db.updateTable("events").set({ prices_include_tax: true }).where("id", "=", event.id).execute();
     const { order } = (await withDinners(2, { totalAmount: 5000 })).payload;
     expect(order).toMatchObject({ subtotal: 4545, tax: 455, totalAmount: 5000 });
   });
 
-  test("extras that are not handed over with the sale wait for it, and doors can hand them over by counts", async () => {
+  test("extras that are not handed over with the sale can be handed over later, also one by one", async () => {
     await withDinners(2, { name: "Ada Lovelace" });
     const [purchase] = (await copy()).purchases;
     expect(purchase).toMatchObject({
@@ -391,7 +388,7 @@ describe("the questions of a sale at the door", () => {
     await expectCleanAudits();
   });
 
-  test("a buyer with an address answers later if the event lets details be given later, and the door knows", async () => {
+  test("a buyer with an address answers later if the event lets details be given later, and the door shows that answers are missing", async () => {
     await buildQuestion(db, event.id, { required: true });
     const later = { answersLater: true, email: "ada@example.org" };
     expect(await sell(later)).toMatchObject({ code: "invalidInput" });

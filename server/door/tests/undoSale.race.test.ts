@@ -1,4 +1,4 @@
-/** A seller undoes a sale while staff refund it: one of them does, and the money goes back once. */
+/** A seller undoes a sale while staff refund it: one of the two succeeds, and the money goes back once. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../../db/violation.ts";
@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const now = new Date();
-const deviceId = "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b";
+const deviceId = randomUUID();
 
-/** Undoes a sale and refunds it at once; returns each result and the refunds that were made. */
+/** Undoes a sale and refunds it at the same time; returns each result and the refunds that were made. */
 async function undoAndRefund(lock?: (meet: () => Promise<void>) => LockForRefund) {
   const { db } = database;
   const event = await buildEvent(db, { start: now });
@@ -88,7 +88,7 @@ async function undoAndRefund(lock?: (meet: () => Promise<void>) => LockForRefund
   };
 }
 
-test("a sale that is undone and refunded by staff at once is refunded once", async () => {
+test("a sale that is undone while staff refund it is refunded once", async () => {
   for (let round = 0; round < 10; round++) {
     const { outcomes, refunded, status, audits } = await undoAndRefund();
     expect([...outcomes].sort()).toEqual(["done", "notActive"]);

@@ -1,4 +1,4 @@
-/** A helper's token outside its door, and how long it may still upload its device's scans. */
+/** What a helper's token cannot do, and until when its device can still upload scans. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ test("in public calls a helper is a visitor, and cannot see the draft of their o
   expect(tickets.payload).toEqual([]);
 });
 
-test("a helper's token works with and without the word Bearer, and a token that was never issued does not", async () => {
+test("a helper's token works with and without the word Bearer, and a token that was never issued is refused", async () => {
   const { token } = await buildHelperOf(draft.id);
   const query = { eventId: draft.id };
   expect((await app.ask("door/getDoor", { query, token: `Bearer ${token}` })).status).toBe(200);
@@ -81,7 +81,7 @@ describe("while a node still has a device's event in its cache", () => {
   });
 });
 
-test("a key that another helper has used is a mismatch, and does not return the other helper's sale", async () => {
+test("an Idempotency-Key that another helper has used is refused, and does not return the other helper's sale", async () => {
   const event = await buildEvent(app.database.db, { start: app.time.now });
   const ticket = await buildTicket(app.database.db, event.id, { price: 0 });
   const headers = { "idempotency-key": `shared-${randomUUID()}` };
@@ -109,6 +109,7 @@ test("the time of a device's last request is stored at most once in five seconds
   const startMs = app.time.now.getTime();
   const askAfter = async (ms: number) => {
     app.time.now = new Date(startMs + ms);
+    // A cached device is answered without a write.
     app.services.passes.forget();
     await app.ask("door/getDoor", { query: { eventId: draft.id }, token });
     return (await lastSeenMs()) - startMs;

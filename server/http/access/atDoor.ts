@@ -1,6 +1,6 @@
 /**
  * The caller at a door: a helper's device at its own event, with the rights of its link, or the event's staff with all
- * rights. A missing event, an event of another club and another event than the device's get the same refusal.
+ * rights. An event that is missing, of another club, or not the device's own gets the same refusal in each case.
  */
 import { LRUCache } from "lru-cache";
 import { type DoorRight, type DoorScan, doorRight } from "../../../contract/shapes/door/door.ts";
@@ -87,10 +87,7 @@ async function helperAt(
   return { event, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
 }
 
-/**
- * A change of the event never ends a helper's access; links and devices do, and they are not cached here
- * (devicePasses.ts).
- */
+/** A cached event lengthens nobody's access, which depends only on the link and the device (devicePasses.ts). */
 const eventCaches = new WeakMap<Db, LRUCache<number, EventWithClub>>();
 
 async function cachedEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {

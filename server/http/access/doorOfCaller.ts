@@ -14,6 +14,7 @@ export async function doorOfCaller(
   { db }: Pick<Services, "db">,
   { event, gate, rights, linkId }: DoorCaller,
 ): Promise<Door> {
+  // The caller's event may be a second old (atDoor.ts), or was deleted meanwhile.
   const currentEvent = (await eventById(db, event.id)) ?? event;
   const expiresAt = linkId === null ? null : ((await linkById(db, linkId))?.expires_at ?? null);
   return doorOf(db, currentEvent, { gate, rights, expiresAt });

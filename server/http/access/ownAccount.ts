@@ -1,4 +1,4 @@
-/** The caller's own account: calls of one's own account always have a viewer (docs/wire.md §1, `token`). */
+/** The caller's own account. Calls about it always have a viewer (docs/wire.md §1, `token`). */
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import type { AttemptSource } from "../../accounts/attemptQueue.ts";
 import { confirmedUser } from "../../accounts/passwords/ownPassword.ts";
@@ -17,7 +17,7 @@ export function attempterOf(request: { client: string; viewer: CurrentUser | nul
   return { client: request.client, knownAccount: request.viewer?.id ?? null };
 }
 
-/** The caller's row, if the password in the body is theirs. The queue of password hashes limits it. */
+/** The caller's account, if the password in the body is correct. The queue of password hashes limits the tries. */
 export function confirmedViewer(
   request: { viewer: CurrentUser | null; client: string; body: { password: string } },
   { db, attempts, clock }: Pick<Services, "db" | "attempts" | "clock">,

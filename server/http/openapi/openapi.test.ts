@@ -77,7 +77,7 @@ test("the API reference page runs only its own scripts, and no site can frame it
   expect(hashes.length).toBeGreaterThan(0);
 });
 
-test("with the API reference page switched off, its address is not found and the OpenAPI document is", async () => {
+test("with the API reference page switched off, its address is not found, but the OpenAPI document is still served", async () => {
   const appWithoutDocs = await buildApp({
     db: app.database.db,
     provider: app.services.provider,
@@ -114,7 +114,7 @@ test("the address of the API reference page without the last slash redirects to 
   expect(new URL(String(page.headers.location), "http://foyer.test").pathname).toBe("/api/docs/");
 });
 
-test("the OpenAPI document says which fields a call needs together, by content type", async () => {
+test("the OpenAPI document has the conditions under which a call needs a field, for each content type", async () => {
   const { paths, components } = (await app.http.inject("/api/openapi.json")).json() as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, object> };

@@ -1,4 +1,4 @@
-/** The API page: its document, and the reader, which is Scalar's program that shows it. */
+/** The OpenAPI document, and its reader: the program of Scalar that shows the document as a page. */
 import { createHash } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { product } from "../product.ts";
@@ -6,8 +6,8 @@ import { openapi } from "./openapiDocument.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
- * Serves `/api/openapi.json`, and, with a reader, the same for people at `/api/docs`. Both are made at the
- * first request: loading the reader takes 300 ms, which would delay every start.
+ * Serves `/api/openapi.json` and, if `hasReader`, the reader at `/api/docs`. Both are made at the first request:
+ * loading the reader takes 300 ms, which would delay every start.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
   let document: OpenApiNode | undefined;
@@ -31,8 +31,8 @@ export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasRead
 }
 
 /**
- * The reader runs on the origin whose storage holds tokens. It runs only its own files and the scripts of its own page,
- * by their hashes, loads nothing from elsewhere, and cannot be framed. Its script needs inline styles.
+ * The reader has our origin, whose storage holds session tokens. So it may run only its own files and the scripts in
+ * its own page (by their hashes), load nothing from elsewhere, and not be framed. Its script needs inline styles.
  */
 function readerPolicy(type: string, page: Buffer): string {
   const hashes = type.startsWith("text/html") ? inlineScriptHashes(page.toString()) : [];
@@ -68,7 +68,7 @@ async function openReader(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       favicon: "/favicon.svg",
       telemetry: false,
-      // Services and buttons of the reader's maker: no data of this installation is sent there.
+      // No services and buttons of Scalar: no data of this installation is sent to them.
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: "never",

@@ -155,7 +155,7 @@ function codesOf(name: CallName | FileName, call: Call | FileCall): Code[] {
   });
 }
 
-/** A reply that is not JSON, as a whole or as a stream. */
+/** The operation of a file or a stream. */
 function fileOperation(writer: Writer, name: FileName, call: FileCall): OpenApiNode {
   const isStream = call.types.includes("text/event-stream");
   const isText = isStream || call.types.includes("text/calendar");
@@ -213,7 +213,7 @@ function idOf(name: string): string {
   return name.replace(/[{}]/g, "").replace(/[/.-](\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** A form has the same fields as texts, and files beside them. */
+/** A form has the same fields, as texts, and also files. */
 function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): OpenApiNode {
   const json = writer.schemaOf(body, "input");
   const schema = json.$ref === undefined ? withDescriptions(json, writer.words.get(name)) : json;

@@ -11,7 +11,7 @@ export interface Refusals {
   responses: Record<string, OpenApiNode>;
 }
 
-/** Starts the refusals of a document; their schemas are added to the named ones. */
+/** Starts the refusals of a document. Adds their schemas to the named schemas. */
 export function refusalsIn(schemas: NamedSchemas): Refusals {
   const responses: Record<string, OpenApiNode> = {};
   return {

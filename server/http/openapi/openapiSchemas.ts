@@ -9,7 +9,7 @@ export type OpenApiNode = Record<string, unknown>;
 
 /** Gathers the named schemas of one document. */
 export interface NamedSchemas {
-  /** A schema as it is sent ("input") or received ("output"), as JSON Schema, with references to named schemas. */
+  /** A schema as a client sends it ("input") or receives it ("output"), with references to named schemas. */
   schemaOf(schema: z.ZodType, io: "input" | "output"): OpenApiNode;
   /** The named schemas, by name. */
   all: Record<string, OpenApiNode>;
@@ -61,9 +61,9 @@ function withReferences(value: unknown): unknown {
   );
 }
 
-/** Readers need to know what a value is, not how zod checks it. */
+/** Removes what only zod needs to check a value. */
 function tidy(schema: OpenApiNode, io: "input" | "output"): void {
-  // In a request the bounds matter to the sender; in a reply these two only say that the number is exact.
+  // zod gives each integer these two bounds. In a reply they only say that the number is exact.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   // In a reply the pattern only repeats the format; in a request it also requires UTC.

@@ -1,7 +1,4 @@
-/**
- * The one address of the API for the payment provider (webhook.ts). It is not a call: only the provider can sign for
- * it.
- */
+/** The address of the API for the payment provider (webhook.ts). It is not a call: only the provider can sign it. */
 import type { Refusals } from "./openapiRefusals.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 

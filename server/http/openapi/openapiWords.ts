@@ -144,7 +144,7 @@ export const parameterWords: Record<string, string> = {
   withExtras: "Leaves out events without active extras",
 };
 
-/** The subject of the calls of one tag, in the order in which a reader needs them. */
+/** The subject of the calls of each tag, in the order of the API page. */
 export const tagWords: Record<string, string> = {
   info: "What a client should know before anything else",
   health: "For load balancers",

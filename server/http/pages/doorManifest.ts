@@ -1,6 +1,6 @@
 /**
- * The web app manifest of one door, which a browser installs: the build's manifest, with the page itself as its start.
- * A page sends its own address as `page`. Only the address of a door can become the start.
+ * The web app manifest of one door, which a browser installs: the build's manifest, with the door's page as `start_url`.
+ * A page sends its own address as `page`. Only the address of a door is accepted.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

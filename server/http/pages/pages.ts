@@ -41,7 +41,7 @@ export interface ChangeListener {
   on(channel: string, subscriber: (payload: string | null) => void): Promise<void>;
 }
 
-/** Our forms are a few lines long. */
+/** Our forms have only a few short fields. */
 const maxFormBytes = 64 * 1024;
 
 /** Registers everything that is not under /api. */
@@ -99,7 +99,7 @@ export async function registerPages(
         })),
       ),
     );
-    // No promise if a page is cached: it would cost as much as the lookup itself.
+    // A cached page is sent without a promise, which would cost as much as the lookup itself.
     scope.get("/*", (request, reply) => {
       const scheme = renderer.colorSchemeOf(request.headers.cookie);
       const { page, address, isPersonal, isForReading } = pageReadOf(request.url);
@@ -177,7 +177,7 @@ export async function registerPages(
   }
 }
 
-/** A form that another site made a visitor's browser send; the reply is a 403. */
+/** Another site sent this form through a visitor's browser; the reply is a 403. */
 class ForeignForm extends Error {
   override readonly name = "ForeignForm";
   readonly statusCode = 403;
@@ -236,7 +236,7 @@ function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: 
   return reply;
 }
 
-/** Names and values in turn, the form that Node writes fastest. */
+/** A list in which each name is followed by its value: the form that Node writes fastest. */
 function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
   let head = page.heads[encoding];
   if (head === undefined) {

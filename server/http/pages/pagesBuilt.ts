@@ -9,7 +9,7 @@ import { loadRenderer, siteFacts } from "./pagesRenderer.ts";
 interface BuiltParts {
   /** The folder of the build. */
   dist: string;
-  /** Other origins that backendRedirectUrl may name. */
+  /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];
   listener?: ChangeListener;
 }

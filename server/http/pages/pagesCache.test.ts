@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 
 const page = (html: string, status = 200): RenderedPage => ({ status, headers: {}, html });
-/** Renders at once; each page has the number of its render. */
+/** Renders without a wait; each page has the number of its rendering. */
 const renderNext = async () => page(`render ${++renders}`);
 const getPage = (key: string, render: () => Promise<RenderedPage>) => cache.get(key, () => ({ render }));
 const showPage = async (render = renderNext) => (await getPage("key", render)).body.in("plain");
 
-/** A render that is resolved by hand. */
+/** A rendering that the test completes with `answer`. */
 function manualRender() {
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   return { render: () => promise, answer: resolve };
@@ -51,7 +51,7 @@ describe("a page that was rendered", () => {
     expect(await showPage()).toBe("render 1");
   });
 
-  test("a page is rendered once for 200 requests at once", async () => {
+  test("a page is rendered once for 200 simultaneous requests", async () => {
     const all = await Promise.all(Array.from({ length: 200 }, () => showPage()));
     expect(new Set(all)).toEqual(new Set(["render 1"]));
     expect(renders).toBe(1);
@@ -109,7 +109,7 @@ describe("while the database is unavailable", () => {
   const showWithCopy = async (render: () => Promise<RenderedPage>) =>
     (await cache.get("key", () => withCopy(render))).body.in("plain");
 
-  test("a page that says its age is shown as a copy, and is rendered again when the database is back", async () => {
+  test("a page that sells nothing is shown as a copy with its age, and is rendered again when the database is back", async () => {
     await showWithCopy(renderNext);
     nowMs += 60_000;
     expect(await showWithCopy(renderBusy)).toBe("copy of 60000 ms ago");
@@ -186,7 +186,7 @@ describe("a page that fails", () => {
     }
   });
 
-  test("a failed rendering in the background keeps the old page until that is too old", async () => {
+  test("after a failed rendering in the background, the old page is served until it is too old", async () => {
     await showPage();
     nowMs += 600;
     const failToRender = () => Promise.reject(new Error("broken"));

@@ -14,7 +14,7 @@ import { type EncodedBody, type Encoding, encodedBody } from "./pagesEncoding.ts
 export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
-  /** All headers as they are sent, by encoding, once made. */
+  /** All headers as they are sent, by encoding. Each list is made when it is first needed. */
   heads: Partial<Record<Encoding, string[]>>;
   etag: string;
   body: EncodedBody;
@@ -67,7 +67,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
       if (entry !== undefined && ageMs < freshMs) return entry.page;
       const next = refresh(key, make);
       if (entry === undefined || ageMs >= staleMs) return next;
-      // The first visitor after the page has become too old sees the failure.
+      // A failure is shown only once the page is too old: then the visitor gets the result of the refresh.
       next.catch(() => {});
       return entry.page;
     },

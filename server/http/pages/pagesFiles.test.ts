@@ -44,7 +44,7 @@ test("a file with a content hash is stored for a year, other files for a day, an
   expect(await cacheOf(app, "/sw.js")).toBe("public, max-age=0");
 });
 
-test("a file is sent as the build has compressed it to a browser that accepts that", async () => {
+test("a browser that accepts brotli gets the copy of a file that the build has compressed", async () => {
   const compressed = { js: brotliCompressSync("main"), png: brotliCompressSync("icon") };
   const app = await appWith({
     "assets/main-1.js": "main",

@@ -23,7 +23,7 @@ export function robotsText(publicUrl: string): string {
 export async function sitemap(publicUrl: string, fetch: InnerFetch): Promise<RenderedPage> {
   const reply = await fetch("/api/event/getAllActiveEvents", { method: "GET", headers: {} });
   if (reply.status !== 200) throw new Error(`The list of events answered ${reply.status}.`);
-  // Our own call, filtered by its schema.
+  // Not checked again: our own call has filtered it by its schema.
   const { payload } = (await reply.json()) as { payload: PayloadOf<"event/getAllActiveEvents"> };
   const lines = payload.map(
     ({ slug, updatedAt }) =>

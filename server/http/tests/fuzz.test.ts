@@ -1,7 +1,7 @@
 /**
  * Bad input to every call of the contract, made from its schema and a valid request: each part of it in turn is
- * replaced. Input that the schema refuses is a 400 that names the part, and nothing is written; input that it accepts
- * never causes a 5xx.
+ * replaced. Input that the schema refuses gets a 400 that names the part, and writes nothing. Input that the schema
+ * accepts never causes a 5xx.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

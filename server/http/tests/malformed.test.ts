@@ -50,7 +50,7 @@ describe("a body that cannot be read", () => {
     ["another number that JSON does not have", '{"eventId":Infinity}'],
     ["in single quotes", "{'eventId':1}"],
     ["with a comma too many", '{"eventId":1,}'],
-    ["with a byte order mark", "\ufeff{}x"],
+    ["with a byte order mark, and a letter after the object", "\ufeff{}x"],
     ["bytes that are no text", Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
     ["a text", '"x"'],
     ["a number", "1"],
@@ -88,7 +88,7 @@ describe("a body that cannot be read", () => {
     });
   });
 
-  test("an empty body counts as no body: a client that always sends a content type can sign out", async () => {
+  test("an empty body counts as no body, so that a client that always sends a content type can sign out", async () => {
     const token = await openSession(app.database.db, world.users.admin, app.time.now);
     const reply = await post("auth/signout", "", "application/json", token);
     expect(reply.json()).toMatchObject({ payload: null });
@@ -136,7 +136,7 @@ describe("a body that cannot be read", () => {
     });
   });
 
-  test("a body that has a key twice means the last one, as usual in JSON", async () => {
+  test("in a body that has a key twice, the last value counts, as usual in JSON", async () => {
     const { body } = samples["registration/initRegistration"] as { body: object };
     const twice = JSON.stringify(body).replace('"eventId"', '"eventId":987654,"eventId"');
     const reply = await post("registration/initRegistration", twice, "application/json");

@@ -35,7 +35,7 @@ beforeAll(async () => {
     }),
   });
   clubs = await buildTwoClubs(app);
-  // Bought while Stripe answers, to be changed while it fails.
+  // Bought while Stripe answers. Two tests change one purchase during each fault.
   for (let n = 0; n < 2 * faults.length; n++) purchases.push(await buySettled());
 });
 afterAll(() => app.close());
@@ -43,7 +43,7 @@ afterAll(() => app.close());
 type Trouble = "down" | "limited" | "key" | "refused";
 
 /** The failures, each with its kind of trouble. Those that the SDK retries happen twice. */
-const faults: [name: string, trouble: Trouble, begin: () => void][] = [
+const faults: [name: string, trouble: Trouble, cause: () => void][] = [
   ["no connection", "down", () => app.stripe.down(true)],
   ["a cut connection", "down", () => app.stripe.timeoutNextButDoIt(2)],
   ["no answer in time", "down", () => stopAnswering()],
@@ -74,8 +74,8 @@ async function underEachFault<T>(
   act: () => Promise<T>,
 ): Promise<{ name: string; trouble: Trouble; outcome: T }[]> {
   const answers: { name: string; trouble: Trouble; outcome: T }[] = [];
-  for (const [name, trouble, begin] of faults) {
-    begin();
+  for (const [name, trouble, cause] of faults) {
+    cause();
     try {
       answers.push({ name, trouble, outcome: await act() });
     } finally {
@@ -147,7 +147,7 @@ const staffRefusals: Record<Trouble, object> = {
   ),
 };
 
-/** If the account lacks an intent of ours, the intent was made with another key. */
+/** If Stripe does not find an intent of ours, the intent was made with the key of another account. */
 const keyTroubleIf404 = (name: string, trouble: Trouble): Trouble => (name === "404" ? "key" : trouble);
 
 describe("while Stripe fails, in each possible way", () => {
@@ -294,7 +294,7 @@ describe("while Stripe fails, in each possible way", () => {
   });
 
   test("staff who ask for fees get the available ones, or read that nothing was changed", async () => {
-    const { eventId } = purchases.at(-1)!;
+    const { eventId } = await buySettled();
     const token = clubs.tokens.admin;
     const { db } = app.database;
     await db.updateTable("payments").set({ fee_amount: null, fee_currency: null }).execute();

@@ -1,4 +1,4 @@
-/** The requests that a limit counts together, through the app. The client of an address: client.test.ts. */
+/** Which requests a limit counts together, tested through the app. client.test.ts tests the client of an address. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { mostNetworks } from "../client.ts";
@@ -14,7 +14,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A call that one client may ask five times a minute. */
+/** The status of a call that one client may make five times a minute. */
 const statusFrom = async (address: string) => {
   const query = { email: "nobody@example.org", eventId: 1 };
   const headers = { "x-forwarded-for": address };

@@ -25,8 +25,8 @@ export interface AutomaticRefundMail {
   /** Whether the refund waits until the buyer has given the provider a bank account. */
   readonly awaitsBuyer: boolean;
   /**
-   * What is missing: the held places, the event (cancelled), or the tickets for the extras. Nothing, if the order was
-   * already paid in another way.
+   * What the payment could no longer get: the held places, the event (cancelled), or the tickets for the extras.
+   * Nothing, if the order was already paid in another way.
    */
   readonly missing: "places" | "event" | "tickets" | "nothing";
 }

@@ -1,4 +1,4 @@
-/** The mail to a new club: a link that confirms its mail address, once. */
+/** The mail to a new club, with a link that confirms the club's mail address and works once. */
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, foyerSender, letterParagraph, link, note } from "../letter.ts";
 

@@ -5,7 +5,7 @@ import { button, composeLetter, foyerSender, letterParagraph, link, note } from 
 /** The content of the mail to the new address. */
 export interface EmailChangeMail {
   readonly recipientName: string;
-  /** The present address, with which they sign in until then. */
+  /** The present address. The person signs in with it until the new one is confirmed. */
   readonly from: string;
   readonly url: string;
   /** How long the link is valid. */

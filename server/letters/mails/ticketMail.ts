@@ -1,4 +1,4 @@
-/** The mail with the tickets: everything for the door, for all tickets of the reader. */
+/** The mail with all tickets of the reader, and everything that they need at the door. */
 import { createElement as h, type ReactNode } from "react";
 import {
   type EventTime,
@@ -31,9 +31,7 @@ export interface TicketMail {
   readonly readerZone?: string | null;
   /** The club's text for the holders of tickets; may have several lines. */
   readonly clubNote?: string;
-  /**
-   * The page that shows these tickets, with its proof of ownership; for a guest a page for each ticket, in their order.
-   */
+  /** The page of these tickets, with its proof of ownership; for a guest one page for each of `attendees`. */
   readonly ticketUrls: readonly string[];
   /** The reader's tickets. */
   readonly attendees: readonly PrintedTicket[];

@@ -24,7 +24,7 @@ interface AnyCase {
   readonly payload: object;
   /** The names of its links to this site (`linkNames`), each once and sorted. */
   readonly links: readonly string[];
-  /** Whether it is written once the event is cancelled; for a mail of the site, whether or not it is. */
+  /** Whether it is written after its event was cancelled. A mail of the site always is. */
   readonly ifCancelled: "written" | "dropped" | "writtenOnlyThen";
 }
 interface MailCase<K extends MailKind> extends AnyCase {
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** An event with everything, rows that wait for each mail of an account, and the names of all correct links. */
+/** An event with everything, the rows for each mail about an account, and the names of all correct links. */
 async function buildWorld() {
   const { db } = app.database;
   const { clubId, tokens, users } = await buildTwoClubs(app);
@@ -316,7 +316,7 @@ const clubKinds = () => Object.keys(world.cases.club) as (keyof EventMails)[];
 const kinds = (): MailKind[] => [...clubKinds(), ...(Object.keys(world.cases.site) as (keyof SiteMails)[])];
 const caseOf = (kind: MailKind): AnyCase => ({ ...world.cases.club, ...world.cases.site })[kind];
 
-/** The mail as it is written now; null if its reason is gone. */
+/** The mail as it is written now; null if its reason no longer exists. */
 function compose(kind: MailKind, payload: object = caseOf(kind).payload): Promise<OutgoingMail | null> {
   const parts = { db: app.database.db, publicUrl, dataDir, clock: () => app.time.now };
   const write = composers(parts)[kind] as (mail: QueuedMail) => Promise<OutgoingMail | null>;
@@ -372,7 +372,7 @@ test("a mail about something that was deleted is not written", async () => {
   }
 });
 
-test("a mail from a club that comes back is a case of its event", async () => {
+test("a club's mail that bounces is a case of its event", async () => {
   const { db } = app.database;
   for (const kind of clubKinds()) {
     const { recipient, payload } = caseOf(kind);

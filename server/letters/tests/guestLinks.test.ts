@@ -114,7 +114,7 @@ test("a guest's mail says who got the ticket, and the buyer's mail does not", as
   expect((await latestTo("mia@example.org")).all).not.toContain("for you.");
 });
 
-test("a buyer's mail and reminder have a link for each guest without a name, and a guest's mails have none of them", async () => {
+test("a buyer's mail and reminder have a link for each guest without a name, and a guest's mails have only the guest's own link", async () => {
   const { db } = app.database;
   const event = await buildEvent(db, { config: { guestNamesLater: true } });
   const ticket = await buildTicket(db, event.id, { price: 0 });
@@ -130,6 +130,7 @@ test("a buyer's mail and reminder have a link for each guest without a name, and
   const expectLinks = async () => {
     const buyer = await latestTo("mia@example.org");
     expect(buyer.all).toContain("Please fill them in by ");
+    // Three tickets, each in the HTML and in the text.
     expect(buyer.all.match(/Missing: name/g)).toHaveLength(6);
     expect(buyer.links.map(codeOf)).toEqual(expect.arrayContaining([first, second, leo, null]));
     expect(buyer.links).toHaveLength(4);

@@ -106,8 +106,8 @@ describe("the mail about an event that is cancelled", () => {
   });
 
   test("a cancellation mail promises no refund if there is none, and has no message if none was written", async () => {
-    const quiet = { ...cancelled, message: " \n ", refunds: false };
-    const { text } = wordsOf(await deliver(await composeEventCancelledMail(quiet)));
+    const withoutMessage = { ...cancelled, message: " \n ", refunds: false };
+    const { text } = wordsOf(await deliver(await composeEventCancelledMail(withoutMessage)));
     expect(text).not.toContain("refunded in full");
     expect(text).toContain("do not come. If you have questions about money, please write to the organiser.");
   });
@@ -118,8 +118,8 @@ describe("the mail about an event that is cancelled", () => {
     expect(text).toContain("The organiser refunds what you paid at the door or by bank transfer");
     expect(text).not.toContain("refunded in full");
     const free = { ...cancelled, paid: { online: false, byHand: false } };
-    const { text: quiet } = wordsOf(await deliver(await composeEventCancelledMail(free)));
-    expect(quiet).not.toMatch(/money|paid/);
+    const { text: freeText } = wordsOf(await deliver(await composeEventCancelledMail(free)));
+    expect(freeText).not.toMatch(/money|paid/);
   });
 });
 
@@ -160,7 +160,7 @@ test("texts of users add no element, header or recipient to a cancellation or re
       event: { ...cancelled.event, name: nasty, organiser: nastyClub, location: nasty },
       message: nasty,
     }),
-    // Only the organiser's words, so that the test shows their escaping whatever the rest does.
+    // Only the organiser's own words are hostile here, so this mail shows that these are escaped.
     composeEventCancelledMail({ ...cancelled, message: nasty }),
     composeStaffRefundMail({
       ...moneyBack,
@@ -182,8 +182,8 @@ test("texts of users add no element, header or recipient to a cancellation or re
 });
 
 describe("the mail about an event that changed", () => {
-  const { event: gone, recipientName } = cancelled;
-  const event = { ...gone, isCancelled: false, location: "" };
+  const { event: cancelledEvent, recipientName } = cancelled;
+  const event = { ...cancelledEvent, isCancelled: false, location: "" };
 
   test("the mail about a changed event has the old and the new value of each change, and the event as it is now", async () => {
     const mail = await deliver(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A paid order of one ticket of an event in Bangkok. */
+/** A paid order of two tickets of an event in Bangkok. */
 async function paidOrder() {
   const { db, pool } = app.database;
   const club = await buildClub(db, "Harbour Rowers");
@@ -64,7 +64,7 @@ test("a receipt has the paid order, with days of the event's zone", async () => 
     expect(words).toContain(part);
 });
 
-test("a receipt names the seller that its club has given, with tax number and register", async () => {
+test("a receipt has the seller that its club has set, with tax number and register", async () => {
   const { order: placed, accessKey, clubId } = await paidOrder();
   await app.database.pool.query(
     `update clubs set legal_name = 'Harbour Rowers e.V.', legal_address = 'Pier 7, Hamburg', country = 'DE',
@@ -88,7 +88,7 @@ test("a receipt says how an order was paid at the door, and what was refunded", 
   expect(words).toContain("Refunded\n-€89.88\nRemaining\n€0.00");
 });
 
-test("a free order has a receipt that says so, and an unpaid order has none", async () => {
+test("a free order has a receipt that says free of charge, and an unpaid order has none", async () => {
   const { db } = app.database;
   const event = await buildEvent(db);
   const free = await buildTicket(db, event.id, { price: 0 });
