@@ -79,7 +79,7 @@ export interface AppParts {
   outboxDir?: string | null;
   /** Notifies of changes in the database; without it there are no live figures. */
   listener?: FiguresListener;
-  /** Registers the web app's pages and other routes beside the API; absent in API tests. */
+  /** Registers the web app's pages and other routes outside the API; absent in API tests. */
   pages?: RegisterPages;
 }
 

@@ -3,7 +3,7 @@
  * large under load, and a single request does not wait. Requests of a batch are in order of arrival.
  * If a batch fails, its requests are run again one by one, so that a bad request does not make the others fail. They
  * are not run again if the failure concerns all of them, such as a lost connection to the database: each request would
- * wait for the database in turn, and a commit whose reply was lost would be made twice.
+ * wait for the database after the other, and a commit whose reply was lost would be made twice.
  */
 import { DomainError } from "./domainError.ts";
 

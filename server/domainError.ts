@@ -26,7 +26,7 @@ function sentenceOf({ path, message }: FieldProblem): string {
   return /^\p{Lu}.*[.!?]$/u.test(message) ? message : `${path} ${message}.`;
 }
 
-/** "Not there" and "not yours" get the same answer, so that ids of other clubs reveal nothing. */
+/** A missing row and a row of another club get the same refusal, so that ids reveal nothing. */
 export function notFound(what: string): DomainError {
   return new DomainError("notFound", `There is no such ${what}.`);
 }

@@ -212,7 +212,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   }
 }
 
-/** Adds to the sweep: unlock the jobs of processes that died. */
+/** Adds a step to the sweep, which unlocks the jobs of processes that died. */
 function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
     ...tasks,

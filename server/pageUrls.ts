@@ -7,7 +7,7 @@ export const pageUrls = {
   club: (publicUrl: string, clubId: number) => `${publicUrl}/club/${clubId}`,
   /** The page that mails the links to the tickets of all events. */
   findTickets: (publicUrl: string) => `${publicUrl}/find-tickets`,
-  /** letters/ticketPageUrl.ts makes the proofs, and says who gets them. */
+  /** letters/ticketPageUrl.ts makes the proofs and decides who gets them. */
   tickets: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/tickets`, proof),
   /** A sponsor's own page. */

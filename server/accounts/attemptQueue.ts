@@ -1,6 +1,6 @@
 /**
- * The number of passwords that are hashed at once. Hashing one takes 19 MiB and a core for 20 ms, in one process of low
- * priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
+ * Limits how many passwords are hashed at the same time. Hashing one takes 19 MiB and a core for 20 ms, in one process
+ * of low priority (passwords.ts), so a flood of sign-ins must wait in a bounded queue.
  * There are two queues, which take turns: one for known people (a device that signed in before, or a session), one for
  * strangers. A flood of strangers fills its own queue and leaves the other one free.
  * Invariant: no more than `atOnce` run, each queue is no longer than its bound, and one client and one account have no
@@ -50,7 +50,7 @@ export function openAttemptQueue(limits: AttemptLimits = defaultLimits): Attempt
 
   const waitForSlot = async ({ waiting }: typeof known): Promise<void> => {
     if (running < limits.atOnce) running += 1;
-    // The attempt that ends passes its slot on, so that no later attempt overtakes.
+    // An attempt that ends gives its slot to the next waiting attempt, so that no later attempt overtakes.
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
   const releaseSlot = (): void => {

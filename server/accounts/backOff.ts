@@ -39,7 +39,7 @@ export interface LaneState {
   lanesOfClient: number;
 }
 
-/** Whether an attempt may be made now. `knock`: the lane is new, and its first attempt must wait. */
+/** Whether an attempt may be made now. `firstWait`: the lane is new and begins with a wait. */
 export type Verdict =
   | { kind: "go"; paceMs: number }
   | { kind: "wait"; ms: number }

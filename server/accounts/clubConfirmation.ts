@@ -42,7 +42,7 @@ export async function sendConfirmation(
   return true;
 }
 
-/** Creates the token of a link for the club of an admin; null if nothing is to be confirmed any more. */
+/** Creates the token of a link for the club of an admin; null if there is no address to confirm any more. */
 export async function openConfirmation(
   db: Db,
   userId: number,

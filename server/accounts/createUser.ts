@@ -44,7 +44,7 @@ export function checkPassword(password: string, email: string, path = "password"
   if (message !== null) throw invalidInput({ path, message });
 }
 
-/** Runs a write of an address; one that is already used is refused as `emailTaken`. */
+/** Runs a write of an e-mail address. An address that is already used is refused as `emailTaken`. */
 export async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -6,7 +6,7 @@ import type { EmailChangesTable } from "../db/schema/accounts.ts";
 /** A change of an address as stored: it waits for its link. */
 export type EmailChangeRow = Selectable<EmailChangesTable>;
 
-/** Writes a change, which replaces the account's earlier one with its link. Deletes expired ones. */
+/** Writes a change in place of the account's earlier one, whose link stops working. Deletes expired ones. */
 export async function insertEmailChange(
   db: Db,
   { userId, email, expiresAt, now }: { userId: number; email: string; expiresAt: Date; now: Date },
@@ -49,7 +49,7 @@ export async function setEmailChangeToken(
   return changed !== undefined;
 }
 
-/** Uses a link of this account: deletes its change and returns it. Undefined if there is none, or no longer. */
+/** Uses a link of this account: deletes its change and returns it. Undefined if the link is not valid. */
 export function takeEmailChange(
   tx: Tx,
   { userId, tokenHash, now }: { userId: number; tokenHash: Buffer; now: Date },

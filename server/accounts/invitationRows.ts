@@ -29,7 +29,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the hash of an invitation's token. Returns it, or undefined if it can no longer be accepted. */
+/** Stores the hash of a token. Returns the invitation, or undefined if it can no longer be accepted. */
 export function setInvitationToken(
   db: Db,
   invitationId: number,

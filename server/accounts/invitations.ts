@@ -30,7 +30,7 @@ import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
 export const invitationDays = 7;
-/** How many invitations a club may mail within an hour. Refused ones count too, so that nobody tests addresses. */
+/** How many invitations a club may send in an hour. Refused ones count too, because they show who has an account. */
 const maxInvitations = 30;
 
 const invalidLink = () =>

@@ -1,7 +1,7 @@
 /**
- * People change the address of their own account: the password first, then a mailed link that works once and expires.
- * The link opens only in a session of the account, because a mistyped address may belong to a stranger, who could
- * otherwise take the account with it. Lock order: user, change, club.
+ * People change the address of their own account: with their password, then by a mailed link that works once and
+ * expires. The link opens only in a session of the account, because a mistyped address may belong to a stranger, who
+ * could otherwise take the account with the link. Lock order: user, change, club.
  */
 import { randomUUID } from "node:crypto";
 import type { EmailChange } from "../../contract/shapes/auth.ts";
@@ -29,7 +29,7 @@ import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
 export const emailChangeHours = 24;
-/** How many changes a person may ask for within an hour. Refused ones count too, so that nobody tests addresses. */
+/** How many changes a person may request in an hour. Refused ones count too, because they show who has an account. */
 const maxChanges = 10;
 
 const invalidLink = () =>

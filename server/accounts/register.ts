@@ -24,8 +24,8 @@ export interface RegisterInput {
 }
 
 /**
- * Creates the club and its admin, mails the link that confirms the address, and signs them in. An address that has
- * an account is `emailTaken`.
+ * Creates the club and its admin, mails the link that confirms the address, and signs them in. The club is named after
+ * `clubName`, else after the person (docs/wire.md §4). An address that has an account is `emailTaken`.
  */
 export async function register(
   { db, sessions, clock, approvesFirstEvents }: SessionParts & { approvesFirstEvents: boolean },

@@ -1,7 +1,7 @@
 /**
- * Sudo creates and changes the admins of clubs. The role is always 20 (admin), whatever is sent (docs/wire.md §4).
- * Invariant: an admin who was moved to another club, or given another address or password, has no session and no mailed
- * link left. If the address changes, the old address gets a mail.
+ * Sudo creates and changes the admins of clubs. The role is always 20 (admin), even if another one is sent
+ * (docs/wire.md §4). Invariant: an admin who was moved to another club, or given another address or password, has no
+ * session and no mailed link left. If the address changes, the old address gets a mail.
  */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppUser } from "../../contract/shapes/appUser.ts";
@@ -102,7 +102,7 @@ async function changeAdmin(
   });
 }
 
-/** Removes an admin and ends their sessions at once. */
+/** Removes an admin and immediately ends their sessions. */
 export async function removeAdmin(
   { db, sessions }: Omit<SessionParts, "clock">,
   userId: number,

@@ -15,7 +15,7 @@ export interface SessionRow {
   user: UserWithClub | null;
 }
 
-/** Writes a session and notes the sign-in. */
+/** Writes a session and the time of the sign-in. */
 export async function insertSession(
   db: Db,
   { userId, tokenHash, userAgent, now }: { userId: number; tokenHash: Buffer; userAgent: string; now: Date },

@@ -1,8 +1,8 @@
 /**
  * The owner of a token. A token is 256 random bits, and the database stores their SHA-256. A token expires after 7 days
- * without use, and after 30 days at most (docs/wire.md §1). Invariant: an ended token answers `expired`, an unknown one
- * `unknown`, on every node within a second. Rows are cached for a second, and dropped earlier when NOTIFY announces an
- * end.
+ * without use, and after 30 days at most (docs/wire.md §1). Invariant: the bearer of an ended token is `expired`, and
+ * of an unknown token `unknown`, on every node within a second. Rows are cached for a second, and dropped earlier when
+ * NOTIFY announces that a session ended.
  */
 import { LRUCache } from "lru-cache";
 import type { CurrentUser, SessionEntry } from "../../contract/shapes/auth.ts";
@@ -29,7 +29,7 @@ const maxAgeMs = 30 * dayMs;
 /** The bearer of a token. `secondFactorDue`: the club requires a second factor that is not set up yet. */
 export type Bearer = { user: CurrentUser; secondFactorDue: boolean } | "expired" | "unknown";
 
-/** What changes of an account need: its sessions may end, or a new one begin. */
+/** The parts for changes of an account that end its sessions or open one. */
 export interface SessionParts {
   db: Db;
   sessions: Sessions;

@@ -45,6 +45,7 @@ interface SigninParts extends FactorParts, SessionParts {
 export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promise<SignedIn> {
   const { db, attempts } = parts;
   const user = await userByEmail(db, attempt.email);
+  // An unknown address takes the same query: no user has the id 0.
   const isKnownDevice = await isDeviceOf(db, user?.id ?? 0, hashOf(attempt.device ?? ""));
   const attempter = { client: attempt.client, knownAccount: isKnownDevice ? (user?.id ?? null) : null };
   return attempts.run(attempter, () => signInOnTurn(parts, attempt, { user, isKnownDevice }));

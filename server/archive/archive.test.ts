@@ -172,14 +172,14 @@ describe("the archive of an event", () => {
     ]);
   });
 
-  test("the code of a valid ticket is the text that its door reads, and a cancelled one has none", async () => {
+  test("the code of a valid ticket is the text that the door reads, and a cancelled one has none", async () => {
     const people = await rowsOf((await archiveOf(true)).files.get("attendees.csv"));
     const [first, ...others] = people;
     const found = await app.ask("checkin/scanByRegistrationId", {
       body: { payload: { qrCodeData: first!.Code, eventId: whole.eventId } },
       token: clubs.tokens.admin,
     });
-    // Jörg was let in already: his code was read.
+    // Jörg is already checked in, so his code was read.
     expect(found.code).toBe("alreadyCheckedIn");
     expect(readQrText(first!.Code)).toMatchObject({
       kind: "attendee",

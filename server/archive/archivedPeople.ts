@@ -8,7 +8,7 @@ import type { ColumnChoice, ColumnMeaning } from "../../contract/shapes/people.t
 import { DomainError } from "../domainError.ts";
 import { attendeeHeadings } from "./names.ts";
 
-/** The rows with headings, what their columns mean, and how many rows are left out by the state of their registration. */
+/** The rows with headings, the meanings of their columns, and the numbers of rows that are left out, by state. */
 export interface ArchivedPeople {
   rows: string[][];
   columns: ColumnChoice[];
@@ -33,8 +33,8 @@ const meanings: Readonly<Record<string, ColumnMeaning>> = {
 };
 
 /**
- * The rows to import. The columns up to the extras are Foyer's own; then come those of the questions of event.json, in its
- * order, then the additional fields.
+ * The rows to import. First are Foyer's own columns, up to the extras, then those of the questions in the order of
+ * event.json, then the additional fields.
  * @param questionIds the ids of the questions as they are stored now, in the order of event.json.
  */
 export function archivedPeople(

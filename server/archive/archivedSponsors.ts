@@ -1,6 +1,7 @@
 /**
  * Reads the sponsors of an archive. Sponsors who paid are imported with package, texts and logo; what they paid is only
- * a note. Others are left out. The guests of a package are among the archive's people, so it gets no seats again. Pure.
+ * a note. Others are left out. The guests of a package are among the archive's people, so no seats are made again.
+ * Pure.
  */
 import { z } from "zod";
 import type { Currency } from "../../contract/scalars.ts";
@@ -25,7 +26,7 @@ const sponsorShape = z.object({
 /** The name of a logo in an archive. */
 const logoName = /^pictures\/sponsor-\d{1,15}\.(?:jpg|png)$/;
 
-/** The sponsors who paid, with the names of their logos in the archive, and how many others there are by their state. */
+/** The sponsors who paid, with the names of their logos in the archive, and the numbers of others by state. */
 export interface ArchivedSponsors {
   sponsors: (Omit<ImportedSponsor, "logo"> & { logo: string | null })[];
   leftOut: { text: string; count: number }[];

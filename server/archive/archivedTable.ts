@@ -6,7 +6,8 @@ import { DomainError } from "../domainError.ts";
 export type ArchivedRow<Heading extends string> = Readonly<Record<Heading, string>>;
 
 /**
- * The rows of a table by its headings. Old archives lack `laterHeading`. Its cells are empty then.
+ * The rows of a table by its headings, with their numbers: row 1 has the headings. Archives of earlier versions lack
+ * `laterHeading`, so its cells are empty.
  * @throws invalidFile if another heading is missing.
  */
 export function archivedRows<Heading extends string>(

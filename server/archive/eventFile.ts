@@ -96,8 +96,8 @@ export async function eventFileOf(db: Db, event: EventWithClub): Promise<Written
 }
 
 /**
- * The questions that the event asks. If all tickets of a question were deleted, nobody is asked it, or what depends on
- * it. These are left out, because without tickets everybody would be asked.
+ * The questions that the event asks. A question whose tickets were all deleted is left out, and so are the questions
+ * that depend on it: without tickets, everybody would be asked.
  */
 async function questionsToArchive(
   db: Db,

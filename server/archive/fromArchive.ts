@@ -1,9 +1,9 @@
 /**
  * Makes a new event from an archive, or from the data of another system: a draft with everything that staff wrote, and
- * with its people if wanted. Everything is checked as if it came by the calls that save it. People become free
- * registrations of one import, which can be taken back with the waiting list and the sponsors. What they paid is only a
- * note. Everything is written in one transaction, or nothing.
- * Lock order: the new event and its parts are invisible to others until the end.
+ * with its people if wanted. Everything is checked like the input of the calls that save it. People get free
+ * registrations, and what they paid is only a note. They, the waiting list and the sponsors are one import, which can
+ * be taken back. Everything is written in one transaction, or nothing.
+ * No lock order is needed: others do not see the new event and its parts until the commit.
  */
 import type { PayloadOf } from "../../contract/all.ts";
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
@@ -38,13 +38,13 @@ import { archiveNames } from "./names.ts";
 export interface FromArchiveInput extends CallContext {
   clubId: number;
   file: EventFile;
-  /** Its people, by the ids of the questions as they are stored now; null for an event without its people. */
+  /** Returns the people for the ids of the stored questions; null for an event without its people. */
   people: ((questionIds: readonly number[]) => ArchivedPeople) | null;
   /** The rows of waiting-list.csv; empty without it. */
   waitingList: string[][];
   /** The rows of sponsors.csv; empty without it. */
   sponsors: string[][];
-  /** The rows that are stored only to be read. */
+  /** The rows that are stored only for reading. */
   records: readonly RecordFile[];
   /** The stored names of logos by their names in the archive. */
   logos: ReadonlyMap<string, string>;
@@ -72,7 +72,7 @@ const archiveWords: SourceWords = {
   remedy: "Leave the people out, or import attendees.csv later.",
 };
 
-/** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its people do not fit into its tickets. */
+/** Makes the event. @throws invalidFile with a sentence, and notEnoughLeft if its tickets have too few places. */
 export async function createFromArchive(
   db: Db,
   { clubId, file, people, banner, dryRun, leftOut = [], words = archiveWords, ...context }: FromArchiveInput,
@@ -110,7 +110,7 @@ const nobody: PayloadOf<"event/fromArchive">["imported"] = {
   records: [],
 };
 
-/** The stored parts: the ids of tickets and packages by their ids in the file, and the questions in its input. */
+/** The stored ids of tickets and packages by their ids in the file, and the questions in the file's order. */
 interface StoredParts {
   tickets: ReadonlyMap<number, number>;
   packages: ReadonlyMap<number, number>;
@@ -196,6 +196,7 @@ async function taxRates(
 }
 
 function writeQuestions(
+  // The n-th question of a request has the id -n.
   tx: Tx,
   { eventId, file, actor }: Pick<PartsToWrite, "eventId" | "file" | "actor">,
   tickets: ReadonlyMap<number, number>,
@@ -224,7 +225,7 @@ function storedId(
   return found;
 }
 
-/** Returns a function that writes an entry of a list. A refusal says which entry it is. */
+/** Returns a function that writes an entry of a list. A refusal has the list and the number of the entry. */
 function entryWriter({ event }: SourceWords) {
   return async <T>(list: string, index: number | null, write: () => Promise<T> | T): Promise<T> => {
     try {

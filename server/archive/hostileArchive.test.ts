@@ -1,4 +1,4 @@
-/** Whatever an uploaded file has, it is refused with a sentence and nothing is written. */
+/** A wrong or hostile archive is refused with a sentence, and nothing is written. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -62,11 +62,11 @@ describe("a refused archive", () => {
     ["that is no archive", () => Buffer.from("hello"), /archive is damaged/],
     ["that is cut off", () => archiveOf([eventPart()]).subarray(0, 120), /archive is damaged/],
     [
-      "with a name that leads out of it",
+      "with a file name that leads out of its folder",
       () => archiveOf([eventPart(), validPart("../../x", "x")]),
       /archive is damaged/,
     ],
-    ["of something else", () => archiveOf([validPart("notes.txt", "x")]), /it has no file event\.json/],
+    ["without event.json", () => archiveOf([validPart("notes.txt", "x")]), /it has no file event\.json/],
     ["whose event.json is no JSON", () => archiveOf([validPart("event.json", "{")]), /is no JSON/],
     [
       "whose event.json is a list",
@@ -89,7 +89,7 @@ describe("a refused archive", () => {
       /entry 2 of promoCodes/,
     ],
     [
-      "whose package has a ticket that is not in it",
+      "whose package has a ticket that event.json lacks",
       () =>
         archiveOf([
           eventPart({
@@ -104,15 +104,23 @@ describe("a refused archive", () => {
       () => archiveOf([partOfZeros("event.json", 60)]),
       /a hundred times its size/,
     ],
-    ["that says less than it unpacks to", () => archiveOf([partOfZeros("event.json", 60, 1000)]), /damaged/],
+    [
+      "that states a smaller size than it unpacks to",
+      () => archiveOf([partOfZeros("event.json", 60, 1000)]),
+      /damaged/,
+    ],
     [
       "whose event.json is too large",
       () => archiveOf([{ ...partOfZeros("event.json", 9), saidBytes: 9 * 2 ** 20 }]),
       /a hundred times its size|too large/,
     ],
-    ["without people, of which they are asked for", () => archiveOf([eventPart()]), /no file attendees\.csv/],
     [
-      "whose table has other columns",
+      "without people, although people are requested",
+      () => archiveOf([eventPart()]),
+      /no file attendees\.csv/,
+    ],
+    [
+      "whose attendees.csv has other columns",
       () => archiveOf([eventPart(), validPart("attendees.csv", "Name,E-mail\r\nAda,ada@example.org")]),
       /not those that Foyer wrote/,
     ],
@@ -127,7 +135,7 @@ describe("a refused archive", () => {
       /row 2 “nobody” is not an e-mail address/,
     ],
     [
-      "with a person of a ticket that is not in it",
+      "with a person whose ticket event.json lacks",
       () => archiveOf([eventPart(), people(row("Ada", "6"))]),
       /row 2 “6” is not a ticket/,
     ],
@@ -144,7 +152,7 @@ describe("a refused archive", () => {
           /waiting-list\.csv .* row 2: email must be an e-mail/,
         ],
         [
-          "whose waiting list has a ticket that is not in it",
+          "whose waiting list has a ticket that event.json lacks",
           entry("w@example.org", { ticketId: "6" }),
           /row 2: “6” is not a ticket/,
         ],
@@ -201,7 +209,7 @@ describe("a refused archive", () => {
           /earlier\/1\/orders\.csv .* row 2/,
         ],
         [
-          "with an order that never ends",
+          "with an order without a closing quotation mark",
           "orders.csv",
           'Order id,Of an import\r\n"1,no',
           /line 2 of orders\.csv/,
@@ -295,7 +303,7 @@ describe("a refused archive", () => {
   });
 });
 
-test("a dry run of an archive says what would be imported, and writes nothing", async () => {
+test("a dry run of an archive reports what would be imported, and writes nothing", async () => {
   const before = await databaseContents(app.database.db);
   const archive = archiveOf([eventPart(), people(row("Ada"), row("Ben").replace("active", "held"))]);
   const reply = await send(archive, { people: "true", dryRun: "true" });
@@ -340,6 +348,7 @@ test("a tax rate that the club has is used, and another one is made once", async
 });
 
 test("the rows that are kept of an archive have no NUL and no code of the other event", async () => {
+  // The code is the cell before the last.
   const left = row("Ada").replace("active", "cancelled").replace(/,,$/, ',"{""q"":1}",');
   const orders = validPart("orders.csv", "Order id,Of an import,Note\r\n1,no,a\0b");
   const reply = await send(archiveOf([eventPart(), people(left), orders]));

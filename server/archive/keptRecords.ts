@@ -1,7 +1,7 @@
 /**
- * Chooses the rows of an archive that are not imported, but stored to be read: the money of the old event, and people,
- * sponsors and waiting entries in other states. The next archive has them unchanged under earlier/, with a number for
- * each event that they come from. So they stay the same, however often an event moves. Pure.
+ * Chooses the rows of an archive that are not imported, but stored for reading: the money of the old event, and people,
+ * sponsors and waiting entries in other states. The next archive has them under earlier/, with a number for each event
+ * that they come from. They stay the same, even if the event is archived and imported many times. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";
@@ -26,7 +26,7 @@ export const keptTables = [
   archiveNames.waitingList,
 ] as const;
 
-/** A table whose rows are stored to be read. */
+/** A table whose rows are stored for reading. */
 export type KeptTable = (typeof keptTables)[number];
 
 /** The name of a table of an earlier event. */
@@ -78,7 +78,7 @@ export class RecordCollector {
     }
     const order = at(orderHeadings.id);
     if (table === archiveNames.orders) {
-      // Of old archives, which lack this column, all orders are kept.
+      // Archives of earlier versions lack this column, so all their orders are kept.
       const isOther = headings.includes(orderHeadings.isImported)
         ? isNot(orderHeadings.isImported, "yes")
         : () => true;
@@ -115,7 +115,7 @@ export class RecordCollector {
     this.files.push({ name, rows: [this.#textOf(headings), ...kept] });
   }
 
-  /** PostgreSQL stores no NUL in a text. */
+  /** The row as JSON, without NUL, which PostgreSQL cannot store. */
   #textOf(cells: readonly string[]): string {
     const text = JSON.stringify(cells.map((cell) => cell.replaceAll("\0", "")));
     this.#characters += text.length;

@@ -1,4 +1,4 @@
-/** The files of an archive that are read again, and the headings of its people. */
+/** The files of an archive, and the headings by which an import finds their columns. */
 
 /** The names of the files. */
 export const archiveNames = {
@@ -15,7 +15,7 @@ export const archiveNames = {
   banner: "pictures/banner",
 } as const;
 
-/** The headings of attendees.csv by what they mean. The import finds the columns by them. */
+/** The headings of attendees.csv by what they mean. */
 export const attendeeHeadings = {
   registration: "Registration",
   state: "State",

@@ -1,6 +1,6 @@
 /**
- * Reads an archive in a separate process, which is killed at its limits (../processes/limitedProcess.ts): a stranger
- * may have changed the file, even if Foyer wrote it.
+ * Reads an archive in a separate process, which is killed at its limits (../processes/limitedProcess.ts), because a
+ * stranger may have changed the file.
  */
 
 import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
@@ -14,16 +14,16 @@ import { earlierName, keptTables, mostEarlier, RecordCollector, recordLimits } f
 import { archiveNames } from "./names.ts";
 import type { ArchiveAnswer, ArchiveRequest, ReadTable } from "./readArchiveWork.ts";
 
-/** What was read of an archive. */
+/** The content of an archive. */
 export interface ReadArchive {
   event: EventFile;
-  /** The rows of attendees.csv with its headings; null if people were not asked for. */
+  /** The rows of attendees.csv with its headings; null if people were not requested. */
   rows: string[][] | null;
   /** The rows of waiting-list.csv with its headings; empty without it. */
   waitingList: string[][];
   /** The rows of sponsors.csv with its headings; empty without it. */
   sponsors: string[][];
-  /** The rows that are stored only to be read. */
+  /** The rows that are stored only for reading. */
   records: readonly RecordFile[];
   /** The logos of the sponsors, not checked yet, by their names in the archive. */
   logos: ReadonlyMap<string, Buffer>;
@@ -42,7 +42,7 @@ const sentences = {
 /** Reads a table; empty without it. */
 type ReadRows = (table: ReadTable, max?: number) => Promise<string[][]>;
 
-/** Reads the rows that are stored only to be read: those of earlier events first, then the archive's own. */
+/** Reads the rows that are stored only for reading: those of earlier events first, then the archive's own. */
 async function readRecords(
   readTable: ReadRows,
   alreadyRead: ReadonlyMap<string, string[][]>,

@@ -54,17 +54,11 @@ beforeAll(async () => {
   await buildSponsorship(db, { eventId, amount: 4000 });
   const gone = await buildEntry(db, { event, ticketId: ticketIds.free, name: "Gone" });
   await db.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", gone.entryId).execute();
-  for (const [name, places] of [
-    ["Zoë", 3],
-    ["Gone", 1],
-  ] as const)
-    await buildEntry(db, {
-      event,
-      ticketId: ticketIds.free,
-      name,
-      places,
-      email: `${name.length}@example.org`,
-    });
+  for (const entry of [
+    { name: "Zoë", places: 3, email: "zoe@example.org" },
+    { name: "Gone", places: 1, email: "second@example.org" },
+  ])
+    await buildEntry(db, { event, ticketId: ticketIds.free, ...entry });
 });
 afterAll(async () => {
   for (const { app, dataDir } of [from, to]) {
@@ -178,8 +172,8 @@ async function comparable(archive: Buffer) {
     people: people
       .filter((row) => row.State === "active")
       .map(
-        ({ Attendee: _attendee, Code: code, Registration: registration, "Ticket id": ticketId, ...row }) => {
-          expect(code).toContain(`"a":${_attendee}`);
+        ({ Attendee: attendee, Code: code, Registration: registration, "Ticket id": ticketId, ...row }) => {
+          expect(code).toContain(`"a":${attendee}`);
           if (!registrations.includes(registration!)) registrations.push(registration!);
           return {
             ...row,
@@ -273,7 +267,7 @@ test("an event from an archive has an equal archive, except for ids and codes, a
   await expectRightCounts();
 });
 
-test("people who came from an archive are free, let in as before, and can be taken back", async () => {
+test("people from an archive have free registrations, are let in as before, and can be taken back", async () => {
   const { app, twoClubs } = to;
   const { payload: event } = await eventFromArchive(to, await archiveOf(from, whole.eventId));
   const query = { eventId: event.id, itemsPerPage: -1 };
@@ -332,8 +326,8 @@ test("a waiting list from an archive has the same entries in the same order, and
   expect(await mails()).toEqual(before);
   expect(await entriesOf(to, event.id)).toMatchObject([
     { name: "Waits", places: 2, state: "waiting", ticketTitle: "Balcony" },
-    { name: "Zoë", places: 3, state: "waiting", ticketTitle: "Child", email: "3@example.org" },
-    { name: "Gone", places: 1, state: "waiting", ticketTitle: "Child", email: "4@example.org" },
+    { name: "Zoë", places: 3, state: "waiting", ticketTitle: "Child", email: "zoe@example.org" },
+    { name: "Gone", places: 1, state: "waiting", ticketTitle: "Child", email: "second@example.org" },
   ]);
   const [list] = (
     await to.app.ask("import/getByEventId", { query: { eventId: event.id }, token: to.twoClubs.tokens.admin })
@@ -396,7 +390,7 @@ test("a sponsor from an archive is shown with the logo, and the payment is only 
   await expectRightCounts();
 });
 
-test("money of two earlier events is kept apart, and is in no figure of the event", async () => {
+test("money of two earlier events is kept separately, and is in no figure of the event", async () => {
   const { app, twoClubs } = to;
   const token = twoClubs.tokens.admin;
   const first = await archiveOf(from, whole.eventId);
@@ -635,7 +629,7 @@ const person = fc.record({
   answer: fc.constantFrom("", "No, thanks", "Yes"),
 });
 
-test("an event of any parts and any people is the same when it is made from its archive", async () => {
+test("an event of any parts and any people stays the same when it is made again from its archive", async () => {
   let moved = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -21,7 +21,7 @@ import {
   waitingHeadings,
 } from "./names.ts";
 
-/** Owners (orders, people or entries) in one batch. It is small, because all its codes are signed without a pause. */
+/** The owners (orders, people or entries) of one batch: few, because their codes are signed without a pause. */
 const batchOwners = 250;
 
 /** A table of the archive. */
@@ -93,7 +93,7 @@ async function batchAfter(
   return rows[0]!;
 }
 
-/** What the tables of an event need to know of it. */
+/** The values of an event that its tables need. */
 export interface TableContext {
   event: EventWithClub;
   questions: WrittenEventFile["questions"];

@@ -102,7 +102,7 @@ function readme(event: EventWithClub, people: boolean, about: readonly string[])
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** What an archive says about personal data. */
+/** The sentence about personal data in an archive's README. */
 export function privacyWords(people: boolean): string {
   return people
     ? "This archive has personal data, and codes that let people in. Keep it as carefully as the guest list."

@@ -146,7 +146,7 @@ async function playHistory(
       takenAtDoor[before.paid_by] -= (await readOrder()).refunded_amount - before.refunded_amount;
   }
 
-  /** Net and tax of the sold orders by percent, as the orders themselves say. */
+  /** Net and tax of the sold orders by percent, as the orders present them. */
   async function soldByPercent(sales: readonly Sale[]): Promise<Map<number | null, number[]>> {
     const sold = new Map<number | null, number[]>();
     for (const { orderId } of sales) {
@@ -171,12 +171,13 @@ async function playHistory(
         return;
       }
       case "late": {
-        // Cancelled before the money arrived: a refund is due.
+        // The registration is cancelled before the money arrives, so a refund is due.
         const sale = await buy(1, 0);
         await askOk("registration/updateStatus", { token, body: { id: sale.registrationId, status: false } });
         try {
           app.stripe.pay(sale.intent!);
         } catch {
+          // The provider no longer accepts this payment.
           return;
         }
         await confirm(sale);

@@ -132,7 +132,7 @@ describe("a signature", () => {
   test("a signature with a wrong count is refused with the field's path, and nothing is stored", async () => {
     await sell();
     const counted = { till: till.deviceId, counted: 1 };
-    const reply = [
+    const replies = [
       await sign({ counts: [{ till: "nowhere", counted: 1 }] }),
       await sign({ counts: [counted, counted] }),
       await sign({ counts: [{ till: till.deviceId, counted: -1 }] }),
@@ -140,7 +140,7 @@ describe("a signature", () => {
       await sign({ signedName: "  " }),
     ];
     expect(
-      reply.map(({ code, payload }) => [
+      replies.map(({ code, payload }) => [
         code,
         (payload as unknown as { fields: { path: string }[] }).fields[0]!.path,
       ]),
@@ -167,7 +167,7 @@ describe("a signature", () => {
   });
 });
 
-describe("people who sign at once", () => {
+describe("people who sign at the same time", () => {
   /** Six people sign concurrently. Returns "signed" or the error of each. */
   async function signTogether(withSeen: boolean, lock?: LockClosing): Promise<unknown[]> {
     const { db } = app.database;
@@ -180,17 +180,17 @@ describe("people who sign at once", () => {
       ...(withSeen ? { seen } : {}),
     };
     const context = { signer, idempotency: null, now: app.time.now };
-    const reply = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 6 }, () => signClosing(db, body, context, lock)),
     );
-    return reply.map((one) => (one.status === "fulfilled" ? "signed" : one.reason));
+    return results.map((one) => (one.status === "fulfilled" ? "signed" : one.reason));
   }
   const versions = async () => (await fetchClosing()).closings.map(({ version }) => version);
 
   test("when six people sign the figures they saw, one succeeds and the others are refused", async () => {
-    const reply = await signTogether(true);
-    expect(reply.filter((one) => one === "signed")).toHaveLength(1);
-    for (const one of reply.filter((each) => each !== "signed"))
+    const results = await signTogether(true);
+    expect(results.filter((one) => one === "signed")).toHaveLength(1);
+    for (const one of results.filter((result) => result !== "signed"))
       expect(one).toMatchObject({ code: "amountMismatch" } satisfies Partial<DomainError>);
     expect(await versions()).toEqual([1]);
   });
@@ -207,12 +207,12 @@ describe("people who sign at once", () => {
       release = resolve;
     });
     // Replaces the lock: nobody continues before all have arrived.
-    const reply = await signTogether(false, async () => {
+    const results = await signTogether(false, async () => {
       waiting += 1;
       if (waiting === 6) release();
       await allArrived;
     });
-    expect(reply.filter((one) => sqlState(one) === "23505").length).toBeGreaterThan(0);
+    expect(results.filter((one) => sqlState(one) === "23505").length).toBeGreaterThan(0);
     expect(await versions()).not.toHaveLength(6);
   });
 });

@@ -196,7 +196,7 @@ describe("an event's money", () => {
     expect(table.total).toEqual(["All rates", 17033, 2438, 6173, 1173, 10860, 1265]);
   });
 
-  test("the tax inside prices is listed by its rate, and a fixed tax apart", async () => {
+  test("the tax inside prices is listed by its rate, and a fixed tax separately", async () => {
     const { db } = app.database;
     event = await buildEvent(db, {
       taxAmount: 7,
@@ -290,7 +290,7 @@ describe("an event's money", () => {
     expect(open).toMatchObject({ paymentsUnderWay: 1, holds: 2 });
   });
 
-  test("an offer of the waiting list is listed apart from started sales until it is ordered", async () => {
+  test("an offer of the waiting list is listed separately from checkouts until it is ordered", async () => {
     const { db } = app.database;
     // Before the event begins, because places are not offered after its start.
     app.time.now = new Date("2031-06-01T12:00:00Z");
@@ -384,7 +384,7 @@ describe("the provider's fee", () => {
     expect(figures.ways).toMatchObject([{ fees: stripeFee(2975), givenBack: 100 }]);
   });
 
-  test("fees are asked for one event only, and stay unknown while the provider does not answer", async () => {
+  test("fees are requested for one event only, and stay unknown while the provider does not answer", async () => {
     const { db, pool } = app.database;
     const order = await buy(1);
     await pool.query("update payments set fee_amount = null, fee_currency = null");

@@ -61,8 +61,8 @@ const deciding = sql`('created', 'pending', 'processing')`;
 
 /**
  * The rows that are summed. `sold`: orders that were paid, including refunded ones. `received`: payments
- * whose money arrived, also without a sale. `all_refunds`: refunds of all orders; `is_failed` marks a failed
- * one that is the latest of an order that is not refunded. `waiting`: the part of an order's done refunds
+ * whose money arrived, also without a sale. `all_refunds`: refunds of all orders; `is_failed`: it is the order's latest
+ * refund and failed, and the order is not refunded. `waiting`: the part of an order's done refunds
  * that waits until the buyer gives the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
@@ -167,7 +167,7 @@ function people(eventId: number): RawBuilder<ClosingFigures["people"]> {
 const jsonList = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 
-// An order knows the amount of its refunds that wait, but not their number: it counts as one.
+// An order has only the sum of its waiting refunds, not their number, so they count as one.
 const refundsDone = sql`json_build_object(
   'count', count(*) filter (where state = 'done') - (select count(*) from waiting),
   'amount', coalesce(sum(amount) filter (where state = 'done'), 0) - (select coalesce(sum(amount), 0) from waiting))`;

@@ -77,7 +77,7 @@ function refundParts(): RawBuilder<unknown> {
 }
 
 /**
- * The sales by what was sold. A line's share of the tax of its rate is the rounded tax of the lines up to it minus that
+ * The sales by item. A line's share of the tax of its rate is the rounded tax of the lines up to it minus that
  * of the lines before it, so that the shares add up to the order's tax.
  */
 export const sources = sql`

@@ -2,7 +2,7 @@
 import type { Club, ClubListing, Seller } from "../../contract/shapes/club.ts";
 import type { ClubRow } from "./rows.ts";
 
-/** The address ends with the name of the file, or with "default" for a club without a logo (docs/wire.md §4, Images). */
+/** The address of a logo: it ends with the file's name, or with "default" without a logo (docs/wire.md §4, Images). */
 export function clubLogoUrl(logo: string | null): string {
   return `/api/club-logo/${logo ?? "default"}`;
 }
@@ -28,7 +28,7 @@ export function presentClub(row: ClubRow): Club {
   };
 }
 
-/** Whether public lists show the club's events. */
+/** The two conditions under which public lists show the club's events. */
 export function presentListing(row: Pick<ClubRow, "is_confirmed" | "is_approved">): ClubListing {
   return { isConfirmed: row.is_confirmed, isApproved: row.is_approved };
 }

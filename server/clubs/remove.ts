@@ -1,4 +1,4 @@
-/** Removes a club with all its own data. Other code has checked and removed its events before. */
+/** Removes a club with all its own data. The caller has removed its events before. */
 import { entryOfClub, record } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";

@@ -50,7 +50,7 @@ export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<
   return db.updateTable("clubs").set(values).where("id", "=", clubId).returningAll().executeTakeFirst();
 }
 
-/** Marks a club's mail address as confirmed. The club, or undefined if there is none. */
+/** Marks a club's mail address as confirmed. Returns the club, or undefined if there is none. */
 export function confirmClubRow(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx
     .updateTable("clubs")

@@ -77,7 +77,7 @@ export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): P
 export type LockTaxRateForUse = typeof lockTaxRateForUse;
 
 /**
- * Checks the rate that is chosen for something on sale: it belongs to the club and is active, unless it stays as it was
+ * Checks the rate that is chosen for something on sale: it belongs to the club and is active, unless it is unchanged
  * (`before`). `path` is its field.
  * @throws invalidInput
  */

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test("the folder of a first start, or one that does not exist yet, has no open files", async () => {
+test("the folder of a first start, or one that does not exist yet, has no exposed files", async () => {
   expect(findExposedFiles(dataDir)).toEqual([]);
   await chmod(dataDir, 0o2770);
   expect(findExposedFiles(dataDir)).toEqual([]);

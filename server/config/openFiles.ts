@@ -3,8 +3,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A sentence with the fix for each such file. Group access is allowed, as on a shared volume. Others may enter the
- * folder itself: if we run as root, PostgreSQL runs as another user, in a subfolder (db/embedded/account.ts).
+ * A sentence with the fix for each such file. Group access is allowed, as on a shared volume. Other users may enter the
+ * folder itself, because PostgreSQL runs as another user in a subfolder if we run as root (db/embedded/account.ts).
  */
 export function findExposedFiles(dataDir: string): string[] {
   // Windows has no such modes.

@@ -102,7 +102,7 @@ describe("an event that is cancelled", () => {
     expect(mails.every(({ replyTo }) => replyTo?.address === "office@harbour.example")).toBe(true);
   });
 
-  test("the cancellation mail names the refund, and a buyer who pays afterwards gets a separate mail", async () => {
+  test("the cancellation mail has the amount of the refund, and a buyer who pays afterwards gets a separate mail", async () => {
     const event = await soldEvent();
     const { db } = app.database;
     const late = await startTestPayment(app, event.eventId, event.ticketId, 1, "late@example.org");
@@ -119,6 +119,7 @@ describe("an event that is cancelled", () => {
     expect(await mailsOf("moneyBack", before[0]!.key)).toMatchObject([{ inReplyTo: ticketMail }]);
 
     await cancel(event);
+    // The first run queues the refunds, and the second makes them.
     for (let times = 0; times < 2; times++) await runDueJobs(app);
     expect(refundedAmount(event.intents)).toBe(11_000);
     expect(await moneyMails(event.eventId)).toEqual(before);

@@ -2,7 +2,7 @@
  * Staff cancel an event: sales end, everybody gets a mail, and all money is refunded. Invariant: each run finds in the
  * rows which orders are still to be refunded. So the work continues after any stop, repeats nothing, and includes
  * orders that are paid later. Registrations stay unchanged, so staff still see who was coming.
- * Lock order: event; then each order by itself (refundOrder.ts).
+ * Lock order: event; then each order separately (refundOrder.ts).
  */
 
 import { sql } from "kysely";
@@ -61,8 +61,8 @@ export async function processCancellation(
 }
 
 /**
- * Promises refunds for some orders of one cancelled event, or of all events that were cancelled within 30 days. After 30
- * days nothing more is paid: all holds have ended, and providers have reported all payments. Returns the number of
+ * Promises refunds for some orders of one cancelled event, or of all events that were cancelled within 30 days. After
+ * 30 days nothing more is paid: all holds have ended, and providers have reported all payments. Returns the number of
  * orders. Refunds that failed at the provider are left to staff and not repeated.
  */
 export async function refundCancelled(

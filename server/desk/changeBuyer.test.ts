@@ -76,14 +76,17 @@ describe("the buyer of tickets", () => {
     [{ email: "nobody" }, "email"],
     [{ firstName: " " }, "firstName"],
     [{ organization: "Harbour Ltd" }, "organization"],
-  ])("a buyer is not changed by %o: the reply names the field, nothing is written", async (wrong, path) => {
-    const office = await newOffice();
-    const { orderId } = await buy(office);
-    const before = await historyOf(office, orderId);
-    const reply = await change(office, { orderId, lastName: "X", ...wrong });
-    expect(reply).toMatchObject({ code: "invalidInput", payload: { fields: [{ path }] } });
-    expect(await historyOf(office, orderId)).toEqual(before);
-  });
+  ])(
+    "an invalid change of a buyer (%o) is refused with its field, and nothing is written",
+    async (wrong, path) => {
+      const office = await newOffice();
+      const { orderId } = await buy(office);
+      const before = await historyOf(office, orderId);
+      const reply = await change(office, { orderId, lastName: "X", ...wrong });
+      expect(reply).toMatchObject({ code: "invalidInput", payload: { fields: [{ path }] } });
+      expect(await historyOf(office, orderId)).toEqual(before);
+    },
+  );
 
   test("a buyer cannot be changed while they are buying", async () => {
     const office = await newOffice();

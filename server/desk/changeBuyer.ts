@@ -127,7 +127,7 @@ function addChange(changes: FieldChange[], field: FieldChange["field"], from: st
   if (from !== to) changes.push({ field, from, to });
 }
 
-/** Whether a guest without an own address, or with the buyer's, gets mails at the buyer's address. */
+/** Whether a guest gets mails at the buyer's address: they have no address, or the same one. */
 function isBuyersAddress(own: string | null, buyers: string | null): boolean {
   return own === null || own.toLowerCase() === buyers?.toLowerCase();
 }

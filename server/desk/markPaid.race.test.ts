@@ -66,8 +66,8 @@ async function countSales(node: StripeApp, { registrationId }: PaidOrder): Promi
   return rows[0]!.sold;
 }
 
-describe("an order that is paid by card and by hand at once", () => {
-  test("an order paid by card and by hand at once is paid once, and the second payment is refunded or refused", async () => {
+describe("an order that is paid by card and by hand at the same time", () => {
+  test("an order paid by card and by hand at the same time is paid once, and the other payment is refunded or refused", async () => {
     const counts = { card: 0, hand: 0 };
     for (let round = 0; round < 30; round++) {
       const paid = await paidWithoutWebhook(app);

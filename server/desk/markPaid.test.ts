@@ -147,7 +147,7 @@ describe("an unpaid order that staff mark as paid", () => {
     expect((await markPaid(office, { orderId: placed.id })).code).toBe("salesClosed");
   });
 
-  test("a refund of an order that was paid by hand is complete at once", async () => {
+  test("a refund of an order that was paid by hand is complete immediately", async () => {
     const office = await newOffice();
     const { order: placed, registrationId } = await placeTestOrder(app, office.eventId, office.ticketId);
     await markPaid(office, { orderId: placed.id, paidBy: "cash" });
@@ -222,7 +222,7 @@ describe("a card payment of an order that staff mark as paid", () => {
     await expectExactCounters();
   });
 
-  test("a card payment that has succeeded is settled, and staff are told that the order is paid", async () => {
+  test("a card payment that has succeeded is settled, and the request of staff is refused as already paid", async () => {
     const office = await newOffice();
     const started = await startTestPayment(app, office.eventId, office.ticketId);
     app.stripe.deliver.drop = 1;

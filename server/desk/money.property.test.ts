@@ -321,7 +321,7 @@ async function checkOutcome(eventId: number): Promise<void> {
       .where("state", "=", "failed")
       .execute();
     expect(order, "the books agree").toMatchObject({ refunded_amount: refunded, refund_due: 0 });
-    const isKept = order.purpose !== "registration";
+    const keepsOwnStock = order.purpose !== "registration";
     if (status !== "succeeded") {
       expect(refunded).toBe(0);
       expect(["pending", "failed"]).toContain(order.payment_status);
@@ -333,7 +333,7 @@ async function checkOutcome(eventId: number): Promise<void> {
       expect([order.payment_status, isCase]).toEqual(["paid", isCase]);
       // Extras that the buyer cancelled with the tickets: the club keeps a fee, and the order keeps no extras.
       const isGivenUp = order.purpose === "extras" && order.registration === "cancelled" && refunded > 0;
-      if (isKept) expect(order.keeps).toBe(isCase ? order.keeps : isGivenUp ? "nothing" : "sold");
+      if (keepsOwnStock) expect(order.keeps).toBe(isCase ? order.keeps : isGivenUp ? "nothing" : "sold");
       else if (refunded === 0 && !isCase) expect(["active", null]).toContain(order.registration);
     }
   }

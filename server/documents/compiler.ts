@@ -105,6 +105,7 @@ export async function openWebAssembly(
   return ({ layout, files }) => {
     for (const [name, content] of Object.entries(files)) compiler.map_shadow(`/${name}`, content);
     try {
+      // 2: complete diagnostics.
       const { result, diagnostics } = compiler.compile(`/${layout}`, undefined, "pdf", 2) as {
         result?: Uint8Array;
         diagnostics?: unknown;

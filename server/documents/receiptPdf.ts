@@ -24,7 +24,7 @@ export interface ReceiptDocument {
   readonly paidOn: string;
   readonly paidBy: string;
   readonly buyer: { readonly organization: string; readonly name: string; readonly email: string };
-  /** The refunds, each with its day and the reason if staff wrote one. An amount below 0 came back to the club. */
+  /** The refunds, each with its day and the reason if staff wrote one. An amount below 0 was returned to the club. */
   readonly refunds?: readonly {
     readonly amount: number;
     readonly day: string;

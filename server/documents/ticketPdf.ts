@@ -1,6 +1,6 @@
 /**
  * Tickets to print or to show: an A5 page for each attendee and, for the buyer, one for the extras of each order
- * (layouts/ticket.typ). What was ordered is in the mail and on the receipt. Invariant: whatever the texts are, every
+ * (layouts/ticket.typ). The order itself is in the mail and on the receipt. Invariant: for any texts, every
  * attendee and each order's extras get exactly one page with a complete code, and every text is complete.
  */
 import { itemWords, type PrintedPurchase, referenceWords } from "./printedPurchase.ts";
@@ -15,7 +15,7 @@ export interface PrintedTicket {
   readonly reference: string;
 }
 
-/** The content of the pages. Times are formatted already (contract/rules/time/eventTime.ts), amounts are minor units. */
+/** The content of the pages. Times are formatted already (contract/rules/time/eventTime.ts). */
 export interface TicketDocument {
   readonly eventName: string;
   readonly clubName: string;

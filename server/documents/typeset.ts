@@ -58,10 +58,7 @@ export function openTypesetter({
   mostWaiting = 500,
 }: TypesetterOptions = {}): Typesetter {
   const waiting: PendingDocument[] = [];
-  /**
-   * The documents sent to the process. The first is being typeset; the others are sent in advance, so that
-   * the process never waits for this one.
-   */
+  /** The documents in the process: the first is being typeset, and the others wait there, so that it is never idle. */
   const sent: PendingDocument[] = [];
   let child: ChildProcess | null = null;
   let isReady = false;

@@ -65,12 +65,12 @@ export const taxOfEvent = ({
   pricesIncludeTax: prices_include_tax,
 });
 
-/** The URL ends with the file name. Without a banner it leads to the default picture (docs/wire.md §4, Images). */
+/** The URL of a banner: it ends with the file name, or leads to the default picture (docs/wire.md §4, Images). */
 export function bannerUrl(banner: string | null): string {
   return `/api/event-banner/${banner ?? "default"}`;
 }
 
-/** Presents a stored event for its staff and for people with a ticket: with the ticket note. */
+/** Presents a stored event with its ticket note, for its staff and for people with a ticket. */
 export function presentWholeEvent(row: ShownEvent): Event {
   return { ...presentEvent(row), config: configOf(row) };
 }

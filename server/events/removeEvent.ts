@@ -1,6 +1,6 @@
 /**
- * Removes an event with everything that belongs to it. Invariant: never while it has money that was not refunded,
- * payments that may still succeed, or open cases. Lock order: event → registrations by id.
+ * Removes an event with everything that belongs to it. Invariant: an event stays while it has money that was not
+ * refunded, payments that may still succeed, or open cases. Lock order: event → registrations by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";

@@ -1,6 +1,6 @@
 /**
- * Sanitises rich text for pages. Invariant: nothing in the result runs, loads or styles anything, whoever wrote it.
- * Text from our editor is unchanged.
+ * Sanitises rich text for pages. Invariant: nothing in the result of any text runs, loads or styles anything. Text
+ * from our editor is unchanged.
  */
 import sanitizeHtml from "sanitize-html";
 

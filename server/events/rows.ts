@@ -115,7 +115,8 @@ export async function slugsLike(db: Db, base: string): Promise<Set<string>> {
 
 /**
  * Filters a list of events. `onlyListed` hides drafts and events of clubs that are not listed (the column
- * clubs.is_listed); `endsAfter` hides events that are over, `endedBy` all others; `withExtras` hides events without active extras.
+ * clubs.is_listed); `endsAfter` hides events that are over at this time, and `endedBy` events that are not;
+ * `withExtras` hides events without active extras.
  */
 export interface EventFilter {
   clubId?: number | undefined;

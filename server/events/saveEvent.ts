@@ -49,7 +49,7 @@ export interface NewEventInput<More extends object = object> extends SaveContext
   slug: string | null | undefined;
   /** Writes the rows that belong to the event, in the same transaction. */
   andThen?: (tx: Tx, eventId: number) => Promise<More>;
-  /** Writes nothing: the reply is that of the event as it would be, with the id 0. */
+  /** Writes nothing. The reply has the event that would be created, with the id 0. */
   dryRun?: boolean;
   /** How many slugs are tried while other requests take them. A test may allow only one. */
   attempts?: number;
@@ -65,7 +65,7 @@ class DryRun<Reply> extends Error {
   }
 }
 
-/** Creates an event. Throws `slugTaken` if the requested slug leads elsewhere. */
+/** Creates an event. Throws `slugTaken` if the requested slug leads to another event. */
 export async function createEvent<More extends object>(
   db: Db,
   input: NewEventInput<More>,
@@ -155,6 +155,10 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
 }
 
 async function freeSlug(tx: Db, name: string): Promise<string> {
+/**
+ * The first of base, base-2, base-3 … that is neither taken nor reserved. The base is made from the name, or is "event"
+ * if the name has no letter and no digit.
+ */
   const base = slugBase(name);
   return firstFreeSlug(base, await slugsLike(tx, base));
 }

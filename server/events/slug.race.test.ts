@@ -1,4 +1,4 @@
-/** Concurrent events with the same name get different slugs. An address that several events request leads to one of them. */
+/** Concurrent events with the same name get different slugs. An address that several events request is given to one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../db/violation.ts";
 import { buildClub, buildEvent } from "../testing/builders.ts";
@@ -46,14 +46,14 @@ test("control: without retries, some of them violate the unique key", async () =
   expect(new Set(failed)).toEqual(new Set(["events_slug_key"]));
 });
 
-test("an address that 20 concurrent requests want is given to one", async () => {
+test("an address that 20 events request concurrently is given to one", async () => {
   const outcomes = await createConcurrently("Jazz", { slug: "jazz" });
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const codes = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
   expect(new Set(codes)).toEqual(new Set(["slugTaken"]));
 });
 
-test("two events that want each other's address at once both keep their own", async () => {
+test("two events that request each other's address at the same time both keep their own", async () => {
   const draft = (name: string) => draftOf({ name, startDatetime: "2030-05-01T18:00:00Z" }, clubId);
   const one = await createEvent(database.db, { ...context, draft: draft("Left"), slug: "left" });
   const other = await createEvent(database.db, { ...context, draft: draft("Right"), slug: "right" });
@@ -68,7 +68,7 @@ test("two events that want each other's address at once both keep their own", as
 });
 
 const { actor } = context;
-const wanting = 10;
+const eventCount = 10;
 
 const outcomesOf = async (works: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(works)).map((one) => (one.status === "fulfilled" ? "saved" : one.reason.code));
@@ -76,7 +76,7 @@ const outcomesOf = async (works: readonly Promise<unknown>[]) =>
 /** Ten events that all request the same two addresses, in either order. */
 async function wantTheSame({ db }: TestDatabase) {
   const events: number[] = [];
-  while (events.length < wanting) events.push((await buildEvent(db)).id);
+  while (events.length < eventCount) events.push((await buildEvent(db)).id);
   const wish = ["/peer/move", "/peer/gala"];
   const outcomes = await outcomesOf(
     events.map((eventId, index) =>
@@ -89,9 +89,9 @@ async function wantTheSame({ db }: TestDatabase) {
 
 const byLetters = (one: string, other: string) => one.localeCompare(other);
 
-test("of ten events that want the same two addresses at once, one has both and the others none", async () => {
+test("if ten events request the same two addresses at the same time, one gets both and the others none", async () => {
   const { outcomes, holders } = await wantTheSame(database);
-  expect(outcomes.toSorted(byLetters)).toEqual(["saved", ...Array<string>(wanting - 1).fill("slugTaken")]);
+  expect(outcomes.toSorted(byLetters)).toEqual(["saved", ...Array<string>(eventCount - 1).fill("slugTaken")]);
   expect(holders).toEqual([["/peer/gala", "/peer/move"]]);
 });
 
@@ -108,7 +108,7 @@ test("control: without the primary key several events have the same address", as
   }
 });
 
-test("an address that one event wants for a former system and another as its slug goes to one of them", async () => {
+test("an address that one event requests as a former address and another as its slug is given to one of them", async () => {
   const { db } = database;
   for (let round = 0; round < 10; round++) {
     const [one, other] = [await buildEvent(db), await buildEvent(db)];
@@ -121,7 +121,7 @@ test("an address that one event wants for a former system and another as its slu
   }
 });
 
-test("two events that exchange their addresses at once both keep their own", async () => {
+test("two events that exchange their former addresses at the same time both keep their own", async () => {
   const { db } = database;
   const [left, right] = [await buildEvent(db), await buildEvent(db)];
   await saveFormerAddresses(db, left.id, { texts: ["/side/left"], actor });

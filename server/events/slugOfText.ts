@@ -1,5 +1,5 @@
 /**
- * Makes the address of an event's page from a name in any script: the letters in Latin, then the rules of
+ * Makes the address of an event's page from a name in any script: first Latin letters, then the rules of
  * `contract/rules/slug.ts`. Only the server does it, because the table of any-ascii has 550 KB. Pure.
  */
 import anyAscii from "any-ascii";
@@ -11,7 +11,7 @@ const maxSlugLength = 80;
 /** German writes ä as ae. But any-ascii does not know the language, and writes a. */
 const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
 
-/** A text as a slug; empty if it has no letter and no digit. Symbols and emoji are left out, not named. */
+/** A text as a slug; empty if it has no letter and no digit. Symbols and emoji are left out. */
 export function slugOfText(text: string): string {
   const latin = text
     .normalize("NFC")

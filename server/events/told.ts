@@ -37,7 +37,7 @@ export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
   return [first, ...later];
 }
 
-/** Whether a change waits to be told: the event is published, takes place, and is not over. */
+/** Whether a change waits to be mailed: the event is published, not cancelled and not over. */
 export function hasChangeToTell(row: EventRow, now: Date): boolean {
   const ends = eventEnd(eventSaleFields(row));
   return row.told !== null && row.is_active && row.cancelled_at === null && ends > now;

@@ -3,9 +3,7 @@ import type { Db } from "../db/pool.ts";
 import { notFound } from "../domainError.ts";
 import { type EventWithClub, eventById } from "./rows.ts";
 
-/**
- * The event if it exists and may be seen, else throws notFound. `isStaff` says whether the viewer is staff of a club.
- */
+/** The event if it exists and may be seen, else throws notFound. `isStaff`: whether the viewer is staff of a club. */
 export async function visibleEvent(
   db: Db,
   eventId: number,

@@ -105,8 +105,8 @@ export async function copyQuestions(
   )) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
-    // A question whose tickets were all deleted is asked of nobody, and so is what depends on it. They are left out,
-    // because without tickets they would be asked of all.
+    // A question whose tickets were all deleted is left out, and so are the questions that depend on it: without
+    // tickets, they would be asked of everybody.
     if (ticketIds?.length === 0 || shownBy === undefined) continue;
     const { id, is_hidden: _isHidden, ...columns } = row;
     const copy = { ...columns, event_id: to, ticket_ids: ticketIds, show_if_question_id: shownBy };

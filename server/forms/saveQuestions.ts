@@ -73,7 +73,7 @@ export async function saveQuestions(
   const ids: number[] = [];
   for (const [index, question] of questions.entries())
     ids.push(await writeQuestion(tx, eventId, question, index));
-  // Only now have new questions ids to which `showIf` can refer.
+  // New questions have an id only now, and `showIf` may refer to it.
   for (const [index, { showIf }] of planned.slice(0, questions.length).entries())
     await updateQuestion(tx, ids[index]!, {
       show_if_question_id:

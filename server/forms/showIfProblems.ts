@@ -1,6 +1,6 @@
 /**
  * The problems of questions that are shown only after a certain answer to another question. The other question must be
- * asked of the same people and no later, must always be shown (so there are no loops), and must allow that answer. Pure.
+ * asked of the same people and not later, always be shown (so there are no loops), and allow that answer. Pure.
  */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";

@@ -2,9 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 
-/**
- * Adds one job, to run at once or at `runAt`. The same `jobKey` replaces a job that still waits, so that it runs once.
- */
+/** Adds one job, to run immediately or at `runAt`. It replaces a job with the same `jobKey` that still waits. */
 export async function enqueue(
   tx: Tx,
   task: string,

@@ -53,14 +53,14 @@ export async function startJobs(
 
 /**
  * A local queue that is stopped while it has jobs should release them for other workers. It throws instead, unless a
- * background promise is pending (graphile-worker 0.18.0, localQueue.js: `background` refuses once it is released). So a
+ * background promise is pending (graphile-worker 0.18.0, localQueue.js: `background` refuses after the release). So a
  * promise stays pending until the release.
  */
 function withOrderlyRelease(): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   events.on("localQueue:init", ({ localQueue }) => {
     const released = Promise.withResolvers<void>();
-    // biome-ignore lint/complexity/useLiteralKeys: it is private, and nothing else says that work is pending.
+    // biome-ignore lint/complexity/useLiteralKeys: it is private, and no public method marks work as pending.
     localQueue["background"](released.promise);
     events.on("localQueue:setMode", ({ newMode }) => {
       if (newMode === "RELEASED") released.resolve();

@@ -4,7 +4,7 @@
  * Invariant: at most `most` are counted within any sixty minutes, also under concurrency: one statement updates the
  * subject's row with the bound in its condition. Counts are stored in slots of ten minutes that expire as a
  * whole, so a subject waits for at most seventy minutes.
- * Locks: the subject's own row, last of all.
+ * Lock order: the subject's own row, after all other locks.
  */
 import { sql } from "kysely";
 import { type Db, pipelined } from "../db/pool.ts";

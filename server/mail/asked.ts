@@ -1,7 +1,7 @@
 /**
  * Mails that anybody can cause by typing somebody's address: a link to tickets, a new password, a place on a waiting
  * list.
- * Invariant: one address gets at most ten of a kind within any hour, independent of who asks. Kinds have
+ * Invariant: one address gets at most ten mails of a kind within any hour, from all requests together. Kinds have
  * separate limits. The limit does not depend on whether we know the address, so a refusal reveals nothing.
  */
 import type { Tx } from "../db/pool.ts";

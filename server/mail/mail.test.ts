@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([mailbox.close(), database.close()]);
 });
 beforeEach(async () => {
-  await sql`truncate mails; `.execute(database.db);
+  await sql`truncate mails`.execute(database.db);
   await sql`delete from graphile_worker._private_jobs`.execute(database.db);
 });
 
@@ -95,7 +95,7 @@ describe("queueing mails", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("ten concurrent settlements of an order queue each mail once, whatever the order of the recipients", async () => {
+  test("ten concurrent settlements of an order queue each mail once, in any order of the recipients", async () => {
     const keys = ["anna", "bo", "chai", "dao"];
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => queue(...(i % 2 === 0 ? keys : keys.toReversed()))),
@@ -130,9 +130,9 @@ describe("sending a queued mail", () => {
     expect(await rows()).toMatchObject([{ state: "sent", attempts: 1, last_error: null, sent_at: now() }]);
   });
 
-  describe("by two workers at once", () => {
+  describe("by two workers at the same time", () => {
     /** Two workers that have both composed the mail before either sends it. */
-    async function sendAtOnce(
+    async function sendByBoth(
       lock?: typeof lockUnsentMails,
     ): Promise<{ results: string[]; arrived: number }> {
       const before = mailbox.mails().length;
@@ -149,7 +149,7 @@ describe("sending a queued mail", () => {
     }
 
     test("two concurrent workers send a mail once", async () => {
-      expect(await sendAtOnce()).toEqual({ results: ["sent", "skipped"], arrived: 1 });
+      expect(await sendByBoth()).toEqual({ results: ["sent", "skipped"], arrived: 1 });
     });
 
     test("control: without the lock of its row, a mail is sent twice", async () => {
@@ -159,7 +159,7 @@ describe("sending a queued mail", () => {
         await together();
         return unsent.map(({ id }) => id);
       };
-      expect(await sendAtOnce(unlocked)).toEqual({ results: ["sent", "sent"], arrived: 2 });
+      expect(await sendByBoth(unlocked)).toEqual({ results: ["sent", "sent"], arrived: 2 });
     });
   });
 
@@ -224,7 +224,7 @@ describe("sending a queued mail", () => {
   });
 
   test.each(["550 5.1.1 No such user", "552 5.2.2 Mailbox full", "550 Nobody"])(
-    "a mail with a permanently refused address (%s) fails at once; a later success clears the bounce",
+    "a mail with a permanently refused address (%s) fails immediately; a later success clears the bounce",
     async (reply) => {
       const [id = 0] = await queue("anna");
       mailbox.refuse("anna@example.org", reply);

@@ -3,7 +3,7 @@
  * it: a rollback removes both, and the same cause twice creates one mail.
  * Invariant: a mail marked sent was accepted by the mail server. An accepted mail is sent again only if the process
  * died before the mark, and then with the same Message-ID, so that the reader's mail program recognises it.
- * Locks: the rows of the mails sent together, in the order of their ids, last of all.
+ * Lock order: the rows of the mails that are sent together, by id, after all other locks.
  */
 import { createBatcher } from "../batcher.ts";
 import { type Db, pipelined, type Tx } from "../db/pool.ts";
@@ -20,7 +20,7 @@ export type Composers<K extends MailKind = MailKind> = {
   readonly [Kind in K]: (mail: QueuedMail<Kind>) => Promise<OutgoingMail | null>;
 };
 
-/** Composes each mail by its kind. Throws for a kind that a newer version queued: the next attempt may know it. */
+/** Composes each mail by its kind. Throws for a kind that a newer version queued, because that version can send it. */
 export function composeByKind(composers: Composers): ComposeMail {
   const byKind = new Map<string, ComposeMail>(Object.entries(composers) as [string, ComposeMail][]);
   return (mail) => {

@@ -1,6 +1,6 @@
 /**
  * Mails that are written to .eml files instead of sent; any mail program opens them.
- * Invariant: every .eml file in the folder is complete, and no id from outside leads out of the folder.
+ * Invariant: every .eml file in the folder is complete, and no requested id opens a file outside the folder.
  */
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ export async function writeToOutbox(
   // Mails contain keys to tickets.
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const id = `${now.toISOString().replace(/[-:.]/g, "")}-${messageId.replace(/[^A-Za-z0-9-]/g, "").slice(0, 80) || "mail"}`;
-  // Written to a temporary file and renamed, so that a reader of the folder never sees half a mail.
+  // Written to a temporary file and renamed, so that a reader of the folder never sees an incomplete mail.
   const temporaryPath = join(dir, `${id}.part`);
   await writeFile(temporaryPath, source, { mode: 0o600 });
   await rename(temporaryPath, join(dir, `${id}.eml`));

@@ -1,7 +1,7 @@
 /** The rows of mails that wait to be sent. */
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
-/** By these ids a mail that comes back becomes a case of its event (server/orders/cases.ts). */
+/** The ids by which a returned mail becomes a case of its event (server/orders/cases.ts). */
 type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**
@@ -28,7 +28,7 @@ export interface EventMails {
   eventChanged: { eventId: number; changes: readonly HeadChange[] };
   /** A reminder of missing names and answers, to a buyer or a guest. */
   missingDetails: { eventId: number };
-  /** Buyers cancelled tickets by themselves. */
+  /** To a buyer who cancelled tickets. */
   ownCancelled: {
     registrationId: number;
     amount: number;
@@ -76,7 +76,7 @@ export interface SiteMails {
 /** The payload of each kind. A kind without a composer does not compile (server/mailer/mailTasks.ts). */
 type MailPayloads = SiteMails & Checked<EventMails>;
 
-/** Does not compile for a mail about an event without an id of it. */
+/** Does not compile if a mail about an event has no id of the event. */
 type Checked<Payloads extends Record<keyof Payloads, HasEvent>> = Payloads;
 
 /** The kinds, which select the composer. */

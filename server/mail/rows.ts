@@ -9,8 +9,8 @@ import type { MailToQueue, QueuedMail } from "./queuedMail.ts";
 export const sendMailTask = "sendMail";
 
 /**
- * The attempts at a mail. graphile-worker waits e^attempt seconds, at most e^10, so the last attempt is about two days
- * after the first: longer than most outages of a mail server.
+ * The number of attempts to send a mail. graphile-worker waits e^attempt seconds, at most e^10, so the last attempt is
+ * about two days after the first: longer than most outages of a mail server.
  */
 export const mostAttempts = 16;
 
@@ -63,9 +63,7 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
   return rows as unknown as QueuedMail[];
 }
 
-/**
- * Locks mails until the transaction ends, also if the mail server is slow. Returns the ids of the unsent ones.
- */
+/** Locks mails until the transaction ends, even if the mail server is slow. Returns the ids of the unsent ones. */
 export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
     // A transaction may usually be idle for 30 s. This one may wait longer, because nobody else needs its rows.

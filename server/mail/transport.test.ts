@@ -156,7 +156,7 @@ describe("a mail sent by SMTP", () => {
     expect(mailbox.mails()).toHaveLength(before);
   });
 
-  test("a mail never contains a file of the server, whatever its texts look like", async () => {
+  test("a mail never contains a file of the server, even if its texts look like paths", async () => {
     const attachments = [{ filename: "/etc/passwd", content: "harmless", contentType: "text/plain" }];
     await transport.send({ ...mail, html: "/etc/passwd", text: "file:///etc/passwd", attachments }, "mail-5");
     expect(mailbox.mails().at(-1)?.source.toString()).not.toContain("root:");

@@ -148,8 +148,8 @@ export function createTransport({
 
 /**
  * Whether a server refused the mailbox permanently: 5yz to RCPT TO with an enhanced code about addresses or mailboxes,
- * or with none (RFC 5321 §4.2.2, RFC 3463 §3). Refusals about the sender, relaying or the server itself are not the
- * address's fault and are retried.
+ * or with none (RFC 5321 §4.2.2, RFC 3463 §3). Refusals about the sender, relaying or the server itself do not
+ * concern the address and are retried.
  */
 function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;

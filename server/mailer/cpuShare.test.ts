@@ -48,7 +48,7 @@ test("mails are made without a wait while nobody buys", async () => {
   expect(madeCount()).toBe(150);
 });
 
-test("while the shop is busy, mails take a tenth of a core, whatever their number", async () => {
+test("while the shop is busy, any number of mails takes a tenth of a core", async () => {
   const { share, make, advance, madeCount } = machine(10);
   share.giveWay(true);
   const all = Promise.all(Array.from({ length: 150 }, make));
@@ -60,7 +60,7 @@ test("while the shop is busy, mails take a tenth of a core, whatever their numbe
   expect(madeCount()).toBe(150);
 });
 
-test("a waiting mail is made at once when the shop is no longer busy", async () => {
+test("a waiting mail is made immediately when the shop is no longer busy", async () => {
   const { share, make, madeCount } = machine(10_000);
   share.giveWay(true);
   await make();

@@ -1,5 +1,5 @@
 /**
- * Decides when the next mail may be composed: at once, or, while the shop is busy, when this process is within its
+ * Decides when the next mail may be composed: immediately, or, while the shop is busy, when this process is within its
  * share of CPU time. It counts time instead of mails, so that a slow mail server delays no other mail.
  */
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
  * each letter (bench/cases/letters.ts).
  */
 const share = 0.1;
-/** Unused time is saved up to this limit, so that a few mails at once need not wait. */
+/** Unused time is saved up to this limit, so that a few mails together need not wait. */
 const maxSavedMs = 200;
 
 /** A limiter of the mailer's CPU time. */

@@ -60,12 +60,12 @@ export interface Mailer {
 }
 
 /**
- * The most mails of which a mailer takes care at once: twelve are handed over (maxTogether, server/mail/mail.ts) while
- * others are read and written.
+ * The most mails that a mailer handles at the same time: twelve are handed over (maxTogether, server/mail/mail.ts)
+ * while others are read and written.
  */
 export const mailsAtOnce = 36;
 
-/** The most connections of a mailer. Few are open: ticket mails are read and marked together, other kinds one by one. */
+/** The most connections of a mailer. Few are used: ticket mails are read and marked together, others one by one. */
 export const mailerConnections = mailsAtOnce;
 
 const firstRestartMs = 500;
@@ -127,7 +127,7 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(newChild, mostSilentMs);
       givesWay = message.beat.givesWay;
-      // The first beat says that the mailer has begun; it can be replaced from the second on, after some work.
+      // The first beat shows that the mailer has begun. From the second on, after some work, it can be replaced.
       const hasWorked = beats++ > 0;
       if (message.beat.memoryMb < mostMemoryMb || !hasWorked || hasTooMuchMemory || isStopping) return;
       hasTooMuchMemory = true;

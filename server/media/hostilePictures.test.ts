@@ -20,7 +20,7 @@ const picture = () => jpegOf(60, 40).toBuffer();
 
 describe("a picture that is made to harm its decoder", () => {
   test.each(hostilePictures)(
-    "a harmful picture is refused in a sentence that says why: $name",
+    "a harmful picture is refused with the reason: $name",
     async ({ make, code, says }) => {
       const upload = await make();
       expect(upload.length).toBeLessThan(10 * 2 ** 20);
@@ -75,7 +75,7 @@ describe("an ordinary picture", () => {
     ["an ordinary progressive JPEG", () => jpegOf(7300, 5400).jpeg({ progressive: true }).toBuffer()],
     ["a rotated photograph", () => jpegOf(6000, 4000).withMetadata({ orientation: 6 }).toBuffer()],
     [
-      "a phone's photograph with its film appended",
+      "a phone's photograph with its video appended",
       async () => Buffer.concat([await picture(), Buffer.alloc(9999, "\xff\xda")]),
     ],
     ["a screenshot as PNG", async () => blackPng(5120, 2880, { depth: 8, colour: 6 })],

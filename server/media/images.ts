@@ -1,6 +1,6 @@
 /**
  * The files of pictures and their names.
- * Invariant: a name is random text made here; nothing else, and so no path, reaches the disk.
+ * Invariant: only a name of the form that is made here becomes a path on the disk.
  */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ export function imageFile(dataDir: string, kind: ImageKind, file: string): strin
   return nameForm.test(file) ? join(dataDir, "images", kind, file) : null;
 }
 
-/** A picture as it is stored; null if its file is missing: pages then show the default one. */
+/** A picture as it is stored; null if its file is missing, so that pages show the default one. */
 export async function storedImage(dataDir: string, kind: ImageKind, file: string): Promise<Buffer | null> {
   const path = imageFile(dataDir, kind, file);
   return path === null ? null : readFile(path).catch(() => null);

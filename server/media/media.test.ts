@@ -34,7 +34,7 @@ describe("an uploaded picture", () => {
     ];
     expect(new Set(names).size).toBe(2);
     expect((await storedFiles()).toSorted()).toEqual(names.toSorted());
-    const file = await readFile(imageFile(dataDir, "event-banner", names[0] ?? "") ?? "");
+    const file = await readFile(imageFile(dataDir, "event-banner", names[0]!)!);
     expect(await sharp(file).metadata()).toMatchObject({ format: "jpeg", width: 1920, height: 1080 });
   });
 
@@ -43,7 +43,7 @@ describe("an uploaded picture", () => {
       .png()
       .toBuffer();
     const name = await storeImage({ dataDir }, "club-logo", upload);
-    const file = await readFile(imageFile(dataDir, "club-logo", name) ?? "");
+    const file = await readFile(imageFile(dataDir, "club-logo", name)!);
     expect(await sharp(file).metadata()).toMatchObject({
       format: "png",
       width: 200,
@@ -52,14 +52,14 @@ describe("an uploaded picture", () => {
     });
   });
 
-  test("an uploaded picture loses its metadata and is rotated as its camera says", async () => {
+  test("an uploaded picture loses its metadata and is rotated as its orientation requires", async () => {
     const upload = await sharp(await photo({ width: 400, height: 200 }))
       .withExif({ IFD0: { Copyright: "Secret Owner" }, IFD3: { GPSLatitude: "13/1 44/1 0/1" } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
     expect(upload.includes("Secret Owner")).toBe(true);
     const file = await readFile(
-      imageFile(dataDir, "event-banner", await storeImage({ dataDir }, "event-banner", upload)) ?? "",
+      imageFile(dataDir, "event-banner", await storeImage({ dataDir }, "event-banner", upload))!,
     );
     const { exif, icc, xmp, orientation, width, height } = await sharp(file).metadata();
     expect({ exif, icc, xmp, orientation, width, height }).toEqual({ width: 200, height: 400 });
@@ -77,7 +77,7 @@ describe("an uploaded picture", () => {
       Buffer.from(`PK\u0003\u0004${script}`),
     ]);
     const file = await readFile(
-      imageFile(dataDir, "event-banner", await storeImage({ dataDir }, "event-banner", polyglot)) ?? "",
+      imageFile(dataDir, "event-banner", await storeImage({ dataDir }, "event-banner", polyglot))!,
     );
     expect(file.includes("<script>")).toBe(false);
     expect(file.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
@@ -150,7 +150,7 @@ describe("an uploaded picture", () => {
   });
 });
 
-describe("a picture that is asked for", () => {
+describe("a requested picture", () => {
   test("a requested picture has the best format that the browser accepts", async () => {
     const name = await storeImage({ dataDir }, "event-banner", await photo());
     const formats = [

@@ -11,7 +11,7 @@ export interface PictureCost {
   height: number;
   /** The number of passes over the picture: a progressive JPEG can declare any number of scans. */
   scans: number;
-  /** The memory that the decoder needs at once, if it cannot work line by line. */
+  /** The memory that the decoder needs if it cannot work line by line. */
   heldBytes: number;
   /** The bytes that are not pixels: texts, profiles, thumbnails. */
   besideBytes: number;
@@ -126,7 +126,7 @@ const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32
 function isCompressedText(file: Buffer, position: number): boolean {
   const name = file.readUInt32BE(position + 4);
   if (name !== zTXt && name !== iTXt) return false;
-  // In an iTXt, a flag after the zero-terminated keyword says whether it is compressed.
+  // In an iTXt, a flag after the zero-terminated keyword shows whether it is compressed.
   return name === zTXt || file[file.indexOf(0, position + 8) + 1] === 1;
 }
 

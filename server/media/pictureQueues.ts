@@ -1,7 +1,7 @@
 /**
  * Pictures are decoded and encoded in separate processes (../processes/limitedProcess.ts), one at a time in each of
  * three queues: staff uploads, visitor uploads, and served pictures. So staff never wait for a stranger's picture, and
- * a picture that takes too much ends only its own process.
+ * a picture that takes too much time or memory ends only its own process.
  */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
@@ -62,7 +62,7 @@ function refusalOf({ limit }: ProcessKilled): DomainError {
   );
 }
 
-/** The queues of this server. Served pictures are our own files, so they may take longer (AVIF in the largest width). */
+/** The queues of this server. Served pictures are our own files, so they may take longer (large AVIF pictures). */
 export const pictureQueues = {
   staff: openPictureQueue(pictureLimits),
   visitors: openPictureQueue(pictureLimits),

@@ -31,7 +31,8 @@ interface ImageStore {
 }
 
 /**
- * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name.
+ * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name. `announce` gets
+ * the name before anything is written.
  * Throws `tooLarge` (10 MB, 40 megapixels, 8 for a sponsor's logo, more work or memory than pictures take),
  * `unsupportedType` (not JPEG or PNG by its content, not its name) and `invalidFile` (truncated or damaged).
  */

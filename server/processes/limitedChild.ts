@@ -1,7 +1,7 @@
 /**
  * The child of limitedProcess.ts. Its main thread only checks the limits and a thread does the work, so that a limit is
  * noticed during the work. It measures CPU time instead of wall time, so that a file gets the same verdict on a busy
- * machine. It ends at once with its parent, also if the parent was killed.
+ * machine. It ends together with its parent, even if the parent was killed.
  */
 import { Worker } from "node:worker_threads";
 import type { WorkMessage } from "./answerRequests.ts";

@@ -4,14 +4,14 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { LimitedWork } from "../testing/limitedWork.ts";
 import { type LimitedProcess, openProcess, type ProcessLimits } from "./limitedProcess.ts";
 
-// The process has a low priority: on a busy machine a second of work takes minutes.
-const wide: ProcessLimits = { memoryMb: 200, cpuMs: 60_000, idleMs: 3_600_000 };
+// The process has a low priority, so on a busy machine a second of work may take minutes.
+const wideLimits: ProcessLimits = { memoryMb: 200, cpuMs: 60_000, idleMs: 3_600_000 };
 /** More than the process needs to start and answer on a machine that is four times slower. */
 const shortCpuMs = 1_000;
 const processes: LimitedProcess<LimitedWork, unknown>[] = [];
 function startProcess(limits: Partial<ProcessLimits> = {}) {
   const work = new URL("../testing/limitedWork.ts", import.meta.url);
-  const one = openProcess<LimitedWork, unknown>(work, { ...wide, ...limits });
+  const one = openProcess<LimitedWork, unknown>(work, { ...wideLimits, ...limits });
   processes.push(one);
   return one;
 }
@@ -29,8 +29,8 @@ function isAlive(pid: number): boolean {
 
 describe("a limited process", () => {
   test.each([
-    ["has too much memory outside of its heap", "buffers", {}, "memory"],
-    ["has too much memory in its heap", "texts", {}, "memory"],
+    ["uses too much memory outside of its heap", "buffers", {}, "memory"],
+    ["uses too much memory in its heap", "texts", {}, "memory"],
     ["is aborted by V8 because memory is exhausted", "abort", {}, "memory"],
     ["takes too much CPU time", "spin", { cpuMs: shortCpuMs }, "time"],
     ["does not answer in time", "hang", { timeoutMs: 1 }, "time"],
@@ -47,6 +47,7 @@ describe("a limited process", () => {
       const request = limited.ask(work);
       const next = limited.ask("refuse").catch(({ message }: Error) => message);
       await expect(request).rejects.toMatchObject({ limit });
+      // With a time limit of 1 ms, the next request is not answered in time either.
       if (work !== "hang") expect(await next).toBe("This is no file.");
       // The other process is still running.
       expect(isAlive(pid)).toBe(true);

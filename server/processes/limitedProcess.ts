@@ -1,6 +1,6 @@
 /**
  * Work on untrusted files, in a child process that may be killed. It has limits of memory, CPU time and wall time,
- * knows none of the server's secrets, and affects nothing else when it ends. Invariant: one request runs at a time, and
+ * has none of the server's secrets, and affects nothing else when it ends. Invariant: one request runs at a time, and
  * each is answered or refused. A child that reached a limit is killed, and the next request starts another.
  */
 import { type ChildProcess, fork } from "node:child_process";

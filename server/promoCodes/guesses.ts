@@ -2,8 +2,8 @@
  * Limits the wrong promo codes of one client in all calls that accept codes. Otherwise a script could guess short codes
  * within hours. Invariant: the tries of a client that are in progress or were wrong within a minute are at most
  * `maxWrong`, so concurrent tries gain nothing. While very many clients guess codes of one event, the limit is
- * `fewWrongCodes`. A right code is never counted. A client may use a code again that it used a moment ago, even above
- * the limit, because many visitors in one network are one client.
+ * `fewWrongCodes`. A right code is never counted. A client may repeat a code that it used a moment ago, even above the
+ * limit, because many visitors in one network are one client.
  */
 import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";

@@ -1,6 +1,6 @@
 /**
- * Decides whether a promo code can be used now, and which tickets it covers. Pure. The engine uses it, and the check
- * before a buyer chooses tickets.
+ * Decides whether a promo code can be used now, and which tickets it covers: for the engine, and for the check before a
+ * buyer chooses tickets. Pure.
  */
 import { DomainError } from "../domainError.ts";
 import type { TicketRow } from "../tickets/rows.ts";

@@ -25,7 +25,7 @@ export function unpayablePrice(
   currency: Currency,
 ): { title: string; cost: string } | null {
   for (const { id, title, price } of tickets) {
-    // A price that cannot be paid without the code either is not the code's fault.
+    // A price that cannot be paid even without the code is not a problem of the code.
     const isCovered = code.ticket_ids?.includes(id) ?? true;
     if (!isCovered || amountProblem(price, currency) !== null) continue;
     const reducedPrice = priceWithCode(price, code);

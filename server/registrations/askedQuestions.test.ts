@@ -119,7 +119,7 @@ test("a dependent question is missing only while it is shown, and its answer is 
     ["Club?", 1, 1],
     ["Seat?", 1, 2],
   ]);
-  // Staff change the menu: what depends on it is no longer asked.
+  // After staff change the answer about the menu, the question that depends on it is no longer asked.
   const change = { eventId: event.id, attendeeId };
   expect(
     (

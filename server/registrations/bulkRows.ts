@@ -78,7 +78,7 @@ export interface BulkAttendee {
   lastName: string;
   email: string | null;
   phone: string | null;
-  /** Further text by which a search finds the attendee, besides the name. */
+  /** The text by which a search finds the attendee, in addition to the name. */
   importedText: string | null;
   /** The hash of the code from the previous system (oldCodes.ts). */
   oldCodeHash: string | null;

@@ -27,7 +27,10 @@ export async function attendeesByOldCode(
   return new Map(rows.map(({ hash, attendeeId }) => [hash, attendeeId]));
 }
 
-/** Whether the imported registration `r` is active or may become active. */
+/**
+ * Whether the imported registration `r` is active or may become active. `offset 0` in the joins below makes PostgreSQL
+ * look up each `r` by its id.
+ */
 const isActiveOrPending = sql<boolean>`r.state in ('active', 'pending')`;
 
 /** The hashes that belong to an active or pending registration of the event. */
@@ -70,7 +73,7 @@ export async function countOldCodes(db: Db, mailed: readonly MailedTickets[]): P
   return rows[0]?.count ?? 0;
 }
 
-/** Ends the old codes of tickets that are mailed. Doors are notified, as of any change of an attendee. */
+/** Ends the old codes of tickets that are mailed. A trigger notifies the doors. */
 export async function endOldCodes(tx: Tx, mailed: readonly MailedTickets[]): Promise<void> {
   if (mailed.length === 0) return;
   // In the order of ids, as doors lock attendees. Another order could deadlock.

@@ -25,7 +25,7 @@ export interface PeopleRule {
   saveAll: boolean;
   questions: readonly QuestionRow[];
   email: string | null;
-  /** Whether guests may be named after the purchase; the first person only if `boughtBy` names the buyer. */
+  /** Whether guests may be named after the purchase; the first person only with `boughtBy`. */
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | undefined;
@@ -89,7 +89,7 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   return problems.length > 0 ? { problems } : { people, email };
 }
 
-/** The buyer's name to store apart, if the first person is named later; else null. */
+/** The buyer's name to store separately, if the first person is named later; else null. */
 export function buyerNameOf(
   people: readonly Pick<NewPerson, "isPrimary" | "firstName">[],
   additionalFields: Readonly<Record<string, string>>,
@@ -106,9 +106,9 @@ export interface JudgedAnswer {
 }
 
 /**
- * Checks the answers of one person. `binds` says which required questions must be answered: all, those asked during the
- * purchase, those asked of the buyer during the purchase, or none. `stored` are the answers that the person gave before. If a new
- * answer hides a question, its stored answer is removed. The paths of problems are relative to the person.
+ * Checks the answers of one person. `binds`: the required questions that must be answered (all, those asked during the
+ * purchase, those asked of the buyer during the purchase, or none). `stored`: the answers that the person gave before.
+ * If a new answer hides a question, its stored answer is removed. The paths of problems are relative to the person.
  */
 export function judgeAnswers(
   given: NonNullable<AttendeeInput["answers"]>,

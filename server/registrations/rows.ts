@@ -88,7 +88,7 @@ export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** The free ones among some registrations, with the columns that say which places they have. */
+/** The free ones among some registrations, with the columns that show which places they have. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Passwords that keep the rules, but that guessers try first. They are compared without case, and without the endings
- * that people add to get past such a list.
+ * Passwords that obey the rules but are guessed first. They are compared without case, and without the endings that
+ * people add to pass such a list.
  */
 
 const common: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ const common: ReadonlySet<string> = new Set(
   foyer123 tickets1 tickets123 event123 events123 club1234`.split(/\s+/),
 );
 
-/** Why a password that keeps the rules is still refused, or null. `email` is the account's address. */
+/** Why a password that obeys the rules is still refused, or null. `email` is the account's address. */
 export function guessableProblem(password: string, email: string): string | null {
   const typed = password.toLowerCase();
   const bare = typed.replace(/[\d!?.*#$@_-]+$/, "");

@@ -37,7 +37,7 @@ export async function openReset(
 
 /**
  * Sets a new password by a link's token and ends all sessions. Returns a device text, with which the owner can sign in
- * at once, even while many others are guessing.
+ * immediately, even while many others are guessing.
  */
 export async function resetPassword(
   { db, sessions, clock }: SessionParts,

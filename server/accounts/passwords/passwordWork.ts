@@ -8,7 +8,7 @@ export interface PasswordRequest {
   readonly stored: string | null;
 }
 
-/** The PHC text, and whether the password matches the stored hash. */
+/** The hash as a PHC string, and whether the password matches the stored hash. */
 export interface PasswordAnswer {
   readonly hash: string;
   readonly isRight: boolean;

@@ -16,7 +16,7 @@ export const hashing = openProcess<PasswordRequest, PasswordAnswer>(
 export const decoyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$eJFk5bCmIVT4W1OdggQtrQ$Bh1uqFHogbLKLAzazGuI+txt/Tg+rntwvB6NMnt9JXw";
 
-/** The PHC text of a password. */
+/** The hash of a password, as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   return (await ask({ password, stored: null })).hash;
 }

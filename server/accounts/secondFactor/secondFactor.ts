@@ -110,8 +110,8 @@ export async function checkSecondFactor(
 }
 
 /**
- * Seals with the server's current secret what an earlier version stored in plain, or sealed with a former secret of the
- * server. Returns how many second factors cannot be read, because that former secret is missing.
+ * Seals with the server's current secret the second factors that an earlier version stored unsealed, or that a former
+ * secret of the server sealed. Returns how many cannot be read, because that former secret is missing.
  */
 export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
   return inTransaction(db, async (tx) => {

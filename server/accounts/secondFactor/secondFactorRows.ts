@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Db } from "../../db/pool.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** A second factor as stored: its secret is sealed, unless an earlier version has just written it. */
+/** A second factor as stored. Its secret is sealed, unless an earlier version of Foyer wrote it. */
 export type FactorRow = Selectable<Schema["second_factors"]>;
 
 /** A user's second factor, confirmed or not. */
@@ -11,7 +11,7 @@ export function factorOf(db: Db, userId: number): Promise<FactorRow | undefined>
   return db.selectFrom("second_factors").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Begins a second factor, or returns the one that was begun: a repeated request shows the same code. */
+/** Begins a second factor, or returns the one that was begun, so that a repeated request shows the same QR code. */
 export async function beginFactor(db: Db, userId: number, sealed: Buffer): Promise<FactorRow | undefined> {
   await db
     .insertInto("second_factors")

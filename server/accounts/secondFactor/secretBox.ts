@@ -21,7 +21,7 @@ const keyIdBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Opens a box. The first secret seals; the former secrets still open. */
+/** Creates a box. The first secret seals texts. Texts that former secrets sealed can still be opened. */
 export function openSecretBox([secret, ...former]: readonly string[]): SecretBox {
   if (secret === undefined) throw new Error("A box needs a secret.");
   const current = keyOf(secret);

@@ -14,7 +14,7 @@ function blockedWork() {
   return { work: () => done, end };
 }
 
-test("no more attempts run at once than the limit, and they run in order of arrival", async () => {
+test("attempts run in order of arrival, and no more than the limit at the same time", async () => {
   const queue = openWith({});
   const first = blockedWork();
   const started: string[] = [];
@@ -31,7 +31,7 @@ test("no more attempts run at once than the limit, and they run in order of arri
   expect(started).toEqual(["a", "b", "c"]);
 });
 
-test("a full queue refuses an attempt at once with the seconds to wait, and accepts attempts again later", async () => {
+test("a full queue immediately refuses an attempt with the seconds to wait, and accepts attempts again later", async () => {
   const queue = openWith({ mostStrangers: 2 });
   const one = blockedWork();
   const runs = [1, 2, 3].map(() => queue.run(stranger("a"), one.work));

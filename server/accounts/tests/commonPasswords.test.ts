@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
 import { guessableProblem } from "../passwords/commonPasswords.ts";
 
-test.each([
-  "password1",
-  "Password123!",
-  "12345678",
-  "QWERTY123",
-  "Summer2026!!",
-  "aaaaaaaa1".slice(0, 8),
-  "11111111",
-])("the password %s is refused because it is common", (password) => {
-  expect(guessableProblem(password, "mia@example.org")).toMatch(/first that are guessed/);
-});
+test.each(["password1", "Password123!", "12345678", "QWERTY123", "Summer2026!!", "aaaaaaaa", "11111111"])(
+  "the password %s is refused because it is common",
+  (password) => {
+    expect(guessableProblem(password, "mia@example.org")).toMatch(/first that are guessed/);
+  },
+);
 
 test.each(["miakeller1", "MiaKeller2026!", "miakeller@example.org"])(
   "the password %s is refused because it is like the owner's address",

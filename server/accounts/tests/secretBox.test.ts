@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openSecretBox } from "../secondFactor/secretBox.ts";
 
-const [today, former, other] = ["of today", "that was replaced", "of another site"];
-const box = openSecretBox([today, former]);
+const [current, former, other] = ["the current secret", "a replaced secret", "the secret of another site"];
+const box = openSecretBox([current, former]);
 const row = "second factor of user 7";
 
 test("a sealed text can be opened for its row, and its stored form does not reveal it", () => {

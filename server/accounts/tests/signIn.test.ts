@@ -62,14 +62,14 @@ describe("an unknown address and a wrong password", () => {
   });
 
   test("an unknown address and a wrong password are slowed down alike", async () => {
-    const replies = async (who: string, address: string) => {
-      const reply = [];
-      for (let n = 0; n < 8; n++) reply.push((await signIn({ email: who, ...wrong }, address)).status);
-      return reply;
+    const statusesOf = async (who: string, address: string) => {
+      const statuses = [];
+      for (let n = 0; n < 8; n++) statuses.push((await signIn({ email: who, ...wrong }, address)).status);
+      return statuses;
     };
-    const known = await replies(email, "10.0.0.2");
+    const known = await statusesOf(email, "10.0.0.2");
     expect(known).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
-    expect(await replies("nobody@example.org", "10.0.0.3")).toEqual(known);
+    expect(await statusesOf("nobody@example.org", "10.0.0.3")).toEqual(known);
   });
 });
 
@@ -142,11 +142,11 @@ test("a flood of sign-ins is refused with 429 and Retry-After, and other calls a
   const info = await app.http.inject({ url: "/api/event/getFirstEvent" });
   const running = verifications.mock.calls.length;
   expect(info.statusCode).toBe(200);
-  const reply = await Promise.all(flood);
-  const refused = reply.filter(({ status }) => status === 429);
+  const replies = await Promise.all(flood);
+  const refused = replies.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(150);
   expect(refused.every(({ headers }) => Number(headers["retry-after"]) > 0)).toBe(true);
-  expect(reply.filter(({ status }) => status === 401).length).toBe(200 - refused.length);
+  expect(replies.filter(({ status }) => status === 401).length).toBe(200 - refused.length);
   // The other call did not wait for the flood to end.
   expect(running).toBeLessThan(verifications.mock.calls.length);
 });
@@ -191,8 +191,8 @@ describe("with a second factor", () => {
   });
 
   test("guessing codes is slowed down like guessing passwords", async () => {
-    const reply = [];
-    for (let n = 0; n < 7; n++) reply.push((await signIn({ code: `00000${n}` }, "10.0.0.7")).status);
-    expect(reply).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const statuses = [];
+    for (let n = 0; n < 7; n++) statuses.push((await signIn({ code: `00000${n}` }, "10.0.0.7")).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 });

@@ -27,7 +27,7 @@ export interface EventOfPretix {
   people: (questionIds: readonly number[]) => ArchivedPeople;
 }
 
-/** Converts the event. @throws invalidInput for an event that Foyer cannot have, invalidFile for such a value. */
+/** Converts the event. @throws invalidInput for an event, and invalidFile for a value, that Foyer cannot have. */
 export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix {
   const { event } = answers;
   const currency = currencyOf(event.currency);

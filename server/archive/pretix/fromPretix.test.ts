@@ -175,7 +175,7 @@ describe("the event with its people", () => {
     expect(words).toContain("It has 5 people. Left out: ");
   });
 
-  test("a person keeps answers, company, price, order, first check-in and what was bought beside the ticket", () => {
+  test("a person keeps answers, company, price, order, first check-in and the extras bought with the ticket", () => {
     const ada = people.find(({ firstName }) => firstName === "Ada")!;
     expect(ada).toMatchObject({
       email: "ada@example.org",
@@ -203,7 +203,7 @@ describe("the event with its people", () => {
     ]);
   });
 
-  test("the ticket of pretix lets its person in once the event is published", async () => {
+  test("the ticket of pretix lets its person in after the event is published", async () => {
     const token = clubs.tokens.admin;
     await app.ask("event/save", { body: { id: made.id, isActive: true }, token });
     const reply = await app.ask("checkin/scanByRegistrationId", {
@@ -213,14 +213,14 @@ describe("the event with its people", () => {
     expect(reply.payload).toMatchObject({ oldTicket: true, firstName: "Jörg" });
   });
 
-  test("every page is requested from the admin's address, whatever address pretix gives for the next page", () => {
+  test("every page is requested from the admin's address, even if pretix gives another address for the next page", () => {
     const orders = pretix.requests.filter((path) => path.includes("/orders/"));
     expect(orders.map((path) => /[?&]page=(\d+)/.exec(path)![1])).toEqual(["1", "2", "3", "4"]);
   });
 });
 
 describe("an order that is not paid", () => {
-  const plant = async (changes: Readonly<Record<string, object>>) => {
+  const importWith = async (changes: Readonly<Record<string, object>>) => {
     const answers = recordedAnswers();
     for (const order of answers.orders) Object.assign(order, changes[order.code as string]);
     const own = await startFakePretix({ answers });
@@ -235,7 +235,7 @@ describe("an order that is not paid", () => {
   };
 
   test("an unpaid order is imported if pretix lets its people in, with a note that the price is not paid", async () => {
-    const { made, people } = await plant({ CCC03: { valid_if_pending: true } });
+    const { made, people } = await importWith({ CCC03: { valid_if_pending: true } });
     expect(made.imported).toMatchObject({ people: 6, registrations: 4 });
     expect(made.imported.leftOut.map(({ text }) => text)).not.toContain("pending");
     const [pending, ...others] = people.filter(({ importedNumber }) => importedNumber === "CCC03");
@@ -251,7 +251,7 @@ describe("an order that is not paid", () => {
   });
 
   test("an unpaid order is left out if it waits for approval, has expired or is cancelled", async () => {
-    const { made } = await plant({
+    const { made } = await importWith({
       CCC03: { valid_if_pending: true, require_approval: true },
       DDD04: { valid_if_pending: true },
       EEE05: { valid_if_pending: true },
@@ -309,7 +309,7 @@ test("the people of pretix can be taken back as one import", async () => {
   expect(taken.status).toBe(200);
 });
 
-test("an admin makes events of their own club only, whatever club the request names", async () => {
+test("an admin makes events of their own club only, even if the request has another club", async () => {
   const { payload } = await ask({ clubId: clubs.clubId }, { token: clubs.tokens.stranger });
   expect(payload.clubId).toBe(clubs.otherClubId);
 });

@@ -76,19 +76,19 @@ describe("what an admin may have typed wrong", () => {
     expect(Object.keys(fieldsOf(reply))).toEqual(["event"]);
   });
 
-  test("a list that the token may not read is named", async () => {
+  test("the refusal names a list that the token may not read", async () => {
     const { reply } = await askOf({ instead: onlyAt("/orders/", (answer) => json(answer, 403, {})) });
     expect(fieldsOf(reply).token).toContain("may not read the orders");
   });
 
   test.each([
-    ["a name that leads up a path", { event: ".." }, "event"],
+    ["a name that is the parent folder", { event: ".." }, "event"],
     ["a name with a slash", { organizer: "a/b" }, "organizer"],
     ["a token with a line break", { token: "a\r\nhost: b" }, "token"],
     ["no address", { url: "pretix" }, "url"],
     ["an address of a file", { url: "file:///etc/passwd" }, "url"],
     ["an address with a password", { url: "https://a:b@pretix.eu" }, "url"],
-  ])("%s is refused without asking anybody", async (_, body, field) => {
+  ])("%s is refused without a request to pretix", async (_, body, field) => {
     const { reply, requests } = await askOf({}, { body });
     expect([reply.status, Object.keys(fieldsOf(reply))]).toEqual([400, [field]]);
     expect(requests).toEqual([]);
@@ -98,9 +98,9 @@ describe("what an admin may have typed wrong", () => {
     const series = recordedAnswers();
     series.event.has_subevents = true;
     expect(fieldsOf((await askOf({ answers: series })).reply).event).toContain("series of dates");
-    const yuan = recordedAnswers();
-    yuan.event.currency = "XAU";
-    expect(fieldsOf((await askOf({ answers: yuan })).reply).event).toContain("sold in XAU");
+    const gold = recordedAnswers();
+    gold.event.currency = "XAU";
+    expect(fieldsOf((await askOf({ answers: gold })).reply).event).toContain("sold in XAU");
   });
 });
 
@@ -118,12 +118,12 @@ describe("a server that is not what it should be", () => {
       /does not answer like pretix/,
     ],
     [
-      "packs its answer",
+      "compresses its answer",
       always((reply) => reply.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("{}"))),
       /does not answer like pretix/,
     ],
     [
-      "leads to an address inside",
+      "redirects to an internal address",
       always((reply) => reply.writeHead(302, { location: "http://127.0.0.1:1/" }).end()),
       /leads to another one/,
     ],
@@ -144,7 +144,7 @@ describe("a server that is not what it should be", () => {
     expect(requests.filter((path) => path.includes("/orders/"))).toHaveLength(5);
   });
 
-  test("a page without entries ends the list, even if pretix says that there are more pages", async () => {
+  test("a page without entries ends the list, even if pretix reports that there are more pages", async () => {
     const empty = onlyAt("/vouchers/", (reply) => json(reply, 200, { next: "more", results: [] }));
     const { requests } = await askOf({ instead: empty }, { body: { dryRun: true } });
     expect(requests.filter((path) => path.includes("/vouchers/"))).toHaveLength(1);
@@ -202,7 +202,7 @@ describe("a server that is not what it should be", () => {
     expect([forever.reply.code, forever.requests.length]).toEqual(["busy", 6]);
   });
 
-  test("values that no event can have are refused as a whole", async () => {
+  test("an event with values that Foyer cannot have is refused as a whole", async () => {
     const answers = recordedAnswers();
     answers.items[0]!.default_price = "999999999.00";
     const { reply } = await askOf({ answers });
@@ -255,7 +255,7 @@ describe("an address that is not of the public internet", () => {
   });
 
   test.each(["127.0.0.1", "10.0.0.7", "169.254.169.254", "::1", "fd00::1"])(
-    "a name that leads to %s is refused when it is connected to",
+    "a host name that resolves to %s is refused at the connection",
     async (address) => {
       app.services.pretix = production([{ address, family: address.includes(":") ? 6 : 4 }]);
       expect(fieldsOf(await send({ url: "https://pretix.example" })).url).toContain("public internet");

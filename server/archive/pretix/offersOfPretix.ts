@@ -7,7 +7,7 @@ import type { EventFile, WrittenEventFile } from "../../../contract/shapes/event
 import type { PretixAnswers, PretixItem, PretixPosition, PretixQuota } from "./shapes.ts";
 import { type LeftOutCounts, lineOf, minorOf, paragraphOf, wordsOf } from "./words.ts";
 
-/** pretix has products without a limit; this is the largest number that a ticket can have. */
+/** The largest number of places of a ticket, for products that have no limit in pretix. */
 const unlimited = 10_000_000;
 
 /** A product, or one variation of it. */
@@ -28,7 +28,7 @@ export interface PretixOffer {
   part: Pick<PretixItem, "active" | "description" | "available_from" | "available_until">;
 }
 
-/** Finds what a position, voucher or quota of pretix is about. */
+/** Finds the offers of a position, voucher or quota of pretix. */
 export interface PretixOffers {
   all: PretixOffer[];
   of: (thing: Pick<PretixPosition, "item" | "variation">) => PretixOffer | undefined;

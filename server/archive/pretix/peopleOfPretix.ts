@@ -38,7 +38,7 @@ const columns: readonly (readonly [heading: string, meaning: ColumnMeaning])[] =
   ["Address in pretix", "additional"],
 ];
 
-/** A position that becomes a person, with what else was bought with it. */
+/** A position that becomes a person, with the extras that were bought with it. */
 interface Person {
   order: PretixOrder;
   position: PretixPosition;
@@ -65,7 +65,7 @@ function isValidUnpaid({
   return status === "n" && isValid && !isUnapproved;
 }
 
-/** Chooses the people to import. Positions of things and additions to a ticket are not people. */
+/** Chooses the people to import. Products without admission and add-ons of a ticket are not people. */
 export function choosePeople({ orders, items }: Pick<PretixAnswers, "orders" | "items">): PretixPeople {
   const admitting = new Set(items.filter(({ admission }) => admission).map(({ id }) => id));
   const isPerson = ({ item, addon_to: parent }: PretixPosition) =>
@@ -175,14 +175,14 @@ function ownCells(
   ];
 }
 
-/** The first of some times, but not after now, because the clock of a device may be fast. */
+/** The earliest of some times, but not after now, because the clock of a device may be fast. */
 function pastTime(times: readonly string[], now: Date): string {
   if (times.length === 0) return "";
   const first = Math.min(...times.map((time) => Date.parse(time)), now.getTime());
   return new Date(first).toISOString();
 }
 
-/** What was bought beside the ticket, such as "2 × Parking". */
+/** The extras that were bought with the ticket, such as "2 × Parking". */
 function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): string {
   const counts = openCounts();
   for (const extra of extras) counts.add(offers.of(extra)?.title ?? "something that pretix no longer has");

@@ -1,8 +1,8 @@
 /**
- * Asks the API of a pretix whose address an admin gave. Invariant: no byte is sent to an address that is not public
- * (except this machine, outside production). The address is checked at the time of the connection, so a name that leads
- * elsewhere by then is refused too. Redirects are not followed, replies are not unpacked, and bytes, pages and times
- * are bounded. The token is sent to this origin alone, and no error contains it.
+ * Requests to the API of a pretix whose address an admin entered. Invariant: no byte is sent to an address that is not
+ * public (except this machine, outside production). The address is checked when connecting, so a host name that
+ * resolves to another address by then is refused too. Redirects are not followed, compressed replies are refused, and
+ * bytes, pages and times are bounded. The token is sent to this origin alone, and no error contains it.
  */
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -49,7 +49,7 @@ export interface PretixSource {
   event: string;
 }
 
-/** An open pretix. */
+/** The requests to one pretix. */
 export interface PretixHttp {
   /** The event itself. */
   event: <T>(shape: z.ZodType<T>) => Promise<T>;
@@ -72,7 +72,7 @@ const tooMuch = () =>
 
 class AddressRefused extends Error {}
 
-/** Opens a pretix. Nothing is asked yet. @throws invalidInput for an address that must not be asked. */
+/** Prepares the requests and sends none yet. @throws invalidInput for an address that must not be asked. */
 export function openPretix(source: PretixSource, access: PretixAccess): PretixHttp {
   const origin = originOf(source.url, access);
   const limits = { ...defaultLimits, ...access.limits };
@@ -175,7 +175,7 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
     event: (shape) => ask("", shape, "event"),
     async list(name, shape) {
       const entries = [];
-      // `next` only says whether there is more. Its address is not requested, because the other server chose it.
+      // `next` only shows whether there are more pages. Its address is not requested: the other server chose it.
       for (let page = 1; ; page++) {
         if (page > limits.pages) throw tooMuch();
         const more = name === "orders" ? "&include_canceled_positions=true" : "";

@@ -66,7 +66,7 @@ export function questionsOfPretix(
           id: converted.length + 1,
           typeId,
           text,
-          // pretix asks such a question at the door, so it is not required before.
+          // pretix asks such a question at the door, so it is not required at the purchase.
           required: source.required && !source.ask_during_checkin,
           askedWhen: source.ask_during_checkin ? "later" : "purchase",
           ticketIds: ticketIds.length === tickets.length ? null : ticketIds,

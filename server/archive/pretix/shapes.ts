@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 
-/** A text in several languages. */
 const words = z.union([z.record(z.string().max(20), z.string().nullable()), z.string()]).nullish();
 const key = z.number().int();
 const amount = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/);
@@ -135,7 +134,7 @@ export type PretixTaxRule = Entry<"taxrules">;
 export type PretixOrder = Entry<"orders">;
 export type PretixPosition = PretixOrder["positions"][number];
 
-/** What pretix says about an event. */
+/** The replies of pretix about an event. */
 export interface PretixAnswers {
   event: PretixEvent;
   items: PretixItem[];

@@ -9,12 +9,12 @@ export function wordsOf(words: PretixWords): string {
   return words?.en?.trim() || (texts[0] ?? "");
 }
 
-/** A text as one line of at maxLength `maxLength` characters. */
+/** A text as one line of at most `maxLength` characters. */
 export function lineOf(text: string | null | undefined, maxLength: number): string {
   return paragraphOf(text?.replaceAll(/[\p{Cc}\s]+/gu, " "), maxLength);
 }
 
-/** A text of at maxLength `maxLength` characters. */
+/** A text of at most `maxLength` characters. */
 export function paragraphOf(text: string | null | undefined, maxLength: number): string {
   return (text ?? "").replaceAll("\0", "").trim().slice(0, maxLength).toWellFormed().trim();
 }

@@ -37,7 +37,7 @@ describe("a calendar file", () => {
     expect(component.getFirstPropertyValue("status")).toBe("CONFIRMED");
   });
 
-  test("a calendar file has times in UTC, whatever the event's zone", () => {
+  test("a calendar file has times in UTC, even if the event has another time zone", () => {
     const { event } = read(calendarFile(gala));
     expect(event.startDate.toJSDate().toISOString()).toBe("2026-12-12T12:00:00.000Z");
     expect(event.endDate.toJSDate().toISOString()).toBe("2026-12-12T16:00:00.000Z");
@@ -83,11 +83,11 @@ describe("a calendar file", () => {
     const organiser = component.getFirstProperty("organizer")!;
     expect(organiser.getFirstValue()).toBe("mailto:office@harbour.example");
     expect(organiser.getFirstParameter("cn")).toBe("Harbour  Club ; Hamburg");
-    const silent = calendarFile({ ...gala, organiser: { ...gala.organiser, email: null } });
-    expect(read(silent).component.getFirstPropertyValue("organizer")).toBe(gala.url);
+    const withoutEmail = calendarFile({ ...gala, organiser: { ...gala.organiser, email: null } });
+    expect(read(withoutEmail).component.getFirstPropertyValue("organizer")).toBe(gala.url);
   });
 
-  test("a calendar file says when the event was changed", () => {
+  test("a calendar file has the time of the event's last change", () => {
     const changed = read(calendarFile(gala)).component.getFirstPropertyValue("last-modified");
     expect(String(changed)).toBe("2026-11-20T10:00:00Z");
   });

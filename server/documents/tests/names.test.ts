@@ -51,7 +51,7 @@ const shownNames: [name: string, shown: string][] = [
   ...transliteratedNames.map(([, name, latin]): [string, string] => [name, latin]),
 ];
 
-/** The number of times that a text is on a page, whatever its line breaks. */
+/** The number of times that a text is on a page, without regard to line breaks. */
 function countOn(page: string, text: string): number {
   return page.replace(/\s+/g, "").split(text.replace(/\s+/g, "")).length - 1;
 }

@@ -105,7 +105,7 @@ describe("a receipt", () => {
   });
 
   test.each(["", "สมหญิง ใจดี", "مرحبا\u202E\n\n", "Wolfeschlegelsteinhausen".repeat(20)])(
-    "a receipt has every text complete, and its sums, whatever the texts are: %s",
+    "a receipt has every text complete, and its sums, for any texts: %s",
     async (text) => {
       const pages = pdfWords(
         await receiptPdf({

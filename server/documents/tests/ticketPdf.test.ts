@@ -94,10 +94,10 @@ describe("a ticket document", () => {
     ["a very long word", "Wolfeschlegelsteinhausenbergerdorff".repeat(8)],
     ["Arabic", "مرحبا بكم"],
     ["emoji", "🎉👨‍👩‍👧‍👦"],
-    ["signs of control and direction", "\u202Eanna\u0000\u0007\n\n\n"],
+    ["control and direction characters", "\u202Eanna\u0000\u0007\n\n\n"],
     ["half a surrogate pair", "Anna \uD83C"],
     ["nothing", ""],
-  ])("a ticket PDF has one page per code, whatever the texts are: %s", async (_, text) => {
+  ])("a ticket PDF has one page per code, for any texts: %s", async (_, text) => {
     const pages = pdfContents(
       await ticketPdf({
         eventName: text,

@@ -126,7 +126,7 @@ describe("the process that typesets", () => {
     expect(files.map((file) => pdfWords(file))).toEqual([["Page 0"], ["Page 1"], ["Page 2"], ["Page 3"]]);
   });
 
-  test("a typesetter says what is wrong with a layout, and makes the next document", async () => {
+  test("a typesetter reports what is wrong with a layout, and makes the next document", async () => {
     const typesetter = startTypesetter();
     await expect(typesetter.typeset(page("", "nowhere"))).rejects.toThrow("Typst refused nowhere.typ");
     expect(pdfWords(await typesetter.typeset(page("next")))).toEqual(["next"]);
