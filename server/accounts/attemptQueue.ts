@@ -28,8 +28,8 @@ export interface AttemptSource {
 
 /** The queue of attempts. */
 export interface AttemptQueue {
-  /** Runs the work when it is its turn. Refuses with `tooMany` at once when a limit is reached. */
-  run<T>(attempter: AttemptSource, work: () => Promise<T>): Promise<T>;
+  /** Runs the work when it is its turn. Refuses with `tooMany` immediately if a limit is reached. */
+  run<T>(source: AttemptSource, work: () => Promise<T>): Promise<T>;
 }
 
 const defaultLimits: AttemptLimits = {
@@ -70,9 +70,9 @@ export function openAttemptQueue(limits: AttemptLimits = defaultLimits): Attempt
   };
 
   return {
-    async run(attempter, work) {
-      const queue = attempter.knownAccount === null ? strangers : known;
-      const bounds = boundsOf(attempter, limits);
+    async run(source, work) {
+      const queue = source.knownAccount === null ? strangers : known;
+      const bounds = boundsOf(source, limits);
       const isFull = queue.waiting.length >= queue.max;
       if (isFull || bounds.some(({ key, max }) => (counts.get(key) ?? 0) >= max)) throw tooMany();
       changeCounts(bounds, 1);

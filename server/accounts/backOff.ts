@@ -7,8 +7,8 @@
  */
 import { createHash } from "node:crypto";
 
-/** This many failures cause no wait, because people mistype. */
-const freeFailures = 5;
+/** The first failure after which a lane waits. Earlier ones are free, because people mistype. */
+const firstSlowFailure = 5;
 const longestWaitMs = 15 * 60_000;
 /** The pace of a lane while its account or network address is under attack. */
 const slowPaceMs = 30_000;
@@ -43,7 +43,7 @@ export interface LaneState {
 export type Verdict =
   | { kind: "go"; paceMs: number }
   | { kind: "wait"; ms: number }
-  | { kind: "knock"; ms: number };
+  | { kind: "firstWait"; ms: number };
 
 /** Decides about an attempt. */
 export function verdictOn(state: LaneState, now: Date): Verdict {
@@ -53,7 +53,7 @@ export function verdictOn(state: LaneState, now: Date): Verdict {
   if (state.lane === null) {
     if (!state.isKnownDevice && state.lanesOfClient >= mostLanesOfClient)
       return { kind: "wait", ms: longestWaitMs };
-    return isUnderAttack ? { kind: "knock", ms: slowPaceMs } : { kind: "go", paceMs: 0 };
+    return isUnderAttack ? { kind: "firstWait", ms: slowPaceMs } : { kind: "go", paceMs: 0 };
   }
   const ms = state.lane.notBefore.getTime() - now.getTime();
   if (ms > 0) return { kind: "wait", ms };
@@ -62,9 +62,7 @@ export function verdictOn(state: LaneState, now: Date): Verdict {
 
 /** How long the lane is closed after this number of failures, in milliseconds. */
 export function waitAfter(failures: number): number {
-  return failures < freeFailures
-    ? 0
-    : Math.min(longestWaitMs, 1000 * 2 ** Math.min(failures - freeFailures, 20));
+  return failures < firstSlowFailure ? 0 : Math.min(longestWaitMs, 1000 * 2 ** (failures - firstSlowFailure));
 }
 
 /** The account key of an e-mail address, whether the account exists or not. */

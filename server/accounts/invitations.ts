@@ -22,10 +22,9 @@ import {
   setInvitationToken,
   takeInvitation,
 } from "./invitationRows.ts";
-import { rememberDevice } from "./laneRows.ts";
 import { userByEmail, userById } from "./rows.ts";
-import { presentUser, type SessionParts } from "./sessions.ts";
-import type { SignedIn } from "./signIn.ts";
+import type { SessionParts } from "./sessions.ts";
+import { openSignedIn, type SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
 /** How long a link is valid. */
@@ -109,14 +108,7 @@ export async function acceptInvitation(
     const detail = { email, fullName: name, clubId };
     await recordAccount(tx, { actor: null, userId: id, action: "created", detail });
     const user = (await userById(tx, id))!;
-    const device = newToken();
-    await rememberDevice(tx, id, hashOf(device), clock());
-    return {
-      token: await sessions.open(tx, id, userAgent),
-      device,
-      user: presentUser(user),
-      secondFactorDue: user.second_factor_due,
-    };
+    return openSignedIn(tx, { sessions, now: clock() }, user, { device: null, userAgent });
   });
 }
 

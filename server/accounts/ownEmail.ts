@@ -86,7 +86,11 @@ export async function openEmailChange(
 }
 
 /** The change that an account waits for. */
-export async function openEmailChangeOf(db: Db, userId: number, now: Date): Promise<EmailChange | undefined> {
+export async function pendingEmailChange(
+  db: Db,
+  userId: number,
+  now: Date,
+): Promise<EmailChange | undefined> {
   const row = await emailChangeRow(db, userId, now);
   return row && { email: row.email, expiresAt: row.expires_at.toISOString() };
 }

@@ -1,6 +1,7 @@
 /** Applies the back-off (backOff.ts) to one attempt: it is counted as failed from the start, or refused for now. */
 import type { Db } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
+import { waitWords } from "../limits/hourly.ts";
 import { verdictOn } from "./backOff.ts";
 import { countAttempt, type Lane, laneState, recordWaitingLane } from "./laneRows.ts";
 
@@ -13,7 +14,8 @@ export async function countOrRefuseAttempt(
 ): Promise<void> {
   const state = await laneState(db, lane, now);
   const verdict = verdictOn({ ...state, isKnownDevice }, now);
-  if (verdict.kind === "knock") await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);
+  if (verdict.kind === "firstWait")
+    await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);
   if (verdict.kind !== "go") throw tooMany(verdict.ms);
   const before = state.lane?.failures ?? 0;
   if (!(await countAttempt(db, lane, before, verdict.paceMs, now))) throw tooMany(1000);
@@ -21,7 +23,6 @@ export async function countOrRefuseAttempt(
 
 function tooMany(ms: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1000));
-  const wait =
-    retryAfterSeconds < 90 ? `${retryAfterSeconds} seconds` : `${Math.ceil(retryAfterSeconds / 60)} minutes`;
-  return new DomainError("tooMany", `Too many attempts. Please try again in ${wait}.`, { retryAfterSeconds });
+  const message = `Too many attempts. Please try again in ${waitWords(retryAfterSeconds)}.`;
+  return new DomainError("tooMany", message, { retryAfterSeconds });
 }

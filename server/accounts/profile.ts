@@ -1,30 +1,23 @@
 /** An account, as its owner sees it. */
-import type { CurrentUser, EmailChange, SessionEntry } from "../../contract/shapes/auth.ts";
+import type { PayloadOf } from "../../contract/all.ts";
+import type { CurrentUser } from "../../contract/shapes/auth.ts";
 import { factorRule } from "../clubs/rows.ts";
-import { openEmailChangeOf } from "./ownEmail.ts";
+import { pendingEmailChange } from "./ownEmail.ts";
 import { factorOf, recoveryCodesLeft } from "./secondFactor/secondFactorRows.ts";
 import type { SessionParts } from "./sessions.ts";
-
-/** The payload of `auth/getProfile`. */
-export interface Profile {
-  currentUser: CurrentUser;
-  emailChange?: EmailChange;
-  sessions: SessionEntry[];
-  secondFactor: { isOn: boolean; isRequired: boolean; recoveryCodesLeft: number };
-}
 
 /** The profile of a user; the session of `token` is marked as the current one. */
 export async function profileOf(
   { db, sessions, clock }: SessionParts,
   user: CurrentUser,
   token: string | null,
-): Promise<Profile> {
+): Promise<PayloadOf<"auth/getProfile">> {
   const [open, factor, codesLeft, rule, emailChange] = await Promise.all([
     sessions.list(user.id, token),
     factorOf(db, user.id),
     recoveryCodesLeft(db, user.id),
     user.clubId === null ? undefined : factorRule(db, user.clubId),
-    openEmailChangeOf(db, user.id, clock()),
+    pendingEmailChange(db, user.id, clock()),
   ]);
   const isOn = factor !== undefined && factor.confirmed_at !== null;
   return {

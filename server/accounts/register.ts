@@ -1,4 +1,5 @@
-/** A person creates a club and becomes its admin: both or neither. */
+/** A person creates a club and becomes its admin, in one transaction. */
+import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { entryOfClub, record, userActor } from "../audit/rows.ts";
 import { insertClub } from "../clubs/rows.ts";
@@ -8,20 +9,12 @@ import { DomainError } from "../domainError.ts";
 import { queueConfirmation } from "./clubConfirmation.ts";
 import { createUser } from "./createUser.ts";
 import { recordAccount } from "./history.ts";
-import { isDeviceOf, rememberDevice } from "./laneRows.ts";
+import { isDeviceOf } from "./laneRows.ts";
 import { createOnce } from "./repeatable.ts";
 import { factorOf } from "./secondFactor/secondFactorRows.ts";
-import { presentUser, type SessionParts } from "./sessions.ts";
-import type { SignedIn } from "./signIn.ts";
-import { hashOf, newToken } from "./tokens.ts";
-
-/** The input of a registration. The club is named after `clubName`, else after the person (docs/wire.md §4). */
-export interface RegisterInput {
-  fullName: string;
-  email: string;
-  password: string;
-  clubName?: string | null | undefined;
-}
+import type { SessionParts } from "./sessions.ts";
+import { openSignedIn, type SignedIn } from "./signIn.ts";
+import { hashOf } from "./tokens.ts";
 
 /**
  * Creates the club and its admin, mails the link that confirms the address, and signs them in. The club is named after
@@ -29,7 +22,7 @@ export interface RegisterInput {
  */
 export async function register(
   { db, sessions, clock, approvesFirstEvents }: SessionParts & { approvesFirstEvents: boolean },
-  given: RegisterInput,
+  given: BodyOf<"auth/register">,
   from: KeyedRequest & { device: string | null; userAgent: string },
 ): Promise<SignedIn> {
   const { fullName, email, password, clubName } = given;
@@ -51,10 +44,8 @@ export async function register(
       secondFactor: "required",
     });
   return inTransaction(db, async (tx) => {
-    const token = await sessions.open(tx, user.id, from.userAgent);
     const isKnown = from.device !== null && (await isDeviceOf(tx, user.id, hashOf(from.device)));
-    const device = isKnown && from.device !== null ? from.device : newToken();
-    await rememberDevice(tx, user.id, hashOf(device), clock());
-    return { token, device, user: presentUser(user), secondFactorDue: user.second_factor_due };
+    const source = { device: isKnown ? from.device : null, userAgent: from.userAgent };
+    return openSignedIn(tx, { sessions, now: clock() }, user, source);
   });
 }

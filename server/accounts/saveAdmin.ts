@@ -3,6 +3,7 @@
  * (docs/wire.md §4). Invariant: an admin who was moved to another club, or given another address or password, has no
  * session and no mailed link left. If the address changes, the old address gets a mail.
  */
+import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppUser } from "../../contract/shapes/appUser.ts";
 import { changesOf } from "../audit/changes.ts";
@@ -21,20 +22,12 @@ import { removeSecondFactor } from "./secondFactor/secondFactor.ts";
 import { endSessionsOfClub } from "./sessionRows.ts";
 import type { SessionParts } from "./sessions.ts";
 
-/** The fields of an admin that sudo may set. */
-export interface AdminChange {
-  id?: number | null | undefined;
-  fullName?: string | undefined;
-  email: string;
-  password?: string | null | undefined;
-  clubId: number;
-  removeSecondFactor?: boolean | undefined;
-}
+type AdminInput = BodyOf<"appUser/save">;
 
 /** Creates an admin, or changes the admin `id`, whose password stays if none is sent. */
 export async function saveAdmin(
   parts: Omit<SessionParts, "clock">,
-  given: AdminChange,
+  given: AdminInput,
   context: KeyedRequest & { actor: string },
 ): Promise<AppUser> {
   const { db } = parts;
@@ -49,7 +42,7 @@ export async function saveAdmin(
 
 async function makeAdmin(
   db: Db,
-  given: AdminChange,
+  given: AdminInput,
   { actor, idempotency }: KeyedRequest & { actor: string },
 ): Promise<number> {
   const { email, password, clubId } = given;
@@ -71,7 +64,7 @@ async function makeAdmin(
 async function changeAdmin(
   { db, sessions }: Omit<SessionParts, "clock">,
   userId: number,
-  given: AdminChange,
+  given: AdminInput,
   actor: string,
 ): Promise<number> {
   const { fullName, email, password, clubId } = given;

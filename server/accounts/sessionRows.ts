@@ -5,7 +5,7 @@ import type { RecentSignin } from "../../contract/shapes/failing.ts";
 import type { Db } from "../db/pool.ts";
 import type { Schema } from "../db/schema.ts";
 import { deviceWords } from "./deviceWords.ts";
-import { recordSignin, type UserWithClub, usersWithClub } from "./rows.ts";
+import { recordSignin, type UserWithClub, userById, usersWithClub } from "./rows.ts";
 
 /** A session with its user; `user` is null when that user was deleted. */
 export interface SessionRow {
@@ -41,10 +41,7 @@ export async function sessionByHash(db: Db, tokenHash: Buffer): Promise<SessionR
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (session === undefined) return undefined;
-  const user =
-    session.user_id === null
-      ? undefined
-      : await usersWithClub(db).where("app_users.id", "=", session.user_id).executeTakeFirst();
+  const user = session.user_id === null ? undefined : await userById(db, session.user_id);
   return { ...session, user: user ?? null };
 }
 

@@ -90,7 +90,7 @@ export function openSessions(db: Db, clock: () => Date): Sessions {
       const now = clock();
       const rows = await openSessionsOf(db, userId);
       return rows
-        .filter((row) => !isOver({ ...row, revoked_at: null }, now))
+        .filter((row) => !isOver(row, now))
         .map((row) => ({
           id: row.id,
           device: deviceWords(row.user_agent),

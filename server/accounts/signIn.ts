@@ -4,7 +4,7 @@
  * password, and gets the same answer.
  */
 import type { CurrentUser } from "../../contract/shapes/auth.ts";
-import { inTransaction } from "../db/pool.ts";
+import { inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import type { AttemptQueue } from "./attemptQueue.ts";
 import { accountOf, laneOf } from "./backOff.ts";
@@ -47,8 +47,8 @@ export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promis
   const user = await userByEmail(db, attempt.email);
   // An unknown address takes the same query: no user has the id 0.
   const isKnownDevice = await isDeviceOf(db, user?.id ?? 0, hashOf(attempt.device ?? ""));
-  const attempter = { client: attempt.client, knownAccount: isKnownDevice ? (user?.id ?? null) : null };
-  return attempts.run(attempter, () => signInOnTurn(parts, attempt, { user, isKnownDevice }));
+  const source = { client: attempt.client, knownAccount: isKnownDevice ? (user?.id ?? null) : null };
+  return attempts.run(source, () => signInOnTurn(parts, attempt, { user, isKnownDevice }));
 }
 
 async function signInOnTurn(
@@ -73,11 +73,22 @@ async function signInOnTurn(
   await passSecondFactor({ db, secretBox }, user, { code: attempt.code, lane, isKnownDevice }, now);
   return inTransaction(db, async (tx) => {
     await forgetLane(tx, lane.lane, now);
-    const token = await sessions.open(tx, user.id, attempt.userAgent);
-    const deviceText = isKnownDevice ? device : newToken();
-    await rememberDevice(tx, user.id, hashOf(deviceText), now);
-    return { token, device: deviceText, user: presentUser(user), secondFactorDue: user.second_factor_due };
+    const source = { device: isKnownDevice ? device : null, userAgent: attempt.userAgent };
+    return openSignedIn(tx, { sessions, now }, user, source);
   });
+}
+
+/** Opens a session for a user, and remembers the device. A device without a text gets a new one. */
+export async function openSignedIn(
+  tx: Tx,
+  { sessions, now }: { sessions: SessionParts["sessions"]; now: Date },
+  user: UserWithClub,
+  source: { device: string | null; userAgent: string },
+): Promise<SignedIn> {
+  const token = await sessions.open(tx, user.id, source.userAgent);
+  const device = source.device ?? newToken();
+  await rememberDevice(tx, user.id, hashOf(device), now);
+  return { token, device, user: presentUser(user), secondFactorDue: user.second_factor_due };
 }
 
 async function passSecondFactor(

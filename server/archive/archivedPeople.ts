@@ -6,13 +6,14 @@ import { answerProblem, CHECKBOXES } from "../../contract/rules/questions/questi
 import type { EventFile } from "../../contract/shapes/eventFile.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../contract/shapes/people.ts";
 import { DomainError } from "../domainError.ts";
+import { type LeftOut, openCounts } from "./leftOut.ts";
 import { attendeeHeadings } from "./names.ts";
 
 /** The rows with headings, the meanings of their columns, and the numbers of rows that are left out, by state. */
 export interface ArchivedPeople {
   rows: string[][];
   columns: ColumnChoice[];
-  leftOut: { text: string; count: number }[];
+  leftOut: LeftOut[];
 }
 
 const meanings: Readonly<Record<string, ColumnMeaning>> = {
@@ -44,8 +45,8 @@ export function archivedPeople(
 ): ArchivedPeople {
   const ownCount = headings.indexOf(attendeeHeadings.extras) + 1;
   const missing = [...Object.keys(meanings), attendeeHeadings.state].find((name) => !headings.includes(name));
-  const isOther = questions.some(({ text }, index) => headings[ownCount + index]?.trim() !== text);
-  if (missing !== undefined || isOther)
+  const hasOtherQuestions = questions.some(({ text }, index) => headings[ownCount + index]?.trim() !== text);
+  if (missing !== undefined || hasOtherQuestions)
     throw new DomainError(
       "invalidFile",
       `The columns of attendees.csv are not those that Foyer wrote${missing === undefined ? "" : `: “${missing}” is missing`}.`,
@@ -60,13 +61,16 @@ export function archivedPeople(
       : { heading, meaning: "answer", questionId };
   });
   // After the columns of the file, each question has one more column for answers that it does not accept.
-  const more = questions.map(({ text }) => ({ heading: text, meaning: "additional" as const }));
-  const leftOut = new Map<string, number>();
+  const columnsOfOtherAnswers = questions.map(({ text }) => ({
+    heading: text,
+    meaning: "additional" as const,
+  }));
+  const leftOut = openCounts();
   const rows = people.flatMap((cells) => {
     if (cells.every((cell) => cell === "")) return [];
     const state = cells[stateColumn] ?? "";
     if (state !== "active") {
-      leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
+      leftOut.add(state.slice(0, 100));
       return [];
     }
     const row = Array.from({ length: width + questions.length }, (_, index) =>
@@ -74,9 +78,9 @@ export function archivedPeople(
     );
     for (const [index, question] of questions.entries()) {
       const answer = row[ownCount + index]!;
-      const given = question.typeId === CHECKBOXES ? answer.split("\n") : answer;
+      const value = question.typeId === CHECKBOXES ? answer.split("\n") : answer;
       const asked = { typeId: question.typeId, options: question.options ?? null, required: false };
-      if (answer === "" || answerProblem(asked, given) === null) continue;
+      if (answer === "" || answerProblem(asked, value) === null) continue;
       row[ownCount + index] = "";
       row[width + index] = answer;
     }
@@ -84,7 +88,7 @@ export function archivedPeople(
   });
   return {
     rows: [[...headings, ...questions.map(({ text }) => text)], ...rows],
-    columns: [...columns, ...more],
-    leftOut: [...leftOut].map(([text, count]) => ({ text: text.slice(0, 100), count })),
+    columns: [...columns, ...columnsOfOtherAnswers],
+    leftOut: leftOut.all(),
   };
 }

@@ -10,17 +10,18 @@ import { sponsorInput } from "../../contract/shapes/sponsorship.ts";
 import { priceOf } from "../people/import/importCells.ts";
 import type { ImportedSponsor } from "../sponsorships/importedSponsors.ts";
 import { archivedRows, judgedRow } from "./archivedTable.ts";
+import { type LeftOut, openCounts } from "./leftOut.ts";
 import { archiveNames, sponsorHeadings as heading } from "./names.ts";
 
-// Old sponsors may lack these two, which were not required then.
-const data = sponsorInput.extend({ firstName: textLine(100), email: z.union([z.literal(""), email]) });
+// Sponsors from earlier versions may lack these two fields.
+const sponsorData = sponsorInput.extend({ firstName: textLine(100), email: z.union([z.literal(""), email]) });
 const sponsorShape = z.object({
   package: requiredTextLine(200),
   amount: minor.nullable().refine((amount) => amount !== null, "must be an amount"),
   shown: z.enum(["yes", "no"], "must be yes or no"),
   hidden: z.enum(["yes", "no"], "must be yes or no"),
   created: plannedInstant,
-  sponsor: data,
+  sponsor: sponsorData,
 });
 
 /** The name of a logo in an archive. */
@@ -29,7 +30,7 @@ const logoName = /^pictures\/sponsor-\d{1,15}\.(?:jpg|png)$/;
 /** The sponsors who paid, with the names of their logos in the archive, and the numbers of others by state. */
 export interface ArchivedSponsors {
   sponsors: (Omit<ImportedSponsor, "logo"> & { logo: string | null })[];
-  leftOut: { text: string; count: number }[];
+  leftOut: LeftOut[];
 }
 
 /** The names of the logos in a table of sponsors. */
@@ -49,14 +50,14 @@ export function archivedSponsors(
   { packages, currency }: { packages: ReadonlyMap<number, number>; currency: Currency },
 ): ArchivedSponsors {
   if (rows.length === 0) return { sponsors: [], leftOut: [] };
-  const leftOut = new Map<string, number>();
+  const leftOut = openCounts();
   const sponsors: ArchivedSponsors["sponsors"] = [];
   const name = archiveNames.sponsors;
   const columns = { wanted: Object.values(heading), laterHeading: heading.packageId };
   for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.payment];
     if (state !== "paid") {
-      leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
+      leftOut.add(state);
       continue;
     }
     const judged = judgedRow(name, row, {
@@ -79,7 +80,7 @@ export function archivedSponsors(
     });
     sponsors.push({
       // A package that the other club had for all events is not in the file. Only its name is stored.
-      packageId: packages.get(Number(cells[heading.packageId] || Number.NaN)) ?? null,
+      packageId: packages.get(Number(cells[heading.packageId])) ?? null,
       packageType: judged.package,
       sponsorData: judged.sponsor,
       paidElsewhere: judged.amount!,
@@ -91,7 +92,7 @@ export function archivedSponsors(
   }
   return {
     sponsors,
-    leftOut: [...leftOut].map(([state, count]) => ({
+    leftOut: leftOut.all().map(({ text: state, count }) => ({
       text: `${state.slice(0, 80)} ${count === 1 ? "sponsor" : "sponsors"}`,
       count,
     })),

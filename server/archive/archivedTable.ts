@@ -22,18 +22,11 @@ export function archivedRows<Heading extends string>(
       `The columns of ${name} are not those that Foyer wrote: “${missing}” is missing.`,
     );
   const places = wanted.map((heading) => [heading, headings.indexOf(heading)] as const);
-  return rows.flatMap((cells, index) =>
-    cells.every((cell) => cell === "")
-      ? []
-      : [
-          {
-            row: index + 2,
-            cells: Object.fromEntries(
-              places.map(([heading, place]) => [heading, cells[place] ?? ""]),
-            ) as ArchivedRow<Heading>,
-          },
-        ],
-  );
+  return rows.flatMap((cells, index) => {
+    if (cells.every((cell) => cell === "")) return [];
+    const byHeading = Object.fromEntries(places.map(([heading, place]) => [heading, cells[place] ?? ""]));
+    return [{ row: index + 2, cells: byHeading as ArchivedRow<Heading> }];
+  });
 }
 
 /** The values of a row, checked by a shape. @throws invalidFile with the row and its first problem. */

@@ -6,6 +6,7 @@ import { waitingListCalls } from "../../contract/calls/waitingList.ts";
 import { plannedInstant } from "../../contract/scalars.ts";
 import type { ImportedEntry } from "../waiting/rows.ts";
 import { archivedRows, judgedRow, numberIn, wrongRow } from "./archivedTable.ts";
+import { type LeftOut, openCounts } from "./leftOut.ts";
 import { archiveNames, waitingHeadings as heading } from "./names.ts";
 
 const entryShape = waitingListCalls["waitingList/join"]
@@ -15,7 +16,7 @@ const entryShape = waitingListCalls["waitingList/join"]
 /** The entries that wait, and how many others were left out by their state. */
 export interface ArchivedWaiting {
   entries: ImportedEntry[];
-  leftOut: { text: string; count: number }[];
+  leftOut: LeftOut[];
 }
 
 /**
@@ -29,14 +30,14 @@ export function archivedWaiting(
   if (rows.length === 0) return { entries: [], leftOut: [] };
   const name = archiveNames.waitingList;
   const entries: ImportedEntry[] = [];
-  const leftOut = new Map<string, number>();
+  const leftOut = openCounts();
   const columns = { wanted: Object.values(heading), laterHeading: heading.ticketId };
   // Several tickets may have the same title, so entries without the id of a ticket are left out.
   const hasTicketIds = rows[0]?.includes(heading.ticketId) === true;
   for (const { row, cells } of archivedRows(name, rows, columns)) {
     const state = cells[heading.state];
     if (state !== "waiting" || !hasTicketIds) {
-      leftOut.set(state, (leftOut.get(state) ?? 0) + 1);
+      leftOut.add(`${state.slice(0, 80)} on the waiting list`);
       continue;
     }
     const ticketId = tickets.get(Number(cells[heading.ticketId]));
@@ -53,11 +54,5 @@ export function archivedWaiting(
     });
     entries.push({ ...entry, ticketId, createdAt: new Date(joined) });
   }
-  return {
-    entries,
-    leftOut: [...leftOut].map(([state, count]) => ({
-      text: `${state.slice(0, 80)} on the waiting list`,
-      count,
-    })),
-  };
+  return { entries, leftOut: leftOut.all() };
 }

@@ -75,16 +75,16 @@ export async function eventFileOf(db: Db, event: EventWithClub): Promise<Written
       return { id, name, price, description, features, availableCount, isActive, taxRateId, tickets };
     }),
     promoCodes: (await promoCodesOfEvent(db, event.id)).flatMap((row) => {
-      const named = row.ticket_ids?.filter((id) => ticketIds.has(id)) ?? null;
+      const remainingIds = row.ticket_ids?.filter((id) => ticketIds.has(id)) ?? null;
       // A code whose tickets were all deleted is left out, because without tickets it would be valid for all.
-      if (named?.length === 0) return [];
+      if (remainingIds?.length === 0) return [];
       const { id, code, kind, value, max_uses, starts_at, ends_at, is_active } = row;
       return {
         id,
         code,
         kind,
         value,
-        ticketIds: named,
+        ticketIds: remainingIds,
         maxUses: max_uses,
         startsAt: starts_at?.toISOString() ?? null,
         endsAt: ends_at?.toISOString() ?? null,

@@ -32,6 +32,7 @@ import type { ArchivedPeople } from "./archivedPeople.ts";
 import { archivedSponsors } from "./archivedSponsors.ts";
 import { archivedWaiting } from "./archivedWaiting.ts";
 import { recordCounts } from "./keptRecords.ts";
+import type { LeftOut } from "./leftOut.ts";
 import { archiveNames } from "./names.ts";
 
 /** The event to make. */
@@ -48,9 +49,9 @@ export interface FromArchiveInput extends CallContext {
   records: readonly RecordFile[];
   /** The stored names of logos by their names in the archive. */
   logos: ReadonlyMap<string, string>;
-  /** What was left out before, apart from people. */
-  leftOut?: readonly { text: string; count: number }[];
-  /** How refusals begin. */
+  /** What the conversion from another system left out, apart from people. */
+  leftOut?: readonly LeftOut[];
+  /** Without it: the words for an archive. */
   words?: SourceWords;
   /** The stored banner. */
   banner: string | null;
@@ -89,17 +90,17 @@ export async function createFromArchive(
       const parts = await writeParts(tx, { eventId, clubId, file, actor: context.actor, words });
       const imported =
         people === null
-          ? nobody
+          ? nothingImported
           : await importArchived(tx, { ...context, eventId, clubId, file, people, dryRun, parts, words });
       return { imported: { ...imported, leftOut: [...imported.leftOut, ...leftOut] } };
     },
   });
-  const imported = made.imported ?? nobody;
+  const imported = made.imported ?? nothingImported;
   await settleImport(db, imported.people);
   return { ...made, imported };
 }
 
-const nobody: PayloadOf<"event/fromArchive">["imported"] = {
+const nothingImported: PayloadOf<"event/fromArchive">["imported"] = {
   importId: null,
   people: 0,
   registrations: 0,
@@ -125,18 +126,15 @@ interface PartsToWrite {
   words: SourceWords;
 }
 
-async function writeParts(
-  tx: Tx,
-  { eventId, clubId, file, actor, words }: PartsToWrite,
-): Promise<StoredParts> {
-  const entry = entryWriter(words);
-  const rates = await taxRates(tx, { clubId, file, actor, words });
+async function writeParts(tx: Tx, source: PartsToWrite): Promise<StoredParts> {
+  const { eventId, clubId, file, actor } = source;
+  const entry = entryWriter(source.words);
+  const rates = await writeTaxRates(tx, source);
   const shared = new Map<number, number>();
-  for (const [index, { id, ...input }] of file.sharedCapacities.entries())
-    shared.set(
-      id,
-      (await entry("sharedCapacities", index, () => createShared(tx, eventId, input, actor))).id,
-    );
+  for (const [index, { id, ...input }] of file.sharedCapacities.entries()) {
+    const stored = await entry("sharedCapacities", index, () => createShared(tx, eventId, input, actor));
+    shared.set(id, stored.id);
+  }
   const tickets = new Map<number, number>();
   for (const [index, { id, ...input }] of file.tickets.entries())
     await entry("tickets", index, async () => {
@@ -146,9 +144,7 @@ async function writeParts(
       };
       tickets.set(id, (await createTicket(tx, eventId, { ...input, ...storedIds }, actor)).id);
     });
-  const questions = await entry("questions", null, () =>
-    writeQuestions(tx, { eventId, file, actor }, tickets),
-  );
+  const questions = await entry("questions", null, () => writeQuestions(tx, source, tickets));
   for (const [index, { id: _id, ...input }] of file.extras.entries())
     await entry("extras", index, () => {
       const taxRateId = storedId(rates, input.taxRateId, "taxRateId");
@@ -173,9 +169,9 @@ async function writeParts(
 }
 
 /** The tax rates of the file as rates of the club: an equal one, else a new one. */
-async function taxRates(
+async function writeTaxRates(
   tx: Tx,
-  { clubId, file, actor, words }: Pick<PartsToWrite, "clubId" | "file" | "actor" | "words">,
+  { clubId, file, actor, words }: PartsToWrite,
 ): Promise<Map<number, number>> {
   const entry = entryWriter(words);
   const known = (await taxRatesOfClub(tx, clubId)).map(presentTaxRate);
@@ -196,11 +192,11 @@ async function taxRates(
 }
 
 function writeQuestions(
-  // The n-th question of a request has the id -n.
   tx: Tx,
-  { eventId, file, actor }: Pick<PartsToWrite, "eventId" | "file" | "actor">,
+  { eventId, file, actor }: PartsToWrite,
   tickets: ReadonlyMap<number, number>,
 ): Promise<QuestionRow[]> {
+  // The n-th question of a request has the id -n.
   const positions = new Map(file.questions.map(({ id }, index) => [id, -1 - index]));
   const questions = file.questions.map(({ id: _id, ...question }) => ({
     ...question,
@@ -295,7 +291,7 @@ async function importArchivedPeople(
   { eventId, file, people: peopleOf, parts, dryRun, actor, fileName, now, words }: PeopleToImport,
 ): Promise<PayloadOf<"event/fromArchive">["imported"]> {
   const archived = peopleOf(parts.questions.map(({ id }) => id));
-  if (archived.rows.length === 1) return { ...nobody, leftOut: archived.leftOut };
+  if (archived.rows.length === 1) return { ...nothingImported, leftOut: archived.leftOut };
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const { currency, timeZone } = file.event;
   const people = await readPeople(oneBatch(archived), {

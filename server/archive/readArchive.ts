@@ -12,7 +12,7 @@ import { unpackRows } from "../spreadsheets/packedRows.ts";
 import { logosNamedIn } from "./archivedSponsors.ts";
 import { earlierName, keptTables, mostEarlier, RecordCollector, recordLimits } from "./keptRecords.ts";
 import { archiveNames } from "./names.ts";
-import type { ArchiveAnswer, ArchiveRequest, ReadTable } from "./readArchiveWork.ts";
+import type { ArchiveAnswer, ArchiveRequest } from "./readArchiveWork.ts";
 
 /** The content of an archive. */
 export interface ReadArchive {
@@ -40,7 +40,7 @@ const sentences = {
 } as const;
 
 /** Reads a table; empty without it. */
-type ReadRows = (table: ReadTable, max?: number) => Promise<string[][]>;
+type ReadRows = (table: string, max?: number) => Promise<string[][]>;
 
 /** Reads the rows that are stored only for reading: those of earlier events first, then the archive's own. */
 async function readRecords(

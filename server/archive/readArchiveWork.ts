@@ -15,12 +15,9 @@ import { archiveNames } from "./names.ts";
 /** The archive first, then one request for each batch of rows of a table, then one for the banner or a logo. */
 export type ArchiveRequest =
   | { readonly file: Uint8Array }
-  | { readonly table: ReadTable }
+  | { readonly table: string }
   | { readonly next: "banner" }
   | { readonly picture: string };
-
-/** The name of a table. Only attendees.csv must be there. */
-export type ReadTable = string;
 
 /** The checked event.json; the next rows, null after the last or without the table; a picture, null without one. */
 export type ArchiveAnswer =
@@ -36,7 +33,7 @@ const maxPictureBytes = 10 * 2 ** 20;
 const maxColumns = 300;
 
 let parts: ZipParts | undefined;
-let open: { name: ReadTable; rows: Generator<string[][]> } | undefined;
+let open: { name: string; rows: Generator<string[][]> } | undefined;
 
 answerRequests<ArchiveRequest, ArchiveAnswer>(async (request) => {
   if ("file" in request) {
@@ -109,7 +106,7 @@ async function readPart(archive: ZipParts, name: string, maxBytes: number): Prom
   return Buffer.concat(pieces);
 }
 
-function* batchesOf(name: ReadTable, text: string): Generator<string[][]> {
+function* batchesOf(name: string, text: string): Generator<string[][]> {
   const line = openQuoteLine(text, ",");
   if (line !== null)
     throw refusal(`In line ${line} of ${name} a cell begins with a quotation mark and never ends.`);

@@ -30,8 +30,8 @@ export interface ArchiveTable {
   /** A sentence for README.txt. */
   about: string;
   columns: readonly ArchiveColumn[];
-  /** The owners of its rows as SQL: their id, and the text after `from` with the condition of the event. */
-  owner: { id: RawBuilder<unknown>; from: RawBuilder<unknown> };
+  /** The table of the owners of its rows, with the condition of the event: the text of SQL after `from`. */
+  owners: RawBuilder<unknown>;
   /** The rows of the owners as SQL: the text after `from owner`, and their order. */
   rows: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
@@ -77,13 +77,13 @@ export async function* tablePieces(
 
 async function batchAfter(
   db: Db,
-  { columns, owner, rows: joined, order }: ArchiveTable,
+  { columns, owners, rows: joined, order }: ArchiveTable,
   after: number,
 ): Promise<{ rows: string | null; count: number; last: number | null }> {
   const cells = columns.map(({ cell }) => sql`replace(coalesce((${cell})::text, ''), ${cellSeparator}, '')`);
   const { rows } = await sql<{ rows: string | null; count: number; last: number | null }>`
     with owner as materialized (
-      select ${owner.id} as id from ${owner.from} and ${owner.id} > ${after} order by ${owner.id} limit ${batchOwners}
+      select id from ${owners} and id > ${after} order by id limit ${batchOwners}
     ), lines as (
       select concat_ws(${cellSeparator}, ${sql.join(cells)}) as cells, row_number() over (order by ${order}) as place
       from owner ${joined}
@@ -159,7 +159,7 @@ export function attendeesTable({ event, questions, fields, privateKey }: TableCo
     name: archiveNames.attendees,
     about: "everybody who was named in a registration: answers, check-in, and the text of the QR code",
     columns,
-    owner: { id: sql`id`, from: sql`attendees where event_id = ${eventId}` },
+    owners: sql`attendees where event_id = ${eventId}`,
     rows: sql`join attendees a on a.id = owner.id join registrations r on r.id = a.registration_id
       join tickets t on t.id = a.ticket_id left join checkins c on c.attendee_id = a.id
       left join orders o on o.registration_id = r.id and o.purpose = 'registration'`,
@@ -185,7 +185,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
     heading,
     cell: inMainUnit(sql.raw(column), currency),
   });
-  const orders = { id: sql`id`, from: sql`orders where event_id = ${eventId}` };
+  const orders = sql`orders where event_id = ${eventId}`;
   return [
     {
       name: archiveNames.orders,
@@ -216,7 +216,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
           "r.import_id is not null and r.state = 'active' and o.purpose = 'registration' and o.payment_status = 'free'",
         ),
       ],
-      owner: orders,
+      owners: orders,
       rows: sql`join orders o on o.id = owner.id left join registrations r on r.id = o.registration_id
         left join sponsorships s on s.order_id = o.id`,
       order: sql`o.id`,
@@ -235,7 +235,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         plain("Tax", "i.tax_name"),
         plain("Tax percent", "i.tax_percent"),
       ],
-      owner: orders,
+      owners: orders,
       rows: sql`join order_items i on i.order_id = owner.id`,
       order: sql`i.order_id, i.id`,
     },
@@ -254,7 +254,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         plain("Currency of the fee", "upper(p.fee_currency)"),
         time("Created", "p.created_at"),
       ],
-      owner: orders,
+      owners: orders,
       rows: sql`join payments p on p.order_id = owner.id`,
       order: sql`p.order_id, p.id`,
     },
@@ -270,7 +270,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         time("Created", "f.created_at"),
         time("Done", "f.done_at"),
       ],
-      owner: orders,
+      owners: orders,
       rows: sql`join refunds f on f.order_id = owner.id`,
       order: sql`f.order_id, f.id`,
     },
@@ -286,7 +286,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         plain("Quantity", "line ->> 'quantity'"),
         plain("Handed over", "coalesce(x.handed[place], 0)"),
       ],
-      owner: orders,
+      owners: orders,
       rows: sql`join orders o on o.id = owner.id
         join extras_purchases x on x.registration_id = o.registration_id and x.order_id = o.id
         cross join lateral jsonb_array_elements(x.extras_data) with ordinality as lines (line, place)`,
@@ -314,7 +314,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         { heading: sponsorHeadings.logo, cell: logoFileName },
         time(sponsorHeadings.created, "s.created_at"),
       ],
-      owner: { id: sql`id`, from: sql`sponsorships where event_id = ${eventId}` },
+      owners: sql`sponsorships where event_id = ${eventId}`,
       rows: sql`join sponsorships s on s.id = owner.id`,
       order: sql`s.id`,
     },
@@ -331,7 +331,7 @@ export function moneyTables({ id: eventId, currency }: EventWithClub): ArchiveTa
         plain(waitingHeadings.state, "w.state"),
         time(waitingHeadings.joinedAt, "w.created_at"),
       ],
-      owner: { id: sql`id`, from: sql`waiting_entries where event_id = ${eventId}` },
+      owners: sql`waiting_entries where event_id = ${eventId}`,
       rows: sql`join waiting_entries w on w.id = owner.id join tickets t on t.id = w.ticket_id`,
       order: sql`w.id`,
     },

@@ -6,7 +6,7 @@ import { extname } from "node:path";
 import { byteOrderMark, csvText } from "../../contract/rules/csv.ts";
 import type { Db } from "../db/pool.ts";
 import { type EventWithClub, eventKey } from "../events/rows.ts";
-import { storedImage } from "../media/images.ts";
+import { type ImageKind, storedImage } from "../media/images.ts";
 import { fieldsOfEvent } from "../people/exportPeople.ts";
 import { recordFilesOf, recordRows } from "../people/import/archivedRecords.ts";
 import { writeZip, type ZipFile } from "../spreadsheets/writeZip.ts";
@@ -48,33 +48,25 @@ async function* filesOf(
       yield { name: table.name, content: tablePieces(db, table) };
       about.push(`${table.name}: ${table.about}`);
     }
-  }
-  if (people)
     for (const name of await recordFilesOf(db, event.id)) {
       yield { name, content: recordPieces(db, event.id, name) };
       about.push(
         `${name}: as it was in the archive that this event was made of; its ids are of another event`,
       );
     }
-  const pictures = [
-    ...(event.banner === null
-      ? []
-      : [
-          {
-            kind: "event-banner" as const,
-            stored: event.banner,
-            name: archiveNames.banner + extname(event.banner),
-            words: "the picture of the event's page",
-          },
-        ]),
-    ...(people
-      ? (await logosOf(db, event.id)).map((logo) => ({
-          kind: "sponsor-logo" as const,
-          ...logo,
-          words: "a sponsor's logo",
-        }))
-      : []),
-  ];
+  }
+  const pictures: { kind: ImageKind; stored: string; name: string; words: string }[] = [];
+  if (event.banner !== null) {
+    const name = archiveNames.banner + extname(event.banner);
+    pictures.push({
+      kind: "event-banner",
+      stored: event.banner,
+      name,
+      words: "the picture of the event's page",
+    });
+  }
+  for (const logo of people ? await logosOf(db, event.id) : [])
+    pictures.push({ kind: "sponsor-logo", ...logo, words: "a sponsor's logo" });
   for (const { kind, stored, name, words } of pictures) {
     const content = await storedImage(dataDir, kind, stored);
     if (content === null) continue;

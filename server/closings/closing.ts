@@ -28,11 +28,6 @@ export async function closingOf(db: Db, eventId: number): Promise<EventClosing> 
   };
 }
 
-/** The signer and the time. */
-export interface SignContext extends CallContext {
-  signer: { id: number; name: string };
-}
-
 /** The lock that serialises signatures of an event; a test can leave it out to show what it prevents. */
 export type LockClosing = typeof lockClosing;
 
@@ -40,7 +35,7 @@ export type LockClosing = typeof lockClosing;
 export async function signClosing(
   db: Db,
   { eventId, seen, signedName, note, counts }: BodyOf<"event/signClosing">,
-  { signer, idempotency, now }: SignContext,
+  { signer, idempotency, now }: CallContext & { signer: { id: number; name: string } },
   lock: LockClosing = lockClosing,
 ): Promise<void> {
   await onceInTransaction(db, idempotency, async (tx) => {

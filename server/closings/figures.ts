@@ -34,13 +34,13 @@ export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledIte
     with ${ledger(eventId)}
     select
       (select count(*)::int from orders o join payments p on p.id = o.payment_id
-        where o.event_id = ${eventId} and o.payment_status = 'pending' and p.state in ${deciding}) as "paymentsUnderWay",
+        where o.event_id = ${eventId} and o.payment_status = 'pending' and p.state in ${openPaymentStates}) as "paymentsUnderWay",
       (select count(*)::int from registrations r where r.event_id = ${eventId} and r.state in ('held', 'pending')
           and r.expires_at is not null and not exists (select from orders o join payments p on p.id = o.payment_id
-            where o.registration_id = r.id and o.purpose = 'registration' and p.state in ${deciding})
+            where o.registration_id = r.id and o.purpose = 'registration' and p.state in ${openPaymentStates})
           and not ${isOffer})
         + (select count(*)::int from orders o left join payments p on p.id = o.payment_id
-          where o.event_id = ${eventId} and o.keeps = 'held' and (p.id is null or p.state not in ${deciding})) as holds,
+          where o.event_id = ${eventId} and o.keeps = 'held' and (p.id is null or p.state not in ${openPaymentStates})) as holds,
       (select count(*)::int from registrations r
         where r.event_id = ${eventId} and r.state in ('held', 'pending') and ${isOffer}) as offers,
       (select ${refundsDue} from all_refunds) as "refundsDue",
@@ -57,7 +57,7 @@ export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledIte
 const isOffer = sql`(exists (select from waiting_entries w where w.registration_id = r.id)
   and not exists (select from orders o where o.registration_id = r.id))`;
 
-const deciding = sql`('created', 'pending', 'processing')`;
+const openPaymentStates = sql`('created', 'pending', 'processing')`;
 
 /**
  * The rows that are summed. `sold`: orders that were paid, including refunded ones. `received`: payments

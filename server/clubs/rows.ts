@@ -11,24 +11,13 @@ export function clubById(db: Db, clubId: number): Promise<ClubRow | undefined> {
   return db.selectFrom("clubs").selectAll().where("id", "=", clubId).executeTakeFirst();
 }
 
+/** The columns of a club that staff do not set. */
+type ServerColumn = "id" | "created_at" | "requires_second_factor" | `is_${string}`;
+
 /** The columns of a club that staff set; undefined keeps the value. */
-export interface ClubChange {
-  name?: string | undefined;
-  location?: string | undefined;
-  contact_email?: string | null | undefined;
-  phone?: string | null | undefined;
-  show_contact?: boolean | undefined;
-  imprint_url?: string | null | undefined;
-  privacy_url?: string | null | undefined;
-  terms_url?: string | null | undefined;
-  refund_policy_url?: string | null | undefined;
-  legal_name?: string | undefined;
-  legal_address?: string | undefined;
-  country?: string | undefined;
-  tax_number?: string | null | undefined;
-  register?: string | null | undefined;
-  logo?: string | null | undefined;
-}
+export type ClubChange = {
+  [Column in Exclude<keyof ClubRow, ServerColumn>]?: ClubRow[Column] | undefined;
+};
 
 /** Every club, by name. */
 export function allClubs(db: Db): Promise<ClubRow[]> {
@@ -43,11 +32,9 @@ export function insertClub(
   return db.insertInto("clubs").values(club).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Updates a club; returns undefined if there is no such club. */
-export function updateClub(db: Db, clubId: number, change: ClubChange): Promise<ClubRow | undefined> {
-  const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  if (Object.keys(values).length === 0) return clubById(db, clubId);
-  return db.updateTable("clubs").set(values).where("id", "=", clubId).returningAll().executeTakeFirst();
+/** Changes a club. At least one column must be defined. */
+export async function updateClub(tx: Tx, clubId: number, change: ClubChange): Promise<void> {
+  await tx.updateTable("clubs").set(change).where("id", "=", clubId).execute();
 }
 
 /** Marks a club's mail address as confirmed. Returns the club, or undefined if there is none. */

@@ -1,5 +1,5 @@
 /** Creates or updates a club. Fields that are not sent keep their value. */
-import type { Seller } from "../../contract/shapes/club.ts";
+import type { BodyOf } from "../../contract/all.ts";
 import { changesOf } from "../audit/changes.ts";
 import { entryOfClub, record } from "../audit/rows.ts";
 import { type Idempotency, onceInTransaction } from "../db/idempotency.ts";
@@ -9,20 +9,7 @@ import { queueImageRemoval } from "../media/keepImage.ts";
 import { type ClubChange, type ClubRow, clubById, insertClub, lockClub, updateClub } from "./rows.ts";
 
 /** The fields of a club. `logo` is a stored picture; `rmImage` is "true" or the old picture's name. */
-export interface ClubInput {
-  name: string;
-  location?: string | undefined;
-  contactEmail?: string | null | undefined;
-  phone?: string | null | undefined;
-  showContact?: boolean | undefined;
-  imprintUrl?: string | null | undefined;
-  privacyUrl?: string | null | undefined;
-  termsUrl?: string | null | undefined;
-  refundPolicyUrl?: string | null | undefined;
-  seller?: { [Part in keyof Seller]?: Seller[Part] | undefined } | undefined;
-  logo?: string | undefined;
-  rmImage?: string | null | undefined;
-}
+export type ClubInput = Omit<BodyOf<"club/save">, "id"> & { logo?: string | undefined };
 
 /** The acting user and the time. */
 interface SaveContext {

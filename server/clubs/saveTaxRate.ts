@@ -45,10 +45,8 @@ export async function changeTaxRate(
   const detail = changesOf({ ...row }, { ...change });
   if (detail === null) return row;
   const changed = await updateTaxRate(tx, taxRateId, change);
-  await record(
-    tx,
-    entryOf("taxRate", { id: taxRateId, event_id: null }, { actor, action: "changed", detail }),
-  );
+  const rate = { id: taxRateId, event_id: null };
+  await record(tx, entryOf("taxRate", rate, { actor, action: "changed", detail }));
   return changed;
 }
 
@@ -67,10 +65,8 @@ export async function removeTaxRate(tx: Tx, taxRateId: number, actor: string): P
     throw error;
   }
   const detail = { name: row.name, percent: row.percent };
-  await record(
-    tx,
-    entryOf("taxRate", { id: taxRateId, event_id: null }, { actor, action: "removed", detail }),
-  );
+  const rate = { id: taxRateId, event_id: null };
+  await record(tx, entryOf("taxRate", rate, { actor, action: "removed", detail }));
 }
 
 /** Reads a rate and prevents its deletion. A test may leave out the lock to show the race that it prevents. */

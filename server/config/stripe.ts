@@ -44,15 +44,10 @@ export function readStripe({ given, listed, expect, complain }: Environment): St
   if (secretKey && publishableKey && modeOf(secretKey) !== modeOf(publishableKey))
     complain("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live or both be for tests.");
   expect("STRIPE_API_BASE", apiBase === null || isOrigin(apiBase), "an address like http://127.0.0.1:12111");
-  const perSecond = given("STRIPE_REQUESTS_PER_SECOND");
-  const requestsPerSecond = Number(perSecond ?? standardPerSecond);
-  expect(
-    "STRIPE_REQUESTS_PER_SECOND",
-    /^[1-9]\d{0,5}$/.test(perSecond ?? String(standardPerSecond)),
-    "a number from 1 to 999999",
-  );
+  const perSecond = given("STRIPE_REQUESTS_PER_SECOND") ?? String(standardPerSecond);
+  expect("STRIPE_REQUESTS_PER_SECOND", /^[1-9]\d{0,5}$/.test(perSecond), "a number from 1 to 999999");
   return secretKey && publishableKey
-    ? { secretKey, publishableKey, webhookSecrets, apiBase, requestsPerSecond }
+    ? { secretKey, publishableKey, webhookSecrets, apiBase, requestsPerSecond: Number(perSecond) }
     : null;
 }
 

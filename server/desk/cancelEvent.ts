@@ -98,16 +98,13 @@ async function mailEverybody(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await recipientsOfEvent(eventId).execute(tx);
-    await queueBulkMails(
-      tx,
-      rows.map(({ email }) => ({
-        key: `cancelled:${eventId}:${email}`,
-        kind: mailKind,
-        recipient: email,
-        payload: { eventId, refunds },
-      })),
-      now,
-    );
+    const mails = rows.map(({ email }) => ({
+      key: `cancelled:${eventId}:${email}`,
+      kind: mailKind,
+      recipient: email,
+      payload: { eventId, refunds },
+    }));
+    await queueBulkMails(tx, mails, now);
   });
 }
 

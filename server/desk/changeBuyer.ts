@@ -16,6 +16,7 @@ import { hasUnpaidPlaces } from "../holds/move.ts";
 import { queueMails } from "../mail/mail.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { updateAttendee } from "../registrations/attendeeRows.ts";
+import { attendeeName } from "../registrations/guestName.ts";
 import { newAccessKey } from "../registrations/proof.ts";
 import { attendeesOf, isNotYetActive, lockRegistration, updateRegistration } from "../registrations/rows.ts";
 import {
@@ -50,10 +51,8 @@ export function changeBuyer(db: Db, change: Change, actor: string): Promise<void
     // Recorded for the registration, so that all its orders show it.
     const entity = isSponsor ? "order" : "registration";
     const row = { ...order, id: isSponsor ? order.id : order.registration_id! };
-    await record(
-      tx,
-      ...changes.map((detail) => entryOf(entity, row, { actor, action: "buyerChanged", detail })),
-    );
+    const entries = changes.map((detail) => entryOf(entity, row, { actor, action: "buyerChanged", detail }));
+    await record(tx, ...entries);
   });
 }
 
@@ -78,14 +77,14 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
   if (registration.buyer_name !== null) {
     // The buyer gave the primary ticket to another person, who is now the primary attendee.
     const current = namePartsOf(registration.buyer_name);
-    const name = fullName(change.firstName ?? current.firstName, change.lastName ?? current.lastName);
+    const { firstName = current.firstName, lastName = current.lastName } = change;
+    const name = fullName({ firstName, lastName });
     addChange(changes, "name", registration.buyer_name, name);
     await updateRegistration(tx, registration.id, { buyer_name: name });
   } else if (primary !== undefined) {
-    const { first_name: oldFirst, last_name: oldLast } = primary;
-    const [first, last] = [change.firstName ?? oldFirst, change.lastName ?? oldLast];
-    addChange(changes, "name", fullName(oldFirst, oldLast), fullName(first, last));
-    await updateAttendee(tx, primary.id, { first_name: first, last_name: last });
+    const { firstName = primary.first_name, lastName = primary.last_name } = change;
+    addChange(changes, "name", attendeeName(primary), fullName({ firstName, lastName }));
+    await updateAttendee(tx, primary.id, { first_name: firstName, last_name: lastName });
   }
   if (change.email !== undefined && change.email !== registration.email) {
     addChange(changes, "email", registration.email ?? "", change.email);
@@ -107,12 +106,7 @@ async function changeSponsor(tx: Tx, order: OrderRow, change: Change): Promise<F
     ...Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined)),
   };
   const changes: FieldChange[] = [];
-  addChange(
-    changes,
-    "name",
-    fullName(current.firstName, current.lastName),
-    fullName(next.firstName, next.lastName),
-  );
+  addChange(changes, "name", fullName(current), fullName(next));
   for (const field of ["email", "organization", "message"] as const)
     addChange(changes, field, current[field], next[field]);
   if (changes.length > 0)
@@ -132,8 +126,8 @@ function isBuyersAddress(own: string | null, buyers: string | null): boolean {
   return own === null || own.toLowerCase() === buyers?.toLowerCase();
 }
 
-function fullName(first: string, last: string): string {
-  return `${first} ${last}`.trim();
+function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`.trim();
 }
 
 function buyingRefusal(): DomainError {

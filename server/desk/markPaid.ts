@@ -22,6 +22,11 @@ import { lockPayment, paymentById } from "../payments/rows.ts";
 
 type MarkPaidRequest = BodyOf<"order/markPaid">;
 
+interface MarkContext extends CallContext {
+  actor: string;
+  lock?: LockOrders | undefined;
+}
+
 /** Another payment was started while the former one was cancelled. */
 class PaymentStartedAgain extends Error {
   override readonly name = "PaymentStartedAgain";
@@ -34,7 +39,7 @@ export async function markPaid(
   db: Db,
   provider: PaymentProvider,
   request: MarkPaidRequest,
-  context: CallContext & { actor: string; lock?: LockOrders | undefined },
+  context: MarkContext,
 ): Promise<{ isNew: boolean }> {
   const earlierReply = await storedReply<{ isNew: boolean }>(db, context.idempotency);
   if (earlierReply !== undefined) return earlierReply;
@@ -60,7 +65,7 @@ async function endPayment(
   provider: PaymentProvider,
   order: OrderRow,
   request: MarkPaidRequest,
-  { actor, now }: { actor: string; now: Date },
+  { actor, now }: MarkContext,
 ): Promise<number | null> {
   if (isRecordedAlready(order, request)) return null;
   requireUnpaid(order, request);
@@ -84,12 +89,7 @@ async function settleByHand(
   tx: Tx,
   found: OrderRow,
   request: MarkPaidRequest,
-  {
-    actor,
-    now,
-    silentPaymentId,
-    lock,
-  }: { actor: string; now: Date; silentPaymentId: number | null; lock?: LockOrders | undefined },
+  { actor, now, silentPaymentId, lock }: MarkContext & { silentPaymentId: number | null },
 ): Promise<{ isNew: boolean }> {
   const lockedOrder = await lockOneOrder(tx, found, lock);
   const { order } = lockedOrder;

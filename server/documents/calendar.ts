@@ -84,7 +84,7 @@ function calendarText(method: "PUBLISH" | "CANCEL", content: readonly string[]):
 }
 
 function eventLines(event: CalendarFile): string[] {
-  const changedAt = utcStamp(event.updatedAt) ?? utcStamp(event.start);
+  const changedAt = utcStamp(event.updatedAt);
   return [
     "BEGIN:VEVENT",
     `UID:event-${event.eventId}@${hostOf(event.url)}`,
@@ -134,16 +134,16 @@ function escapeText(text: string): string {
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
     .replace(/[^\P{Cc}\n\t]/gu, "")
-    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replace(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll("\n", "\\n");
 }
 
 const maxOctets = 75;
-const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** The graphemes of a line; one that is longer than a line is split into code points. */
-function* lettersOf(line: string): Generator<string> {
-  for (const { segment } of letters.segment(line))
+function* graphemesOf(line: string): Generator<string> {
+  for (const { segment } of segmenter.segment(line))
     if (Buffer.byteLength(segment) < maxOctets) yield segment;
     else yield* segment;
 }
@@ -154,7 +154,7 @@ function foldLine(line: string): string {
   const parts: string[] = [];
   let part = "";
   let octets = 0;
-  for (const character of lettersOf(line)) {
+  for (const character of graphemesOf(line)) {
     const size = Buffer.byteLength(character);
     if (octets + size > maxOctets) {
       parts.push(part);

@@ -39,7 +39,7 @@ export function lettersOf({ files }: Typeface): ReadonlySet<number> {
 
 /** The code points of a TrueType file from its cmap table, formats 4 and 12 (Microsoft's OpenType specification). */
 function codePointsOf(font: Buffer): Set<number> {
-  const cmap = tableOffset(font, "cmap");
+  const cmap = cmapOffset(font);
   const found = new Set<number>();
   for (let i = 0; i < font.readUInt16BE(cmap + 2); i += 1) {
     const subtable = cmap + font.readUInt32BE(cmap + 4 + i * 8 + 4);
@@ -76,10 +76,10 @@ function addGroups(font: Buffer, subtable: number, found: Set<number>): void {
   }
 }
 
-function tableOffset(font: Buffer, name: string): number {
+function cmapOffset(font: Buffer): number {
   for (let i = 0; i < font.readUInt16BE(4); i += 1) {
     const record = 12 + i * 16;
-    if (font.toString("latin1", record, record + 4) === name) return font.readUInt32BE(record + 8);
+    if (font.toString("latin1", record, record + 4) === "cmap") return font.readUInt32BE(record + 8);
   }
-  throw new Error(`A document's font has no ${name} table`);
+  throw new Error("A document's font has no cmap table");
 }

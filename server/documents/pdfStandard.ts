@@ -32,28 +32,25 @@ export function withStandard(pdf: Uint8Array, standard: PdfStandard): Buffer {
   const [, previous] = requireMatch(/startxref\s+(\d+)\s+%%EOF\s*$/, source);
   const trailer = source.slice(source.lastIndexOf("trailer"));
   const [, size] = requireMatch(/\/Size (\d+)/, trailer);
-  const [, root] = requireMatch(/\/Root (\d+) 0 R/, trailer);
+  const [, root = ""] = requireMatch(/\/Root (\d+) 0 R/, trailer);
   const [info] = requireMatch(/\/Info \d+ 0 R/, trailer);
   const [id] = requireMatch(/\/ID \[[^\]]*\]/, trailer);
-  const [, catalog] = requireMatch(new RegExp(`\\n${root} 0 obj\\s*<<([\\s\\S]*?)>>\\s*endobj`), source);
-  const [, metadata] = requireMatch(/\/Metadata (\d+) 0 R/, catalog ?? "");
-  const [, xmp] = requireMatch(
+  const [, catalog = ""] = requireMatch(new RegExp(`\\n${root} 0 obj\\s*<<([\\s\\S]*?)>>\\s*endobj`), source);
+  const [, metadata = ""] = requireMatch(/\/Metadata (\d+) 0 R/, catalog);
+  const [, xmp = ""] = requireMatch(
     new RegExp(`\\n${metadata} 0 obj[\\s\\S]*?stream\\r?\\n([\\s\\S]*?)\\r?\\nendstream`),
     source,
   );
 
-  const isTitleShown = /\/DisplayDocTitle true/.test(catalog ?? "");
-  const newXmp = addStandards(xmp ?? "", standard);
+  const isTitleShown = /\/DisplayDocTitle true/.test(catalog);
+  const newXmp = addStandards(xmp, standard);
   if (isTitleShown && newXmp === xmp) return bytes;
   const newCatalog = isTitleShown
     ? catalog
-    : (catalog ?? "").replace("/ViewerPreferences <<", "/ViewerPreferences << /DisplayDocTitle true");
+    : catalog.replace("/ViewerPreferences <<", "/ViewerPreferences << /DisplayDocTitle true");
   const objects: [number: string, body: string][] = [
-    [
-      metadata ?? "",
-      `<</Type /Metadata /Subtype /XML /Length ${newXmp.length}>>\nstream\n${newXmp}\nendstream`,
-    ],
-    [root ?? "", `<<${newCatalog}>>`],
+    [metadata, `<</Type /Metadata /Subtype /XML /Length ${newXmp.length}>>\nstream\n${newXmp}\nendstream`],
+    [root, `<<${newCatalog}>>`],
   ];
   let update = "\n";
   const entries = objects.map(([number, body]) => {

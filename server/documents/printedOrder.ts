@@ -57,7 +57,7 @@ export function paymentLine({
     failed: "Payment failed",
     refunded: "Refunded",
   };
-  return Object.hasOwn(words, paymentStatus) ? (words[paymentStatus] ?? paymentStatus) : paymentStatus;
+  return words[paymentStatus] ?? paymentStatus;
 }
 
 /** Formatters for an order's amounts and prices: all amounts have cents if one needs them, and so do prices. */
@@ -66,10 +66,8 @@ export function orderMoney(order: PrintedOrder) {
   const taxes = taxLines(order).map(({ tax }) => tax);
   const amounts = [...items.map((item) => item.total), subtotal, ...taxes, total, refundedAmount];
   const amountsHaveCents = needCents(amounts, currency);
-  const pricesHaveCents = needCents(
-    items.map(({ unitPrice }) => unitPrice),
-    currency,
-  );
+  const prices = items.map(({ unitPrice }) => unitPrice);
+  const pricesHaveCents = needCents(prices, currency);
   return {
     amount: (amountMinor: number) => formatMoney(amountMinor, currency, amountsHaveCents),
     price: (amountMinor: number) => formatMoney(amountMinor, currency, pricesHaveCents),

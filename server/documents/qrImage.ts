@@ -25,8 +25,8 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** The code as a PNG of two colours, `modulePixels` a module: about 490 × 490 for a signed text. */
-export function qrPng(text: string, modulePixels = 8): Buffer {
+/** The code as a PNG of two colours. Each module is a square of `modulePixels` pixels a side. */
+export function qrPng(text: string, modulePixels: number): Buffer {
   return twoColourPng(qrMatrix(text), modulePixels);
 }
 

@@ -38,7 +38,8 @@ export function openTextPreparer(typefaces: readonly Typeface[]): (text: string)
     return drawn;
   };
   const isComplete = (text: string) => graphemes(text).every(isDrawn);
-  const hasAscii = isComplete(String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 32 + n)));
+  const printableAscii = String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 32 + n));
+  const hasAscii = isComplete(printableAscii);
   return (text) => {
     if (hasAscii && plainText.test(text)) return text;
     const visible = removeInvisible(text);

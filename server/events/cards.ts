@@ -26,6 +26,9 @@ type CardRow = EventRow & {
   is_approved: boolean;
 };
 
+const awaitsApproval = sql`e.is_active and e.cancelled_at is null
+  and not (select is_approved from clubs where id = e.club_id)`;
+
 /**
  * The cards of a page, and the total number. Sales figures come from stored counters, so an event with 200,000
  * attendees costs no more than an empty one.
@@ -40,12 +43,7 @@ export async function eventCards(
     sql`true`,
     ...(filter.clubId === null ? [] : [sql`e.club_id = ${filter.clubId}`]),
     ...(filter.when === "all" ? [] : [sql`(${ends} > ${filter.now}) = ${filter.when === "coming"}`]),
-    ...(filter.awaitsApproval
-      ? [
-          sql`e.is_active and e.cancelled_at is null
-            and not (select is_approved from clubs where id = e.club_id)`,
-        ]
-      : []),
+    ...(filter.awaitsApproval ? [awaitsApproval] : []),
     ...(filter.search ?? "")
       .split(/\s+/)
       .filter((word) => word !== "")

@@ -1,46 +1,29 @@
 /** Copies an event: everything that staff wrote and nothing that was sold. Pure. */
+import type { BodyOf } from "../../contract/all.ts";
 import type { NewEventValues } from "./change.ts";
 import { configOf } from "./present.ts";
 import type { EventRow } from "./rows.ts";
 
-/** The time and name of the copy. Without an end it lasts as long as the original. */
-export interface CopyRequest {
-  startDatetime: string;
-  endDatetime?: string | null | undefined;
-  name?: string | undefined;
-}
-
-/** The draft of a copy, and the shift of all its sale times. */
+/** The draft of a copy, and the shift of all its sale times. Without an end, the copy lasts as long as the original. */
 export function draftOfCopy(
   event: EventRow,
-  request: CopyRequest,
+  request: BodyOf<"event/copy">,
 ): { draft: NewEventValues; shiftMs: number } {
   const start = new Date(request.startDatetime);
   const shiftMs = start.getTime() - event.start_datetime.getTime();
   const shift = (at: Date | null) => (at === null ? null : new Date(at.getTime() + shiftMs));
   const { salesStart, salesEnd, guestsUntil } = configOf(event);
   const shiftText = (at: string | null) => shift(at === null ? null : new Date(at))?.toISOString() ?? null;
-  const {
-    club_id,
-    description,
-    location,
-    time_zone,
-    currency,
-    tax_type,
-    tax_amount,
-    prices_include_tax,
-    capacity,
-  } = event;
   const draft: NewEventValues = {
-    club_id,
-    description,
-    location,
-    time_zone,
-    currency,
-    tax_type,
-    tax_amount,
-    prices_include_tax,
-    capacity,
+    club_id: event.club_id,
+    description: event.description,
+    location: event.location,
+    time_zone: event.time_zone,
+    currency: event.currency,
+    tax_type: event.tax_type,
+    tax_amount: event.tax_amount,
+    prices_include_tax: event.prices_include_tax,
+    capacity: event.capacity,
     name: request.name ?? event.name,
     start_datetime: start,
     end_datetime: request.endDatetime ? new Date(request.endDatetime) : shift(event.end_datetime),

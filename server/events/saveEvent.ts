@@ -4,6 +4,7 @@
  * never less than what is sold and held. Lock order: event.
  */
 
+import type { PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isReservedSlug } from "../../contract/rules/slug.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Event, EventInput } from "../../contract/shapes/event.ts";
@@ -154,25 +155,24 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
   return slug;
 }
 
-async function freeSlug(tx: Db, name: string): Promise<string> {
 /**
  * The first of base, base-2, base-3 … that is neither taken nor reserved. The base is made from the name, or is "event"
  * if the name has no letter and no digit.
  */
-  const base = slugBase(name);
-  return firstFreeSlug(base, await slugsLike(tx, base));
+async function freeSlug(tx: Db, name: string): Promise<string> {
+  const base = slugOfText(name) || "event";
+  const usedSlugs = await slugsLike(tx, base);
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (!usedSlugs.has(slug) && !isReservedSlug(slug)) return slug;
+  }
 }
 
 /** The result of checking a slug while it is typed (event/checkSlug). */
 export async function checkedSlug(
   db: Db,
-  request: { slug?: string | undefined; name?: string | undefined; eventId?: number | undefined },
-): Promise<{
-  slug: string;
-  isFree: boolean;
-  problem: "taken" | "reserved" | "empty" | null;
-  suggestion: string;
-}> {
+  request: QueryOf<"event/checkSlug">,
+): Promise<PayloadOf<"event/checkSlug">> {
   const slug = slugOfText(request.slug ?? "");
   if (slug === "") {
     const suggestion = await freeSlug(db, request.name ?? "");
@@ -183,19 +183,6 @@ export async function checkedSlug(
   const problem = isOwn ? null : isReservedSlug(slug) ? "reserved" : owner === null ? null : "taken";
   const suggestion = problem === null ? slug : await freeSlug(db, slug);
   return { slug, isFree: problem === null, problem, suggestion };
-}
-
-/** The base of a slug: the name, or "event" if it has no letter and no digit. */
-function slugBase(name: string): string {
-  return slugOfText(name) || "event";
-}
-
-/** The first of base, base-2, base-3 … that is neither taken nor reserved. */
-function firstFreeSlug(base: string, usedSlugs: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`;
-    if (!usedSlugs.has(slug) && !isReservedSlug(slug)) return slug;
-  }
 }
 
 function slugTaken(problem: string, suggestion: string | null): DomainError {

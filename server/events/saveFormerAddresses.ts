@@ -29,9 +29,8 @@ export function saveFormerAddresses(
   return inTransaction(db, async (tx) => {
     if ((await lockEvent(tx, eventId)) === undefined) throw notFound("event");
     const rows = await addressRows(tx, eventId);
-    const [before, slugs] = [true, false].map((isFormer) =>
-      rows.filter((row) => row.is_of_former_system === isFormer).map(({ slug }) => slug),
-    ) as [string[], string[]];
+    const before = rows.filter((row) => row.is_of_former_system).map(({ slug }) => slug);
+    const slugs = rows.filter((row) => !row.is_of_former_system).map(({ slug }) => slug);
     const ownSlugs = [...indexes.keys()].filter((path) => slugs.includes(path));
     if (ownSlugs.length > 0)
       throw invalidInput(...fieldsOf(ownSlugs, indexes, "leads to this event already"));

@@ -100,9 +100,7 @@ export async function copyQuestions(
   const copies = new Map<number, number>();
   const rows = await questionsOfEvents(tx, [from]);
   // The question that another one depends on is copied before it.
-  for (const row of rows.toSorted(
-    (one, other) => Number(dependsOnAnswer(one)) - Number(dependsOnAnswer(other)),
-  )) {
+  for (const row of [...rows.filter((one) => !dependsOnAnswer(one)), ...rows.filter(dependsOnAnswer)]) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
     // A question whose tickets were all deleted is left out, and so are the questions that depend on it: without

@@ -84,10 +84,8 @@ export async function saveQuestions(
     await updateQuestion(tx, id, { sort_order: questions.length + index });
   // A missing id was removed by somebody else, which is the wanted result.
   const hidden = before.filter(({ id }) => removed.has(id));
-  await hideQuestions(
-    tx,
-    hidden.map(({ id }) => id),
-  );
+  const hiddenIds = hidden.map(({ id }) => id);
+  await hideQuestions(tx, hiddenIds);
   const to = ids.map((id, index) => ({ id, text: questions[index]!.text }));
   await recordQuestions(tx, { eventId, actor, before, to, hidden });
   return questionsOfEvents(tx, [eventId]);

@@ -39,9 +39,7 @@ export async function startJobs(
       preset: { worker: { completeJobBatchDelay: 50, localQueue: { size: 2 * concurrency } } },
       events: withOrderlyRelease(),
     }),
-    taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload)]),
-    ),
+    taskList: tasks,
     crontab: "* * * * * sweep ?max=1&fill=1m\n17 * * * * catchUp ?max=3&fill=1h",
     logger: new Logger(() => (level, message, meta) => {
       if (level === "error") log.error({ meta }, message);

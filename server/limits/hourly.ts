@@ -38,10 +38,8 @@ export async function countEachHourly(
   limits: readonly HourlyLimit[],
   now: Date,
 ): Promise<(number | null)[]> {
-  const counted = await pipelined<{ one: number }[]>(
-    db,
-    limits.map((limit) => countStatement(limit, now)),
-  );
+  const statements = limits.map((limit) => countStatement(limit, now));
+  const counted = await pipelined<{ one: number }[]>(db, statements);
   return Promise.all(
     limits.map(async (limit, index) =>
       counted[index]!.length === 1 ? null : secondsUntilFree(await countsOf(db, limit, now), limit.most, now),
@@ -74,14 +72,12 @@ function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
 /** Undoes a recent count, for an action that turned out to be harmless. */
 export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
   // One statement each: two callers with the same subjects do not wait for each other.
-  await pipelined(
-    db,
-    counted.map(
-      ({ what, subject }) => sql`update limit_counts
-        set counts = array_prepend(greatest(counts[1] - 1, 0), counts[2:${slots}::int])
-        where what = ${what} and subject = ${String(subject)}`,
-    ),
+  const statements = counted.map(
+    ({ what, subject }) => sql`update limit_counts
+      set counts = array_prepend(greatest(counts[1] - 1, 0), counts[2:${slots}::int])
+      where what = ${what} and subject = ${String(subject)}`,
   );
+  await pipelined(db, statements);
 }
 
 /** The number counted within the hour. */

@@ -59,7 +59,7 @@ export function openSending(
   db: Db,
   transport: MailTransport,
   compose: ComposeMail,
-  now: () => Date = () => new Date(),
+  now: () => Date,
   lock: typeof lockUnsentMails = lockUnsentMails,
 ): (mailId: number) => Promise<SendOutcome> {
   const readMail = createBatcher<number, QueuedMail | undefined>(
@@ -104,12 +104,8 @@ async function handOverAll(
   { now, lock }: { now: () => Date; lock: typeof lockUnsentMails },
 ): Promise<HandOverOutcome[]> {
   return db.transaction().execute(async (tx) => {
-    const unsent = new Set(
-      await lock(
-        tx,
-        mails.map(({ mail }) => mail.id),
-      ),
-    );
+    const mailIds = mails.map(({ mail }) => mail.id);
+    const unsent = new Set(await lock(tx, mailIds));
     const outcomes = await Promise.all(
       mails.map(async ({ mail, message }): Promise<HandOverOutcome> => {
         // A mail that is twice in a batch is sent once.

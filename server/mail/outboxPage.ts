@@ -29,13 +29,11 @@ export async function outboxPage(dir: string): Promise<string> {
 export async function outboxMailPage(dir: string, id: string): Promise<string | null> {
   const mail = await readOutboxMail(dir, id);
   if (mail === null) return null;
-  const files = mail.attachments.map((attachment, index) => ({ attachment, index }));
-  const links = files
-    .filter(({ attachment }) => attachment.disposition === "attachment")
-    .map(
-      ({ attachment, index }) =>
-        `<li><a href="/dev/outbox/${escapeHtml(id)}/${index}">${escapeHtml(attachment.filename ?? "file")}</a></li>`,
-    );
+  const links = mail.attachments.flatMap(({ disposition, filename }, index) =>
+    disposition === "attachment"
+      ? [`<li><a href="/dev/outbox/${escapeHtml(id)}/${index}">${escapeHtml(filename ?? "file")}</a></li>`]
+      : [],
+  );
   return page(
     mail.subject ?? "Mail",
     `<p><a href="/dev/outbox">All mails</a></p>

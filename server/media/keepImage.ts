@@ -62,7 +62,7 @@ export async function storeCopy(
   const copy = newImageName(path.endsWith(".png") ? "png" : "jpg");
   await inTransaction(db, (tx) => queueRemoval(tx, kind, copy, clock()));
   try {
-    await copyFile(path, imageFile(dataDir, kind, copy) ?? "");
+    await copyFile(path, imageFile(dataDir, kind, copy)!);
     return copy;
   } catch {
     // The file is missing. Pages show the default picture, for the copy too.
@@ -74,15 +74,9 @@ export async function storeCopy(
 export async function queueImageRemoval(
   tx: Tx,
   kind: ImageKind,
-  { name, now }: ImageToRemove,
+  { name, now }: { name: string | null; now: Date },
 ): Promise<void> {
   if (name !== null) await queueRemoval(tx, kind, name, now);
-}
-
-/** The picture, and the time of its removal from the row. */
-export interface ImageToRemove {
-  name: string | null;
-  now: Date;
 }
 
 function queueRemoval(
@@ -103,10 +97,6 @@ export async function removeImage(dataDir: string, kind: ImageKind, name: string
   await rm(path, { force: true });
   const stem = name.replace(/\.\w+$/, "");
   const folder = dirname(derivedFile(dataDir, kind, "any"));
-  const derivedNames = await readdir(folder).catch(() => []);
-  await Promise.all(
-    derivedNames
-      .filter((file) => file.startsWith(stem))
-      .map((file) => rm(derivedFile(dataDir, kind, file), { force: true })),
-  );
+  for (const file of await readdir(folder).catch(() => []))
+    if (file.startsWith(stem)) await rm(derivedFile(dataDir, kind, file), { force: true });
 }

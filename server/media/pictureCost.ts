@@ -13,8 +13,8 @@ export interface PictureCost {
   scans: number;
   /** The memory that the decoder needs if it cannot work line by line. */
   heldBytes: number;
-  /** The bytes that are not pixels: texts, profiles, thumbnails. */
-  besideBytes: number;
+  /** Texts, profiles and thumbnails. */
+  metadataBytes: number;
   /** The number of segments or chunks read so far. */
   pieces: number;
 }
@@ -26,7 +26,7 @@ export const mostCost = {
   scannedPixels: 450_000_000,
   /** 40 megapixels of an ordinary progressive JPEG with chroma subsampling. */
   heldBytes: 120_000_000,
-  besideBytes: 2 * 2 ** 20,
+  metadataBytes: 2 * 2 ** 20,
   pieces: 20_000,
 } as const;
 
@@ -53,7 +53,7 @@ export function requireCheapPicture(cost: PictureCost, maxPixels: number): void 
     refuse(
       "This picture is too large for its kind. Save it as a standard JPEG, neither progressive nor interlaced.",
     );
-  if (cost.besideBytes > mostCost.besideBytes) throw tooMuchMetadata();
+  if (cost.metadataBytes > mostCost.metadataBytes) throw tooMuchMetadata();
 }
 
 const tooMuchMetadata = () =>
@@ -77,7 +77,7 @@ const isFrame = (marker: number) =>
 const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);
 
 function costOfJpeg(file: Buffer): PictureCost {
-  const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, besideBytes: 0, pieces: 0 };
+  const cost = { width: 0, height: 0, scans: 0, heldBytes: 0, metadataBytes: 0, pieces: 0 };
   let position = 2;
   for (;;) {
     // Between segments and in scan data, a marker is ff followed by neither 00 nor ff; decoders search the same way.
@@ -140,7 +140,7 @@ function costOfPng(file: Buffer): PictureCost {
     height: file.readUInt32BE(20),
     scans: 1,
     heldBytes: 0,
-    besideBytes: 0,
+    metadataBytes: 0,
     pieces: 0,
   };
   if (cost.width === 0 || cost.height === 0) throw damagedFile();
@@ -151,7 +151,7 @@ function costOfPng(file: Buffer): PictureCost {
     const isAncillary = (file[position + 4]! & 0x20) !== 0;
     addPiece(cost);
     if (isAncillary)
-      cost.besideBytes += length * (isCompressedText(file, position) ? compressedTextWeight : 1);
+      cost.metadataBytes += length * (isCompressedText(file, position) ? compressedTextWeight : 1);
     position += 12 + length;
   }
   return cost;

@@ -97,10 +97,10 @@ async function saveFile(path: string, body: Buffer): Promise<void> {
 const pending = new Map<string, Promise<Buffer>>();
 
 /** Concurrent requests for a new form make it once. */
-async function onlyOnce(path: string, makeForm: () => Promise<Buffer>): Promise<Buffer> {
+async function onlyOnce(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const running = pending.get(path);
   if (running !== undefined) return running;
-  const promise = makeForm().finally(() => pending.delete(path));
+  const promise = make().finally(() => pending.delete(path));
   pending.set(path, promise);
   return promise;
 }

@@ -24,12 +24,6 @@ const maxSide: Record<ImageKind, number> = {
   "sponsor-logo": 640,
 };
 
-/** The folder of pictures. `announce` gets the name before anything is written. */
-interface ImageStore {
-  dataDir: string;
-  announce?: (name: string) => Promise<void>;
-}
-
 /**
  * Decodes, rotates upright, shrinks and re-encodes a picture, and stores it under a new random name. `announce` gets
  * the name before anything is written.
@@ -37,7 +31,7 @@ interface ImageStore {
  * `unsupportedType` (not JPEG or PNG by its content, not its name) and `invalidFile` (truncated or damaged).
  */
 export async function storeImage(
-  { dataDir, announce }: ImageStore,
+  { dataDir, announce }: { dataDir: string; announce?: (name: string) => Promise<void> },
   kind: ImageKind,
   upload: Buffer,
 ): Promise<string> {
@@ -50,8 +44,7 @@ export async function storeImage(
   const queue = isVisitorUpload ? pictureQueues.visitors : pictureQueues.staff;
   const { format, body } = await queue.encode({ upload, side: maxSide[kind], mostPixels });
   const name = newImageName(format === "png" ? "png" : "jpg");
-  const path = imageFile(dataDir, kind, name);
-  if (path === null) throw new Error(`A new picture was given the name ${name}`);
+  const path = imageFile(dataDir, kind, name)!;
   await announce?.(name);
   // A temporary file is renamed, so that a full disk or a crash leaves no partial picture.
   const temporaryPath = `${path}.part`;

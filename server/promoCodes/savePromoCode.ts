@@ -116,8 +116,8 @@ async function requireValidCode(
   previousIds: readonly number[],
 ): Promise<void> {
   const refuse = (path: string, message: string) => invalidInput({ path, message });
-  const value = valueProblem(row);
-  if (value !== null) throw refuse("value", value);
+  const problem = valueProblem(row);
+  if (problem !== null) throw refuse("value", problem);
   if (row.kind === "access" && row.ticket_ids === null)
     throw refuse("ticketIds", "must list the tickets that the code gives access to");
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)

@@ -72,14 +72,11 @@ export async function replaceAnswers(
   answers: readonly { questionId: number; text: string; answer: string | null }[],
 ): Promise<void> {
   if (answers.length === 0) return;
+  const questionIds = answers.map(({ questionId }) => questionId);
   await tx
     .deleteFrom("answers")
     .where("attendee_id", "=", attendeeId)
-    .where(
-      "question_id",
-      "in",
-      answers.map(({ questionId }) => questionId),
-    )
+    .where("question_id", "in", questionIds)
     .execute();
   const newAnswers = answers.flatMap(({ answer, ...question }) =>
     answer === null ? [] : [{ ...question, answer }],

@@ -26,6 +26,8 @@ export type AttendeeRow = Omit<
   is_named: boolean;
 };
 
+const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
+
 /** One registration, or undefined. */
 export function registrationById(db: Db, registrationId: number): Promise<RegistrationRow | undefined> {
   return db.selectFrom("registrations").selectAll().where("id", "=", registrationId).executeTakeFirst();
@@ -96,7 +98,7 @@ export function freeRegistrations(
   return db
     .selectFrom("registrations")
     .select(["event_id", "lines", "promo_code_id"])
-    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .where("id", "=", anyOf(registrationIds))
     .where("total_amount", "=", 0)
     .execute();
 }
@@ -138,10 +140,7 @@ export async function postponeExpiry(db: Db, registrationId: number, until: Date
 
 /** The query for some registrations. */
 export function registrationsById(db: Db, registrationIds: readonly number[]) {
-  return db
-    .selectFrom("registrations")
-    .selectAll()
-    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`);
+  return db.selectFrom("registrations").selectAll().where("id", "=", anyOf(registrationIds));
 }
 
 /** The attendees of registrations, the primary one first. */
@@ -195,11 +194,7 @@ export function attendeesOf(
 
 /** The query for the attendees of some registrations, each registration's primary one first. */
 export function attendeesOfAll(db: Db, registrationIds: readonly number[]) {
-  return attendeeQuery(db).where(
-    "attendees.registration_id",
-    "=",
-    sql<number>`any(${[...registrationIds]}::bigint[])`,
-  );
+  return attendeeQuery(db).where("attendees.registration_id", "=", anyOf(registrationIds));
 }
 
 /** The query for the addresses of the attendees of some registrations; null is an attendee without one. */
@@ -207,7 +202,7 @@ export function addresseesOf(db: Db, registrationIds: readonly number[]) {
   return db
     .selectFrom("attendees")
     .select(["registration_id", "email"])
-    .where("registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .where("registration_id", "=", anyOf(registrationIds))
     .orderBy("id");
 }
 
@@ -260,7 +255,7 @@ export async function markPending(tx: Tx, registrationIds: readonly number[]): P
   await tx
     .updateTable("registrations")
     .set({ state: "pending", updated_at: sql<Date>`now()` })
-    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
+    .where("id", "=", anyOf(registrationIds))
     .execute();
 }
 
@@ -291,10 +286,7 @@ export async function storeBuyerName(tx: Tx, registrationId: number): Promise<vo
  * and promo codes. Their orders are deleted too, except orders that `detachOrders` (server/orders/rows.ts) detached.
  */
 export async function deleteRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom("registrations")
-    .where("id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
-    .execute();
+  await tx.deleteFrom("registrations").where("id", "=", anyOf(registrationIds)).execute();
 }
 
 /** A person to write: the columns of the attendee and the answers. */
@@ -313,8 +305,5 @@ export interface NewPerson {
  * Deletes the attendees of locked registrations. These must not be active, because then their attendees are counted.
  */
 export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom("attendees")
-    .where("registration_id", "=", sql<number>`any(${[...registrationIds]}::bigint[])`)
-    .execute();
+  await tx.deleteFrom("attendees").where("registration_id", "=", anyOf(registrationIds)).execute();
 }

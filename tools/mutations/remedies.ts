@@ -227,7 +227,7 @@ export const remedies: Remedy[] = [
   {
     id: "S-M10",
     file: "server/accounts/attemptQueue.ts",
-    text: "const queue = attempter.knownAccount === null ? strangers : known;",
+    text: "const queue = source.knownAccount === null ? strangers : known;",
     before: "const queue = strangers;",
     tests: ["test/attacks/signIn.test.ts", "server/accounts/tests/signIn.test.ts"],
   },
@@ -547,7 +547,7 @@ export const remedies: Remedy[] = [
   {
     id: "A8",
     file: "server/accounts/backOff.ts",
-    text: "return failures < freeFailures",
+    text: "return failures < firstSlowFailure",
     before: "return true",
     tests: ["server/accounts/tests/signIn.test.ts"],
   },

@@ -38,7 +38,7 @@ export async function beginSecondFactor(
   user: { id: number; email: string },
 ): Promise<{ secret: string; uri: string }> {
   const newSecret = new Secret({ size: 20 }).base32;
-  const sealed = secretBox.seal(newSecret, rowOf(user.id));
+  const sealed = secretBox.seal(newSecret, boxRowOf(user.id));
   const factor = await beginFactor(db, user.id, sealed);
   if (factor === undefined || factor.confirmed_at !== null) throw alreadyOn();
   let secret = secretOf(secretBox, factor);
@@ -103,10 +103,9 @@ export async function checkSecondFactor(
   code: string,
   now: Date,
 ): Promise<boolean | "unreadable"> {
-  const typed = canonicalCode(code);
-  if (!isAppCode(code)) return consumeRecoveryCode(db, factor.user_id, recoveryHash(typed));
+  if (!isAppCode(code)) return consumeRecoveryCode(db, factor.user_id, recoveryHash(canonicalCode(code)));
   const secret = secretOf(secretBox, factor);
-  return secret === null ? "unreadable" : consumeAppCode(db, { userId: factor.user_id, secret }, typed, now);
+  return secret === null ? "unreadable" : consumeAppCode(db, { userId: factor.user_id, secret }, code, now);
 }
 
 /**
@@ -119,7 +118,7 @@ export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise
     for (const factor of await lockFactorsNotMarked(tx, secretBox.mark)) {
       const secret = secretOf(secretBox, factor);
       if (secret === null) unreadable += 1;
-      else await writeSealedSecret(tx, factor.user_id, secretBox.seal(secret, rowOf(factor.user_id)));
+      else await writeSealedSecret(tx, factor.user_id, secretBox.seal(secret, boxRowOf(factor.user_id)));
     }
     return { unreadable };
   });
@@ -127,10 +126,11 @@ export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise
 
 function secretOf(secretBox: SecretBox, factor: FactorRow): string | null {
   if (factor.sealed_secret === null) return factor.secret;
-  return secretBox.open(factor.sealed_secret, rowOf(factor.user_id));
+  return secretBox.open(factor.sealed_secret, boxRowOf(factor.user_id));
 }
 
-function rowOf(userId: number): string {
+/** The row of a user's second factor, as the box identifies it. */
+function boxRowOf(userId: number): string {
   return `second factor of user ${userId}`;
 }
 
@@ -140,12 +140,11 @@ async function consumeAppCode(
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const token = code.replace(/[\s-]/g, "");
   // otpauth compares bytes, and throws on six characters that take more bytes than six digits.
-  if (!/^\d{6}$/.test(token)) return false;
+  if (!isAppCode(code)) return false;
   const timestamp = now.getTime();
   // One step to either side: clocks of phones differ, and people type slowly.
-  const delta = totpOf(secret, "").validate({ token, timestamp, window: 1 });
+  const delta = totpOf(secret, "").validate({ token: canonicalCode(code), timestamp, window: 1 });
   if (delta === null) return false;
   return consumeTimeStep(db, userId, Math.floor(timestamp / 1000 / periodSeconds) + delta);
 }
@@ -156,11 +155,8 @@ function totpOf(secret: string, label: string): TOTP {
 
 async function writeRecoveryCodes(db: Db, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-  await replaceRecoveryCodes(
-    db,
-    userId,
-    codes.map((code) => recoveryHash(code.replaceAll("-", ""))),
-  );
+  const hashes = codes.map((code) => recoveryHash(canonicalCode(code)));
+  await replaceRecoveryCodes(db, userId, hashes);
   return codes;
 }
 

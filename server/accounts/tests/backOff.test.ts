@@ -26,7 +26,7 @@ test("a lane that waits opens at its time and not before", () => {
 test.each([{ accountFailures: 30 }, { addressFailures: 50 }])(
   "under attack (%o) an unknown device waits before its first attempt, and then between attempts",
   (attack) => {
-    expect(verdictOn({ ...calm, ...attack }, now)).toEqual({ kind: "knock", ms: 30_000 });
+    expect(verdictOn({ ...calm, ...attack }, now)).toEqual({ kind: "firstWait", ms: 30_000 });
     const lane = { failures: 0, notBefore: now };
     expect(verdictOn({ ...calm, ...attack, lane }, now)).toEqual({ kind: "go", paceMs: 30_000 });
   },

@@ -11,19 +11,20 @@ import {
 } from "../../../contract/shapes/eventFile.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
 import type { ArchivedPeople } from "../archivedPeople.ts";
+import { type LeftOut, openCounts } from "../leftOut.ts";
 import { offersOfPretix, writtenOffers } from "./offersOfPretix.ts";
 import { choosePeople, rowsOfPretix } from "./peopleOfPretix.ts";
 import { questionsOfPretix } from "./questionsOfPretix.ts";
 import type { PretixAnswers, PretixWords } from "./shapes.ts";
 import { vouchersOfPretix } from "./vouchersOfPretix.ts";
-import { lineOf, openCounts, wordsOf } from "./words.ts";
+import { lineOf, wordsOf } from "./words.ts";
 
 /** An event to make. */
 export interface EventOfPretix {
   file: EventFile;
   /** What is left out because Foyer does not have it, apart from people. */
-  leftOut: { text: string; count: number }[];
-  /** The people, once their questions are stored. */
+  leftOut: LeftOut[];
+  /** Returns the people for the ids of the stored questions. */
   people: (questionIds: readonly number[]) => ArchivedPeople;
 }
 
@@ -42,6 +43,7 @@ export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix 
   const questions = questionsOfPretix(answers.questions, { offers, leftOut });
   const taxes = taxRatesOf(answers);
   leftOut.add("texts in other languages", otherLanguages(answers));
+  const location = wordsOf(event.location).trim();
   const start = new Date(event.date_from);
   const end = event.date_to ? new Date(event.date_to) : null;
   const written: WrittenEventFile = {
@@ -49,12 +51,7 @@ export function eventOfPretix(answers: PretixAnswers, now: Date): EventOfPretix 
     version: FORMAT_VERSION,
     event: {
       name: lineOf(wordsOf(event.name), 200),
-      location: lineOf(
-        wordsOf(event.location)
-          .trim()
-          .replaceAll(/\s*\n\s*/g, ", "),
-        300,
-      ),
+      location: lineOf(location.replaceAll(/\s*\n\s*/g, ", "), 300),
       startDatetime: start.toISOString(),
       endDatetime: end === null || end < start ? null : end.toISOString(),
       timeZone: event.timezone,

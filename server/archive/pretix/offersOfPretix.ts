@@ -3,9 +3,10 @@
  * one ticket for each variation. A product without admission becomes an extra. Pure.
  */
 import type { Currency } from "../../../contract/scalars.ts";
-import type { EventFile, WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
+import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
+import type { LeftOutCounts } from "../leftOut.ts";
 import type { PretixAnswers, PretixItem, PretixPosition, PretixQuota } from "./shapes.ts";
-import { type LeftOutCounts, lineOf, minorOf, paragraphOf, wordsOf } from "./words.ts";
+import { lineOf, minorOf, paragraphOf, wordsOf } from "./words.ts";
 
 /** The largest number of places of a ticket, for products that have no limit in pretix. */
 const unlimited = 10_000_000;
@@ -74,26 +75,21 @@ export function offersOfPretix(
     .filter(({ size, offers }) => size !== null && offers.length > 1)
     .sort((one, other) => one.size! - other.size!);
   for (const { id, name, size, tickets } of shared) {
-    const open = tickets.filter(({ sharedCapacityId }) => sharedCapacityId === null);
-    if (open.length < 2) {
+    const unshared = tickets.filter(({ sharedCapacityId }) => sharedCapacityId === null);
+    if (unshared.length < 2) {
       leftOut.add("limits of several products");
       continue;
     }
-    if (open.length < tickets.length)
-      leftOut.add("tickets in more than one shared limit", tickets.length - open.length);
-    for (const offer of open) offer.sharedCapacityId = id;
+    if (unshared.length < tickets.length)
+      leftOut.add("tickets in more than one shared limit", tickets.length - unshared.length);
+    for (const offer of unshared) offer.sharedCapacityId = id;
     sharedCapacities.push({
       id,
       title: lineOf(name, 200) || "Shared",
-      maxPlaces: Math.min(Math.max(size!, takenOf(open)), unlimited),
+      maxPlaces: Math.min(Math.max(size!, takenOf(unshared)), unlimited),
     });
   }
-  return {
-    all,
-    of: (thing) => byKey.get(thingKey(thing)),
-    inQuota,
-    sharedCapacities,
-  };
+  return { all, of: (thing) => byKey.get(thingKey(thing)), inQuota, sharedCapacities };
 }
 
 /** A key for a product or for its variation. */
@@ -161,6 +157,6 @@ export function writtenOffers(
 }
 
 /** The ids of the tickets among some offers. */
-export function idsOfTickets(offers: readonly PretixOffer[]): EventFile["tickets"][number]["id"][] {
+export function idsOfTickets(offers: readonly PretixOffer[]): number[] {
   return offers.filter(({ isTicket }) => isTicket).map(({ id }) => id);
 }

@@ -5,16 +5,17 @@
  */
 
 import { maxQrTextLength } from "../../../contract/rules/door/qr.ts";
-import { emailPattern } from "../../../contract/rules/email.ts";
+import { isEmail } from "../../../contract/rules/email.ts";
 import { mainText } from "../../../contract/rules/money/money.ts";
 import { answerProblem, CHECKBOXES } from "../../../contract/rules/questions/questions.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 import type { ColumnChoice, ColumnMeaning } from "../../../contract/shapes/people.ts";
 import type { ArchivedPeople } from "../archivedPeople.ts";
+import { type LeftOut, openCounts } from "../leftOut.ts";
 import { type PretixOffers, thingKey } from "./offersOfPretix.ts";
 import { type ConvertedQuestion, cellOfAnswer } from "./questionsOfPretix.ts";
 import type { PretixAnswers, PretixOrder, PretixPosition } from "./shapes.ts";
-import { lineOf, minorOf, openCounts, paragraphOf } from "./words.ts";
+import { lineOf, minorOf, paragraphOf } from "./words.ts";
 
 const orderStates: Readonly<Record<string, string>> = { n: "pending", e: "expired", c: "cancelled" };
 
@@ -50,7 +51,7 @@ interface Person {
 export interface PretixPeople {
   people: Person[];
   peopleCounts: ReadonlyMap<string, number>;
-  leftOut: { text: string; count: number }[];
+  leftOut: LeftOut[];
 }
 
 /**
@@ -137,6 +138,8 @@ export function rowsOfPretix(
   };
 }
 
+const isStorableEmail = (text: string) => text.length <= 254 && isEmail(text);
+
 function ownCells(
   { order, position, isFirst, extras }: Person,
   { offers, currency, now }: Pick<RowRule, "offers" | "currency" | "now">,
@@ -145,13 +148,11 @@ function ownCells(
   const ofBuyer = (text: string) => (isFirst ? text : "");
   const fees = isFirst ? order.fees.filter(({ canceled }) => !canceled) : [];
   const amounts = [position.price, ...extras.map(({ price }) => price), ...fees.map(({ value }) => value)];
+  const total = amounts.reduce((sum, amount) => sum + minorOf(amount, currency), 0);
   // A discount may be larger than this ticket's price.
-  const price = Math.max(
-    0,
-    amounts.reduce((sum, amount) => sum + minorOf(amount, currency), 0),
-  );
+  const price = Math.max(0, total);
   const address = lineOf(position.attendee_email, 1000);
-  const isAddress = address.length <= 254 && emailPattern.test(address);
+  const isAddress = isStorableEmail(address);
   const buyerAddress = lineOf(order.email, 1000);
   const entries = position.checkins.flatMap(({ type, datetime }) => (type === "entry" ? [datetime] : []));
   const phone = lineOf(order.phone, 40);
@@ -162,7 +163,7 @@ function ownCells(
     isAddress ? address : "",
     ofBuyer(phone),
     ofBuyer(lineOf(order.invoice_address?.name, 200)),
-    buyerAddress.length <= 254 && emailPattern.test(buyerAddress) ? buyerAddress : "",
+    isStorableEmail(buyerAddress) ? buyerAddress : "",
     isUnpaid ? "" : mainText(price, currency),
     pastTime([order.datetime], now),
     pastTime(entries, now),
@@ -186,13 +187,8 @@ function pastTime(times: readonly string[], now: Date): string {
 function extrasText(extras: readonly PretixPosition[], offers: PretixOffers): string {
   const counts = openCounts();
   for (const extra of extras) counts.add(offers.of(extra)?.title ?? "something that pretix no longer has");
-  return paragraphOf(
-    counts
-      .all()
-      .map(({ text, count }) => `${count} × ${text}`)
-      .join(", "),
-    1000,
-  );
+  const texts = counts.all().map(({ text, count }) => `${count} × ${text}`);
+  return paragraphOf(texts.join(", "), 1000);
 }
 
 /** The answers that their questions accept, then those that they do not accept. */

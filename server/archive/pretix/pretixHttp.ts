@@ -9,6 +9,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent } from "undici";
 import type { z } from "zod";
+import type { BodyOf } from "../../../contract/all.ts";
 import { isLoopback } from "../../config/addresses.ts";
 import { DomainError, invalidInput } from "../../domainError.ts";
 import { isPublicAddress } from "./publicAddress.ts";
@@ -42,12 +43,7 @@ export interface PretixAccess {
 }
 
 /** Where the event is, and the token that may read it. */
-export interface PretixSource {
-  url: string;
-  token: string;
-  organizer: string;
-  event: string;
-}
+export type PretixSource = Pick<BodyOf<"event/fromPretix">, "url" | "token" | "organizer" | "event">;
 
 /** The requests to one pretix. */
 export interface PretixHttp {
@@ -117,11 +113,11 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
         if (size > limits.replyBytes || bytesLeft < 0) throw tooMuch();
         chunks.push(chunk);
       }
-      const isPacked = headers["content-encoding"] !== undefined;
+      const isCompressed = headers["content-encoding"] !== undefined;
       return {
         status: statusCode,
         retryAfter: String(headers["retry-after"] ?? ""),
-        text: isPacked ? "" : Buffer.concat(chunks).toString("utf8"),
+        text: isCompressed ? "" : Buffer.concat(chunks).toString("utf8"),
       };
     } catch (error) {
       if (error instanceof DomainError) throw error;
@@ -135,9 +131,9 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
     for (let waits = 0; ; waits++) {
       const { status, retryAfter, text } = await request(path);
       if (status === 429) {
-        const seconds = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : Number.NaN;
-        // Give up at once if pretix says no time, or a longer time than we may wait.
-        if (waits === maxWaits || !(seconds * 1000 < limits.totalMs))
+        const seconds = /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : Number.POSITIVE_INFINITY;
+        // Give up immediately if pretix states no time, or a longer time than we may wait.
+        if (waits === maxWaits || seconds * 1000 >= limits.totalMs)
           throw new DomainError(
             "busy",
             "pretix accepts no more requests at the moment. Please try again in some minutes.",
@@ -178,8 +174,8 @@ export function openPretix(source: PretixSource, access: PretixAccess): PretixHt
       // `next` only shows whether there are more pages. Its address is not requested: the other server chose it.
       for (let page = 1; ; page++) {
         if (page > limits.pages) throw tooMuch();
-        const more = name === "orders" ? "&include_canceled_positions=true" : "";
-        const { next, results } = await ask(`${name}/?page_size=50&page=${page}${more}`, shape, name);
+        const option = name === "orders" ? "&include_canceled_positions=true" : "";
+        const { next, results } = await ask(`${name}/?page_size=50&page=${page}${option}`, shape, name);
         entries.push(...results);
         if (next === null || results.length === 0) return entries;
       }

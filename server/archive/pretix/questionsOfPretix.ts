@@ -11,9 +11,10 @@ import {
 } from "../../../contract/rules/questions/questions.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
 import { MOST_QUESTIONS } from "../../forms/saveQuestions.ts";
+import type { LeftOutCounts } from "../leftOut.ts";
 import { idsOfTickets, type PretixOffers } from "./offersOfPretix.ts";
 import type { PretixPosition, PretixQuestion } from "./shapes.ts";
-import { type LeftOutCounts, lineOf, wordsOf } from "./words.ts";
+import { lineOf, wordsOf } from "./words.ts";
 
 /** A yes-or-no question of pretix becomes a choice. */
 const yesNo = ["Yes", "No"];

@@ -125,23 +125,21 @@ export const pretixLists = {
 };
 
 type Entry<Name extends keyof typeof pretixLists> = z.output<(typeof pretixLists)[Name]>["results"][number];
-export type PretixEvent = z.output<typeof pretixEvent>;
 export type PretixItem = Entry<"items">;
 export type PretixQuestion = Entry<"questions">;
 export type PretixQuota = Entry<"quotas">;
 export type PretixVoucher = Entry<"vouchers">;
-export type PretixTaxRule = Entry<"taxrules">;
 export type PretixOrder = Entry<"orders">;
 export type PretixPosition = PretixOrder["positions"][number];
 
 /** The replies of pretix about an event. */
 export interface PretixAnswers {
-  event: PretixEvent;
+  event: z.output<typeof pretixEvent>;
   items: PretixItem[];
   questions: PretixQuestion[];
   quotas: PretixQuota[];
   vouchers: PretixVoucher[];
-  taxRules: PretixTaxRule[];
+  taxRules: Entry<"taxrules">[];
   /** Empty for an event without its people. */
   orders: PretixOrder[];
 }

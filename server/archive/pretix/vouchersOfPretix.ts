@@ -3,9 +3,10 @@ import type { Currency } from "../../../contract/scalars.ts";
 import type { WrittenEventFile } from "../../../contract/shapes/eventFile.ts";
 import { promoCodeText } from "../../../contract/shapes/promoCode.ts";
 import { unpayablePrice } from "../../promoCodes/pricesLeft.ts";
+import type { LeftOutCounts } from "../leftOut.ts";
 import type { PretixOffer, PretixOffers } from "./offersOfPretix.ts";
 import type { PretixAnswers, PretixVoucher } from "./shapes.ts";
-import { type LeftOutCounts, minorOf } from "./words.ts";
+import { minorOf } from "./words.ts";
 
 type PromoCode = WrittenEventFile["promoCodes"][number];
 
@@ -48,13 +49,13 @@ function promoCodeOf(
   if (!promoCodeText.safeParse(voucher.code).success) return "vouchers whose code Foyer does not take";
   if (voucher.budget !== null && voucher.budget !== undefined) return "vouchers with a budget";
   if (voucher.min_usages > 1) return "vouchers for several tickets at once";
-  const isOpen = !voucher.item && !voucher.quota;
-  const named = isOpen ? offers.all : offersOfVoucher(voucher, { offers, quotas });
-  const tickets = named.filter(({ isTicket }) => isTicket);
+  const isForAll = !voucher.item && !voucher.quota;
+  const chosen = isForAll ? offers.all : offersOfVoucher(voucher, { offers, quotas });
+  const tickets = chosen.filter(({ isTicket }) => isTicket);
   if (tickets.length === 0) return "vouchers for no ticket";
   const effect = effectOf(voucher, { tickets, currency });
   if (typeof effect === "string") return effect;
-  const ticketIds = isOpen && effect.kind !== "access" ? null : tickets.map(({ id }) => id);
+  const ticketIds = isForAll && effect.kind !== "access" ? null : tickets.map(({ id }) => id);
   const row = { ...effect, ticket_ids: ticketIds };
   const rows = tickets.map(({ id, title, price, isHidden }) => ({ id, title, price, is_hidden: isHidden }));
   if (unpayablePrice(row, rows, currency) !== null) return "vouchers that leave too little to pay";

@@ -23,17 +23,3 @@ export function paragraphOf(text: string | null | undefined, maxLength: number):
 export function minorOf(amount: string, currency: string): number {
   return Math.round(Number(amount) / mainUnits(1, currency));
 }
-
-/** Counts things by their descriptions, in the order of the first of each. */
-export function openCounts() {
-  const counts = new Map<string, number>();
-  return {
-    add(text: string, count = 1): void {
-      if (count > 0) counts.set(text, (counts.get(text) ?? 0) + count);
-    },
-    all: () => [...counts].map(([text, count]) => ({ text, count })),
-  };
-}
-
-/** The counts of things that are left out. */
-export type LeftOutCounts = ReturnType<typeof openCounts>;

@@ -58,7 +58,7 @@ describe("the picture of a QR code", () => {
 
   test("a picture of a QR code shows every module and a white quiet zone, as SVG and as PNG", async () => {
     const expected = qrMatrix(text);
-    expect(await modulesOf(qrPng(text), expected.length)).toEqual(expected);
+    expect(await modulesOf(qrPng(text, 8), expected.length)).toEqual(expected);
     expect(await modulesOf(Buffer.from(qrSvg(text)), expected.length)).toEqual(expected);
   });
 
