@@ -3,7 +3,7 @@
  * own paths begin with them (docs/wire.md §5).
  */
 
-/** Lower-case, trim, keep letters, digits, spaces and hyphens, spaces to hyphens, collapse, trim the edges. */
+/** The name in lower case with only Latin letters, digits and single hyphens, which replace spaces. */
 export function slugFrom(name: string): string {
   return name
     .toLowerCase()

@@ -2,20 +2,22 @@ import { expect, test } from "vitest";
 import { areLeft, handedCounts, lastHandover, leftCounts } from "./handovers.ts";
 
 const at = "2026-11-27T18:00:00.000Z";
-const given = (scanId: string, ...counts: number[]) => ({ scanId, at, gate: "Bar", by: "Ann", counts });
+const handoverOf = (scanId: string, ...counts: number[]) => ({ scanId, at, gate: "Bar", by: "Ann", counts });
 const items = [{ quantity: 3 }, { quantity: 1 }];
 
 test("extras are left until the last one was handed over", () => {
-  const handovers = [given("a", 1, 0), given("b", 1, 1)];
+  const handovers = [handoverOf("a", 1, 0), handoverOf("b", 1, 1)];
   expect(leftCounts({ items, handovers })).toEqual([1, 0]);
   expect(areLeft({ items, handovers }, [1, 0])).toBe(true);
   expect(areLeft({ items, handovers }, [1, 1])).toBe(false);
   expect(lastHandover({ items, handovers })).toBeNull();
-  expect(lastHandover({ items, handovers: [...handovers, given("c", 1, 0)] })).toMatchObject({ scanId: "c" });
+  expect(lastHandover({ items, handovers: [...handovers, handoverOf("c", 1, 0)] })).toMatchObject({
+    scanId: "c",
+  });
 });
 
 test("two doors that were offline hand over at most what was bought", () => {
-  const handovers = [given("a", 3, 1), given("b", 2, 0)];
+  const handovers = [handoverOf("a", 3, 1), handoverOf("b", 2, 0)];
   expect(handedCounts({ items, handovers })).toEqual([3, 1]);
   expect(lastHandover({ items, handovers })).toMatchObject({ scanId: "a" });
 });

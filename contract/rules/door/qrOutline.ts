@@ -38,6 +38,7 @@ export function qrOutline(rows: readonly (readonly boolean[])[]): string {
         if (direction === 0) drawn[corner] = 1;
         corner += steps[direction]!;
         length++;
+        // Turn right if no dark module is ahead at the right, and left if one is ahead at the left.
         if (!dark[corner + ahead.right[direction]!]) direction = (direction + 1) % 4;
         else if (dark[corner + ahead.left[direction]!]) direction = (direction + 3) % 4;
       }

@@ -5,7 +5,7 @@ import { currency, id, instant } from "../../scalars.ts";
 /** A calendar day (YYYY-MM-DD) of the event's zone. */
 export const eventDay = z.iso.date("must be a date like 2026-12-31");
 
-/** Attendees registered and check-ins made on one day of the event's zone, and in all. */
+/** Attendees registered and check-ins made on one day of the event's zone, and in total. */
 export const statistics = z
   .object({
     historicalRegistrationCount: z.number().int(),

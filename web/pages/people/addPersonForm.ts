@@ -55,9 +55,9 @@ function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonEvent): 
     quantity: wholeNumberOf(quantity ?? "") ?? 0,
     taxRate,
   });
-  const chosen = tickets.filter(({ id }) => String(id) === values.ticketId);
+  const chosenTickets = tickets.filter(({ id }) => String(id) === values.ticketId);
   return [
-    ...chosen.map((ticket) => line(ticket, values.quantity)),
+    ...chosenTickets.map((ticket) => line(ticket, values.quantity)),
     ...extras.map((extra) => line(extra, values.extras[extra.id])),
   ].filter(({ quantity }) => quantity > 0);
 }
@@ -69,9 +69,14 @@ export function listPriceOf(values: AddPersonValues, event: AddPersonEvent): num
 
 /** "€66.64 is to pay, with tax.": the total at the typed price, else at the list price; empty while it is invalid. */
 export function toPayText(values: AddPersonValues, event: AddPersonEvent): string {
-  const listed = linesOf(values, event);
+  const linesAtListPrice = linesOf(values, event);
   const price = minorUnitsOf(values.price, event.currency);
-  const lines = values.price.trim() === "" ? listed : price === null ? null : linesAtPrice(listed, price);
+  const lines =
+    values.price.trim() === ""
+      ? linesAtListPrice
+      : price === null
+        ? null
+        : linesAtPrice(linesAtListPrice, price);
   if (lines === null) return "";
   const { totalAmount, tax } = totalsOf(lines, event);
   const amount = formatMoney(totalAmount, event.currency);
@@ -111,7 +116,7 @@ export function addPersonBody(values: AddPersonValues, event: AddPersonEvent): B
   const ticketId = Number(values.ticketId);
   const isFree = listPriceOf(values, event) === 0 || values.paid === "free" || values.paid === "";
   const price = isFree || values.price.trim() === "" ? null : minorUnitsOf(values.price, event.currency);
-  const first = {
+  const firstPerson = {
     ticketId,
     firstName,
     lastName,
@@ -124,7 +129,7 @@ export function addPersonBody(values: AddPersonValues, event: AddPersonEvent): B
         : [{ questionId: Number(id), answer: typeof answer === "string" ? answer : [...answer] }],
     ),
   };
-  const others = Array.from({ length: event.saveAll ? quantity - 1 : 0 }, (_, index) =>
+  const otherPeople = Array.from({ length: event.saveAll ? quantity - 1 : 0 }, (_, index) =>
     lastName.trim() === ""
       ? { ticketId, firstName: `${firstName} (${index + 2})`, lastName: "" }
       : { ticketId, firstName, lastName: `${lastName} (${index + 2})` },
@@ -136,7 +141,7 @@ export function addPersonBody(values: AddPersonValues, event: AddPersonEvent): B
       const count = wholeNumberOf(values.extras[id] ?? "") ?? 0;
       return count === 0 ? [] : [{ extrasId: id, quantity: count }];
     }),
-    attendees: [first, ...others],
+    attendees: [firstPerson, ...otherPeople],
     ...(price !== null && { price }),
     paid: isFree ? "free" : (values.paid as AddedPaid),
     reason,

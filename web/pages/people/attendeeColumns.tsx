@@ -117,8 +117,8 @@ export function attendeeColumns({
 
 /** An answer on a few lines; the panel of the attendee has the whole text. */
 function answerOf(answers: ListedAttendee["answers"], { id, typeId }: FormQuestion) {
-  const found = answers.find(({ questionId }) => questionId === id);
-  return found && <span className={classes.answer}>{answerWords(typeId, found.answer)}</span>;
+  const storedAnswer = answers.find(({ questionId }) => questionId === id);
+  return storedAnswer && <span className={classes.answer}>{answerWords(typeId, storedAnswer.answer)}</span>;
 }
 
 interface ColumnChoiceProps {
@@ -144,8 +144,8 @@ function ColumnChoice({ choices, chosen, onChoose }: ColumnChoiceProps) {
               label={title}
               checked={chosen.includes(key)}
               onChange={({ currentTarget: { checked } }) => {
-                const all = choices.map((choice) => choice.key);
-                const next = columnsAfter(chosen, all, { name: key, isShown: checked });
+                const allKeys = choices.map((choice) => choice.key);
+                const next = columnsAfter(chosen, allKeys, { name: key, isShown: checked });
                 saveColumns(next);
                 onChoose(next);
               }}

@@ -31,9 +31,9 @@ export type ChosenColumn = ColumnName | AnswerColumn;
 
 /** The columns that were chosen last, also for questions of other events; the default if none were. */
 export function chosenColumns(): ChosenColumn[] {
-  const text = localStorage.getItem(storageKey);
-  if (text === null) return [...defaultColumns];
-  return text
+  const storedNames = localStorage.getItem(storageKey);
+  if (storedNames === null) return [...defaultColumns];
+  return storedNames
     .split(",")
     .filter((name): name is ChosenColumn => name in columnNames || /^answer\d+$/.test(name));
 }

@@ -16,10 +16,10 @@ export function checkedWords(
     ...(sponsors === 0 ? [] : [sponsors === 1 ? "1 sponsor" : `${count(sponsors)} sponsors`]),
   ];
   const list = (parts: readonly string[]) => new Intl.ListFormat("en").format(parts);
-  const kept = recordWords(records);
+  const keptRecords = recordWords(records);
   return [
     `“${name}” can be made an event${contents.length === 0 ? "" : ` with ${list(contents)}`}.`,
-    ...(kept.length === 0 ? [] : [`Kept to read, in its archive: ${list(kept)}.`]),
+    ...(keptRecords.length === 0 ? [] : [`Kept to read, in its archive: ${list(keptRecords)}.`]),
     ...(unkeptFields.length === 0 ? [] : [`Additional fields that are not kept: ${list(unkeptFields)}.`]),
   ];
 }

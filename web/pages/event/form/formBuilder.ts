@@ -43,7 +43,7 @@ export function valuesOf(
   questions: readonly FormQuestion[],
   tickets: readonly Pick<Ticket, "id">[],
 ): FormValues {
-  const known = new Set(tickets.map(({ id }) => id));
+  const existingTicketIds = new Set(tickets.map(({ id }) => id));
   return {
     questions: questions.map(({ id, typeId, text, required, options, showAtDoor, ticketIds, ...asked }) => ({
       key: String(id),
@@ -52,7 +52,7 @@ export function valuesOf(
       text,
       required,
       showAtDoor,
-      ticketIds: (ticketIds ?? []).filter((ticketId) => known.has(ticketId)).map(String),
+      ticketIds: (ticketIds ?? []).filter((ticketId) => existingTicketIds.has(ticketId)).map(String),
       askedOf: asked.askedOf,
       askedWhen: asked.askedWhen,
       showIfKey: asked.showIf === null ? "" : String(asked.showIf.questionId),

@@ -121,6 +121,8 @@ export function PackageForm({ event, tickets, edited, taxRates, onSaved }: Packa
 }
 
 function limitHint(sold: number, held: number): string {
-  const taken = [sold > 0 && `${sold} sold`, held > 0 && `${held} held while being paid`].filter(Boolean);
-  return ["Empty: no limit.", taken.length > 0 && `${taken.join(", ")}.`].filter(Boolean).join(" ");
+  const takenTexts = [sold > 0 && `${sold} sold`, held > 0 && `${held} held while being paid`].filter(
+    Boolean,
+  );
+  return ["Empty: no limit.", takenTexts.length > 0 && `${takenTexts.join(", ")}.`].filter(Boolean).join(" ");
 }

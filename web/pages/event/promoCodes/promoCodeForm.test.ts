@@ -22,10 +22,10 @@ const filled: PromoCodeValues = {
   endsAt: "",
   isActive: true,
 };
-const fresh = { eventId: 7, promoCodeId: null, ...event };
+const newCodeContext = { eventId: 7, promoCodeId: null, ...event };
 
 test("a code is sent with percent as a number, no limit as null, and its times as instants", () => {
-  expect(bodyOf(filled, fresh)).toEqual({
+  expect(bodyOf(filled, newCodeContext)).toEqual({
     eventId: 7,
     code: "SUMMER",
     kind: "percent",
@@ -40,12 +40,12 @@ test("a code is sent with percent as a number, no limit as null, and its times a
 
 test("an amount is in minor units, and an access code has no discount", () => {
   const typed = { ...filled, percent: "10", amount: "5.50", ticketIds: ["3", "4"], maxUses: "20" };
-  expect(bodyOf({ ...typed, kind: "amount" }, fresh)).toMatchObject({
+  expect(bodyOf({ ...typed, kind: "amount" }, newCodeContext)).toMatchObject({
     value: 550,
     ticketIds: [3, 4],
     maxUses: 20,
   });
-  expect(bodyOf({ ...typed, kind: "access" }, fresh).value).toBe(0);
+  expect(bodyOf({ ...typed, kind: "access" }, newCodeContext).value).toBe(0);
 });
 
 test("a saved code is sent back unchanged", () => {
@@ -64,8 +64,9 @@ test("a saved code is sent back unchanged", () => {
     endsAt: "2026-06-01T07:00:00.000Z",
     isActive: false,
   };
-  const sent = bodyOf(valuesOf(code, event), { ...fresh, promoCodeId: 3 });
+  const sent = bodyOf(valuesOf(code, event), { ...newCodeContext, promoCodeId: 3 });
   expect(code).toMatchObject(sent);
+  // `toMatchObject` would accept a body without fields, too.
   expect(Object.keys(sent)).toHaveLength(9);
 });
 

@@ -27,7 +27,7 @@ const quantities = (...texts: string[]) => ({
 const ticked = (...ids: number[]) =>
   people.map(({ attendeeId }) => ({ attendeeId, isCancelled: ids.includes(attendeeId) }));
 
-test("the form opens without an amount, and refunds nothing until one is chosen", () => {
+test("the form opens without an amount, and refunds nothing until an amount is chosen", () => {
   const opened = valuesOf(wholeOrder);
   expect([opened.how, opened.tickets]).toEqual(["", "keep"]);
   expect(problemsOf(opened, wholeOrder)).toEqual({ how: "Please choose how much goes back." });
@@ -59,13 +59,13 @@ test("when a part is refunded, the tickets stay valid, unless some people were c
 });
 
 test("lines include their share of the tax, and never exceed what is left", () => {
-  const one = filled(quantities("1", "", ""));
-  expect(refundAmount(one, wholeOrder)).toBe(2200);
-  expect(bodyOf(one, wholeOrder)).toMatchObject({ items: [{ kind: "ticket", refId: 5, quantity: 1 }] });
-  expect(bodyOf(one, wholeOrder)).not.toHaveProperty("amount");
+  const oneTicket = filled(quantities("1", "", ""));
+  expect(refundAmount(oneTicket, wholeOrder)).toBe(2200);
+  expect(bodyOf(oneTicket, wholeOrder)).toMatchObject({ items: [{ kind: "ticket", refId: 5, quantity: 1 }] });
+  expect(bodyOf(oneTicket, wholeOrder)).not.toHaveProperty("amount");
   const nearlyAll = { ...wholeOrder, order: { ...paidOrder, refundedAmount: 4000 } };
-  expect(refundAmount(one, nearlyAll)).toBe(1500);
-  expect(refundOutcome(one, nearlyAll)).toContain("No more than this is left of the order.");
+  expect(refundAmount(oneTicket, nearlyAll)).toBe(1500);
+  expect(refundOutcome(oneTicket, nearlyAll)).toContain("No more than this is left of the order.");
 });
 
 test("each mistake is shown at its field", () => {
@@ -92,12 +92,12 @@ test("each mistake is shown at its field", () => {
 });
 
 test("some or all tickets are cancelled, and the extras only with all of them", () => {
-  const some = filled({
+  const oneCancelled = filled({
     tickets: "some",
     people: ticked(2),
   });
-  expect(bodyOf(some, wholeOrder)).toMatchObject({ cancelTickets: true, attendeeIds: [2] });
-  expect(refundOutcome(some, wholeOrder).slice(1)).toEqual([
+  expect(bodyOf(oneCancelled, wholeOrder)).toMatchObject({ cancelTickets: true, attendeeIds: [2] });
+  expect(refundOutcome(oneCancelled, wholeOrder).slice(1)).toEqual([
     "1 ticket is cancelled (Ada Keller): its code stops working, and the place returns to sale.",
     "2 tickets stay valid.",
     "The extras of the order stay, too. They are cancelled only with the last ticket.",
@@ -115,10 +115,10 @@ test("some or all tickets are cancelled, and the extras only with all of them", 
 
 test("the tick of a removed attendee does not move to another attendee", () => {
   const values = filled({ tickets: "some", people: ticked(1, 2) });
-  const now = { ...wholeOrder, people: people.slice(1) };
-  expect(bodyOf(values, now)).toMatchObject({ attendeeIds: [2] });
-  const none = { ...wholeOrder, people: people.slice(2) };
-  expect(problemsOf(values, none)).toEqual({
+  const withoutMia = { ...wholeOrder, people: people.slice(1) };
+  expect(bodyOf(values, withoutMia)).toMatchObject({ attendeeIds: [2] });
+  const onlyZoe = { ...wholeOrder, people: people.slice(2) };
+  expect(problemsOf(values, onlyZoe)).toEqual({
     "people.2.isCancelled": "Please say whose tickets are cancelled.",
   });
 });

@@ -54,6 +54,7 @@ export function meaningOptions(questions: readonly FormQuestion[], { heading }: 
   ];
 }
 
+/** Whether a heading is a valid text of a question (contract/shapes/form.ts). */
 function isQuestionText(heading: string): boolean {
   return heading.trim() !== "" && heading.length <= 500 && !/[\r\n]/.test(heading);
 }

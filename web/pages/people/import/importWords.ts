@@ -12,12 +12,13 @@ export function importCountText({
   records = 0,
   takenBackAt,
 }: AttendeeImport): string {
-  const some = takenBackAt === null && peopleLeft < people ? `${peopleLeft.toLocaleString("en-US")} of ` : "";
-  const others = leftOut === 0 ? "" : `, ${rowsWords(leftOut)} left out`;
+  const leftOfAll =
+    takenBackAt === null && peopleLeft < people ? `${peopleLeft.toLocaleString("en-US")} of ` : "";
+  const leftOutWords = leftOut === 0 ? "" : `, ${rowsWords(leftOut)} left out`;
   const waiting = waitingList === 0 ? "" : `, ${waitingList.toLocaleString("en-US")} on the waiting list`;
-  const kept = records === 0 ? "" : `, ${rowsWords(records)} of the other event kept to read`;
+  const recordsWords = records === 0 ? "" : `, ${rowsWords(records)} of the other event kept to read`;
   const withSponsors = sponsors === 0 ? "" : `, ${sponsorsWords(sponsors)}`;
-  return `${some}${peopleWords(people)}${waiting}${withSponsors}${kept}${others}`;
+  return `${leftOfAll}${peopleWords(people)}${waiting}${withSponsors}${recordsWords}${leftOutWords}`;
 }
 
 /** Whether anything of an import is still there. */

@@ -12,9 +12,14 @@ export type OtherRows = Pick<ImportCheck, "columns" | "skipped">;
  */
 export function othersFileText({ columns, skipped }: OtherRows): string {
   // The file may be the result of an earlier import. The reasons of that import are left out.
-  const kept = columns.flatMap(({ heading }, index) => (heading === NOT_IMPORTED_HEADING ? [] : [index]));
-  const headings = kept.map((index) => columns[index]!.heading);
-  const rows = skipped.map(({ reason, cells = [] }) => [...kept.map((index) => cells[index] ?? ""), reason]);
+  const keptIndexes = columns.flatMap(({ heading }, index) =>
+    heading === NOT_IMPORTED_HEADING ? [] : [index],
+  );
+  const headings = keptIndexes.map((index) => columns[index]!.heading);
+  const rows = skipped.map(({ reason, cells = [] }) => [
+    ...keptIndexes.map((index) => cells[index] ?? ""),
+    reason,
+  ]);
   return byteOrderMark + csvText([[...headings, NOT_IMPORTED_HEADING], ...rows]);
 }
 
