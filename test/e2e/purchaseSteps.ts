@@ -1,5 +1,5 @@
 /** The steps of a purchase, and the events for them. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import {
   AGREEMENT,
   CHECKBOXES,
@@ -38,20 +38,67 @@ export async function simpleEvent(
   return { ...event, ticketId: ticket.id };
 }
 
-/** A question of each type. */
-const questionOfType: Record<QuestionType, { text: string; required?: boolean; options?: string[] }> = {
-  [SHORT_ANSWER]: { text: "Name on the card" },
-  [PARAGRAPH]: { text: "Anything we should know?" },
-  [MULTIPLE_CHOICE]: { text: "Your main course", required: true, options: ["Fish", "Beans"] },
-  [CHECKBOXES]: { text: "What will you join?", options: ["Tour", "Dance"] },
-  [DROPDOWN]: { text: "How will you come?", options: ["On foot", "By boat"] },
-  [DATE]: { text: "Your first season" },
-  [NUMBER]: { text: "Length of the boat" },
-  [EMAIL]: { text: "Skipper's address" },
-  [PHONE]: { text: "In an emergency call" },
-  [COUNTRY]: { text: "Where you sail" },
-  [AGREEMENT]: { text: "the house rules" },
+/** A question with the answer that is stored. Without `fill` the answer is typed as it is stored. */
+interface AnsweredQuestion {
+  text: string;
+  required?: boolean;
+  options?: string[];
+  stored: string;
+  fill?: (form: Locator) => Promise<unknown>;
+}
+
+/** A question of each type, with its answer. */
+const questionOfType: Record<QuestionType, AnsweredQuestion> = {
+  [SHORT_ANSWER]: { text: "Name on the card", stored: "Ada L." },
+  [PARAGRAPH]: { text: "Anything we should know?", stored: "No nuts.\nThank you!" },
+  [MULTIPLE_CHOICE]: {
+    text: "Your main course",
+    required: true,
+    options: ["Fish", "Beans"],
+    stored: "Beans",
+    fill: (form) => form.getByLabel("Beans").check(),
+  },
+  [CHECKBOXES]: {
+    text: "What will you join?",
+    options: ["Tour", "Dance"],
+    stored: "Tour\nDance",
+    fill: async (form) => {
+      await form.getByLabel("Tour").check();
+      await form.getByLabel("Dance").check();
+    },
+  },
+  [DROPDOWN]: {
+    text: "How will you come?",
+    options: ["On foot", "By boat"],
+    stored: "By boat",
+    fill: (form) => form.getByLabel("How will you come?").selectOption("By boat"),
+  },
+  [DATE]: { text: "Your first season", stored: "2019-05-01" },
+  [NUMBER]: { text: "Length of the boat", stored: "7.5" },
+  [EMAIL]: { text: "Skipper's address", stored: "skipper@example.org" },
+  [PHONE]: { text: "In an emergency call", stored: "+44 20 7946 0018" },
+  [COUNTRY]: {
+    text: "Where you sail",
+    stored: "TH",
+    fill: (form) => form.getByLabel("Where you sail").selectOption("Thailand"),
+  },
+  [AGREEMENT]: {
+    text: "the house rules",
+    stored: "true",
+    fill: (form) => form.getByLabel("I agree to the house rules").check(),
+  },
 };
+
+/** The questions of `richEvent`, in their order on the page. */
+export const richQuestions = [MULTIPLE_CHOICE, ...questionTypeIds.filter((id) => id !== MULTIPLE_CHOICE)].map(
+  (typeId) => ({ typeId, ...questionOfType[typeId as QuestionType] }),
+);
+
+/** Answers every question of `richEvent` for one person. */
+export async function answerRichQuestions(form: Locator): Promise<void> {
+  for (const { text, stored, fill } of richQuestions)
+    await (fill === undefined ? form.getByLabel(text).fill(stored) : fill(form));
+}
 
 /** An event with two ticket types, an extra, tax and a question of each type, one of them required. */
 export async function richEvent({ db }: PurchaseSite) {
@@ -59,8 +106,7 @@ export async function richEvent({ db }: PurchaseSite) {
   const standard = await buildTicket(db, event.id, { title: "Standard", price: 2500 });
   const student = await buildTicket(db, event.id, { title: "Student", price: 1250 });
   const dinner = await buildExtras(db, event.id, { name: "Dinner", price: 1500 });
-  for (const typeId of [MULTIPLE_CHOICE, ...questionTypeIds.filter((id) => id !== MULTIPLE_CHOICE)])
-    await buildQuestion(db, event.id, { typeId, ...questionOfType[typeId as QuestionType] });
+  for (const { stored, fill, ...question } of richQuestions) await buildQuestion(db, event.id, question);
   return { ...event, standardId: standard.id, studentId: student.id, dinnerId: dinner.id };
 }
 
