@@ -65,7 +65,7 @@ interface Import {
   from: string;
   /** A path from the root, or a package's name. */
   to: string;
-  isType: boolean;
+  kind: "type" | "static" | "dynamic";
 }
 
 /** Every import of a source text, dynamic ones included. */
@@ -76,7 +76,11 @@ function importsOf(from: string, source: string): Import[] {
   return [...statements].map((match) => {
     const target = (match[2] ?? match[3])!;
     const to = target.startsWith(".") ? normalize(join(dirname(from), target)) : target;
-    return { from, to, isType: match[1] !== undefined };
+    return {
+      from,
+      to,
+      kind: match[3] !== undefined ? "dynamic" : match[1] === undefined ? "static" : "type",
+    };
   });
 }
 
@@ -118,8 +122,10 @@ function staffViolation(importer: string, imported: string): string | null {
 
 const mayImportHttp = (path: string) => /^server\/(http|routes\/files)\/|^server\/app\.ts$/.test(path);
 
+const isMailText = (path: string) => path.startsWith("server/letters/mails/");
+
 /** Why an import breaks a rule, or null. */
-function violation({ from, to }: Import): string | null {
+function violation({ from, to, kind }: Import): string | null {
   const isLocal = /^(contract|server|web|tools|test|bench)\//.test(to);
   const folder = folderOf(from);
   if (folder === "contract") {
@@ -139,6 +145,8 @@ function violation({ from, to }: Import): string | null {
     if (isLocal && folderOf(to) !== "server" && folderOf(to) !== "contract")
       return "server knows the contract and itself only";
     if (to.startsWith("server/testing/")) return "only tests may import test code";
+    if (isMailText(to) && !isMailText(from) && kind === "static")
+      return "the text of a mail is loaded for its first mail: await import(…)";
     if (/^@?fastify\b/.test(to) && !mayImportHttp(from))
       return "only server/http, server/routes/files and server/app.ts know the HTTP library";
     if (to.startsWith("server/")) return orderViolation(rankOf, moduleOf(from), moduleOf(to));
@@ -172,6 +180,7 @@ describe("the import rules", () => {
     ["server/holds/reserve.ts", 'import { settle } from "../checkout/settle.ts";'],
     ["server/checkout/settle.ts", 'import { testDatabase } from "../testing/database.ts";'],
     ["server/checkout/settle.ts", 'export { route } from "../http/route.ts";'],
+    ["server/letters/composeNews.ts", 'import { composeExtrasMail } from "./mails/extrasMail.ts";'],
     ["server/nowhere/rows.ts", 'import { openDatabase } from "../db/pool.ts";'],
     ["web/ui/Badge.tsx", 'import { StaffForm } from "../forms/StaffForm.tsx";'],
     ["web/stores/session.ts", 'import type { Api } from "../api/client.ts";'],
