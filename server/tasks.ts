@@ -54,17 +54,24 @@ export function backgroundTasks({ services, checkout }: TaskParts): Tasks {
       await inTransaction(services.db, (tx) => closeExpiredOffers(tx));
       await offerPlaces(services.db, eventId, { now: services.clock() });
     },
-    sweep: () =>
-      runInOrder({
-        endLongStatements: () => endLongStatements(services.db),
-        checkout: () => checkout.sweep(),
-        refundCancelled: () => refundCancelled(services.db, { actor: "sweeper" }),
-        pruneChanges: () => pruneChanges(services.db, services.clock()),
-        pruneIntentClients: () => pruneIntentClients(services.db, services.clock()),
-        pruneHourly: () => pruneHourly(services.db, services.clock()),
-        remindDetails: () => remindDetails(services.db, services.clock()),
-        pruneLanes: () => pruneLanes(services.db),
-      }),
+    sweep: () => runInOrder(sweepSteps({ services, checkout })),
+  };
+}
+
+/** The steps of the sweep, which runs every minute. The table of docs/operations.md lists them in this order. */
+export function sweepSteps({
+  services,
+  checkout,
+}: TaskParts): Readonly<Record<string, () => Promise<unknown>>> {
+  return {
+    endLongStatements: () => endLongStatements(services.db),
+    checkout: () => checkout.sweep(),
+    refundCancelled: () => refundCancelled(services.db, { actor: "sweeper" }),
+    pruneChanges: () => pruneChanges(services.db, services.clock()),
+    pruneIntentClients: () => pruneIntentClients(services.db, services.clock()),
+    pruneHourly: () => pruneHourly(services.db, services.clock()),
+    remindDetails: () => remindDetails(services.db, services.clock()),
+    pruneLanes: () => pruneLanes(services.db),
   };
 }
 

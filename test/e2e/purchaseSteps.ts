@@ -106,7 +106,7 @@ export async function richEvent({ db }: PurchaseSite) {
   const standard = await buildTicket(db, event.id, { title: "Standard", price: 2500 });
   const student = await buildTicket(db, event.id, { title: "Student", price: 1250 });
   const dinner = await buildExtras(db, event.id, { name: "Dinner", price: 1500 });
-  for (const { stored, fill, ...question } of richQuestions) await buildQuestion(db, event.id, question);
+  for (const question of richQuestions) await buildQuestion(db, event.id, question);
   return { ...event, standardId: standard.id, studentId: student.id, dinnerId: dinner.id };
 }
 

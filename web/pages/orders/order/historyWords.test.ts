@@ -4,8 +4,8 @@ import type { OrderEntry } from "../../../../contract/shapes/money/refund.ts";
 import { historyText } from "./historyWords.ts";
 import { doneRefund, paidOrder } from "./order.fixture.ts";
 
-const reply = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
-const sentenceOf = (entry: Partial<OrderEntry>, context = reply) =>
+const paidContext = { order: paidOrder, refunds: [{ ...doneRefund, reason: "Ill" }] };
+const sentenceOf = (entry: Partial<OrderEntry>, context = paidContext) =>
   historyText(
     {
       at: "2030-05-01T10:00:00.000Z",
@@ -104,7 +104,7 @@ test("a sentence depends on who did it, and in which state", () => {
   expect(
     sentenceOf(
       { action: "soldAtDoor", by: "Helper at North" },
-      { ...reply, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
+      { ...paidContext, order: { ...paidOrder, channel: "door", paidBy: "cash" } },
     ),
   ).toBe("Helper at North sold it: in cash, at the door.");
   expect(sentenceOf({ action: "registration.guestSaved", from: "Leo", to: "Ada" })).toBe(
@@ -129,9 +129,9 @@ test("money that is given back by hand is not asked for", () => {
   );
 });
 
-test("an entry shows the refund that it names, even if others have the same time", () => {
+test("an entry shows the refunds of its `refundIds`, even if others have the same time", () => {
   const { createdAt, doneAt } = doneRefund;
-  const both = { ...reply, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
+  const both = { ...paidContext, refunds: [doneRefund, { ...doneRefund, id: 2, amount: 1000 }] };
   const request = { action: "refundAsked", by: "Ada Staff", at: createdAt };
   expect(sentenceOf({ ...request, refundIds: [2] }, both)).toBe("Ada Staff asked for a refund of $10.");
   expect(sentenceOf({ ...request, refundIds: [] }, both)).toBe(
@@ -144,7 +144,7 @@ test("an entry shows the refund that it names, even if others have the same time
 
 test("a refund that waits for the buyer's bank account is not shown as received", () => {
   const at = doneRefund.doneAt!;
-  const waiting = { ...reply, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
+  const waiting = { ...paidContext, order: { ...paidOrder, refundedAmount: 2200, refundAwaitsBuyer: 2200 } };
   const words = "Mia Keller must still enter a bank account at Stripe.";
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, waiting)).toBe(
     `A refund of $22 was made. ${words}`,
@@ -162,7 +162,7 @@ test("a refund that waits for the buyer's bank account is not shown as received"
 });
 
 test("a refund at the provider and a refund that the bank returned have different sentences", () => {
-  const [at] = [doneRefund.doneAt!];
+  const at = doneRefund.doneAt!;
   const atProvider = { order: paidOrder, refunds: [{ ...doneRefund, by: "Stripe" }] };
   expect(sentenceOf({ action: "refunded", by: "Stripe", at }, atProvider)).toBe(
     "$22 went back to Mia Keller, on the payment provider’s website.",
@@ -192,8 +192,8 @@ test("an act of staff shows their note, and the old and new value", () => {
   expect(sentenceOf({ ...email, from: "mia@example.org" })).toBe(
     "Ada Staff changed the buyer’s e-mail address from mia@example.org to mia@example.com.",
   );
-  const again = { action: "registration.importCorrected", by };
-  expect(sentenceOf({ ...again, from: "mia@example.org", to: "mia@example.com" })).toBe(
+  const corrected = { action: "registration.importCorrected", by };
+  expect(sentenceOf({ ...corrected, from: "mia@example.org", to: "mia@example.com" })).toBe(
     "Ada Staff imported the file again, which corrected it. The buyer’s e-mail address changed from mia@example.org to mia@example.com.",
   );
 });

@@ -1,0 +1,27 @@
+/** Tables in docs/ that list all of a kind: the mails, and the steps of the sweep. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { composers } from "../server/mailer/mailTasks.ts";
+import { sweepSteps } from "../server/tasks.ts";
+
+/** The names in code at the beginning of the rows of the table under `heading`. */
+function firstCells(file: string, heading: string): string[] {
+  const text = readFileSync(join(import.meta.dirname, "..", file), "utf8");
+  const table = text.slice(text.indexOf(heading)).split("\n\n")[0]!;
+  return [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!);
+}
+
+/** Makes lists whose functions are not called. */
+const unused = new Proxy({}, { get: () => unused }) as never;
+
+test("the table of mails names each kind of mail once, and no other", () => {
+  const listed = firstCells("docs/choices/mail-and-documents.md", "| Kind | To | When |");
+  expect(listed.toSorted()).toEqual(Object.keys(composers(unused)).sort());
+});
+
+test("the table of the sweep names its steps in their order, and no other", () => {
+  expect(firstCells("docs/operations.md", "| step | what it does |")).toEqual(
+    Object.keys(sweepSteps(unused)),
+  );
+});
