@@ -46,7 +46,7 @@ describe("docs/product.md §2, Page-load failure", () => {
     expect(seen).toEqual({ reloads: ["/gala/tickets?a=1"], logs: [] });
   });
 
-  test("if it fails again it only logs", async () => {
+  test("a second failure is only logged", async () => {
     const { load, seen } = createBrowser();
     await hasSettled(load(failLoad));
     await expect(load(failLoad)).rejects.toThrow(PageLoadFailed);

@@ -159,17 +159,17 @@ describe("an event's page", () => {
   });
 
   describe("an address of a former ticket system", () => {
-    const asked: string[] = [];
-    const kept: FetchLike = (path, init) => {
+    const requestedSlugs: string[] = [];
+    const apiWithFormer: FetchLike = (path, init) => {
       const slug = new URL(path, origin).searchParams.get("slug");
-      if (slug !== null) asked.push(slug);
+      if (slug !== null) requestedSlugs.push(slug);
       return apiWith()(path.replace(/slug=(peer%2Fmove|old-system)$/, "slug=gala"), init);
     };
 
     test.each(["/peer/move", "/Peer/MOVE/", "/peer/m%6Fve", "/peer/move?voucher=A", "/old-system"])(
       "%s redirects to the event's page, without what the visitor sent",
       async (path) => {
-        const { status, headers, html } = await renderPage(path, kept);
+        const { status, headers, html } = await renderPage(path, apiWithFormer);
         expect([status, headers.location, html]).toEqual([301, "/gala", null]);
       },
     );
@@ -183,19 +183,19 @@ describe("an event's page", () => {
     });
 
     test("the server looks up no address that cannot be a former one, and renders all these as one page", async () => {
-      asked.length = 0;
+      requestedSlugs.length = 0;
       const impossible = ["/api/x/y", "/a//b", "/a/%2e%2e%2fb", "/a/100%25", `/a/${"b".repeat(200)}`];
       const addresses = new Set<string>();
       for (const path of [...impossible, "/NotFound/no/such/page"]) {
         addresses.add(createTestRenderer().read(new URL(path, origin)).address);
-        expect((await renderPage(path, kept)).status, path).toBe(404);
+        expect((await renderPage(path, apiWithFormer)).status, path).toBe(404);
       }
-      expect([asked, addresses.size]).toEqual([[], 1]);
-      expect((await renderPage("/a/b/c", kept)).status).toBe(404);
-      expect(asked).toEqual(["a/b/c"]);
+      expect([requestedSlugs, addresses.size]).toEqual([[], 1]);
+      expect((await renderPage("/a/b/c", apiWithFormer)).status).toBe(404);
+      expect(requestedSlugs).toEqual(["a/b/c"]);
     });
 
-    test("while the server is busy, an address without a page is not called missing", async () => {
+    test("while the server is busy, an address without a page is not answered with 404", async () => {
       const busy: FetchLike = async () => Response.json({ msg: "Busy.", code: "busy" }, { status: 503 });
       expect((await renderPage("/peer/move", busy)).status).toBe(503);
       expect((await renderPage("/NotFound", busy)).status).toBe(404);
@@ -322,7 +322,7 @@ describe("a page that fails", () => {
 describe("a page that only the browser can show", () => {
   test("a client-only page is only the shell", async () => {
     const { status, html } = await renderPage("/dashboard/admin", async () => {
-      throw new Error("nothing may be asked for");
+      throw new Error("Nothing may be requested.");
     });
     expect(status).toBe(200);
     expect(html).toContain("<title>Dashboard | Foyer</title>");

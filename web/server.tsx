@@ -40,7 +40,7 @@ interface BuildParts extends RendererParts {
 const personalParameters = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
 /**
- * All addresses that have no page and cannot lead to an event look the same, so they are rendered at this address. Its
+ * All addresses that have no page and cannot lead to an event show the same page, so they are rendered at this address. Its
  * first segment is reserved, so it can never be an event's.
  */
 const notFoundPath = "/NotFound/no/such/page";

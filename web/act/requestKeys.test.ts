@@ -6,7 +6,7 @@ import { type OpenRequest, requestKeys } from "./requestKeys.ts";
 const failureOf = (status: number) =>
   new ApiError({ status, code: status === 0 ? "noAnswer" : "unexpected", msg: "No." });
 
-/** Sends bodies and names each key; a failure makes the call throw. */
+/** Returns a function that sends a body and returns the name of its key. The call throws `failure`, if given. */
 function createSender(keys = requestKeys(), nameOf = keyNames()) {
   return async (body: unknown, failure?: Error) => {
     let key = "";
@@ -28,7 +28,7 @@ test("a body keeps its key until another body is sent or the keys are renewed", 
   expect(keyNameOf({ a: 2 })).toBe("key3");
 });
 
-test("an answered request ends its key: the same body once more is another request", async () => {
+test("after an answer, the same body sent again has a new key", async () => {
   const send = createSender();
   expect([await send("a"), await send("a")]).toEqual(["key1", "key2"]);
 });
@@ -51,7 +51,7 @@ test.each([
   ]);
 });
 
-test("a body that is sent twice at once is one request", async () => {
+test("a body that is sent twice at the same time has one key", async () => {
   const keys = requestKeys();
   const used: string[] = [];
   const call = async (key: string) => void used.push(key);

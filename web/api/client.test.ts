@@ -149,7 +149,7 @@ describe("docs/product.md §8: a failed reply", () => {
     expect(problemsByField(failure)).toEqual({ "attendees.0.email": "must be an e-mail address" });
   });
 
-  test("a failed reply is only thrown if the suppress-toasts header is true", async () => {
+  test("a failed reply with suppressToasts is thrown, and no message is shown", async () => {
     const { api, seen } = clientWith(refusal);
     await expect(api.get("info", undefined, { suppressToasts: true })).rejects.toThrow(ApiError);
     expect(seen.requests[0]?.init.headers["x-suppress-toasts"]).toBe("true");
@@ -167,7 +167,7 @@ describe("docs/product.md §8: a failed reply", () => {
     expect(ended.seen.messages).toEqual([["Please sign in again.", "error"]]);
   });
 
-  test("a reply that is not ours still fails with a readable message", async () => {
+  test("a reply that is not from our server still fails with a readable message", async () => {
     const { api, seen } = clientWith({ status: 502, body: ["a proxy's own page"] });
     await expect(api.get("info")).rejects.toMatchObject({ status: 502, code: "unexpected" });
     expect(seen.messages).toHaveLength(1);

@@ -112,7 +112,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   );
 }
 
-/** A label starts at its bar. Near the end it ends there, or it would be cut off. */
+/** A label starts at its bar. In the last part of the chart it ends at its bar, or it would be cut off. */
 function placeOf(index: number, slots: number): CSSProperties {
   const share = index / slots;
   return share > 0.8

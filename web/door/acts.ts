@@ -43,7 +43,7 @@ async function writeInTransaction(
 ): Promise<WrittenAct | null> {
   const { attendee, purchase, scans } = await readTarget(tx, act);
   const before = attendee?.admission ?? null;
-  // This copy may not know the target yet. Then the pending scans alone say what was done.
+  // This copy may not know the target yet. Then only the pending scans show what was done.
   const isIn = attendee ? before !== null : admissionAfter(null, scans) !== null;
   const activeScanIds = purchase
     ? handoversIn(purchase).map(({ scanId }) => scanId)
@@ -68,7 +68,6 @@ async function writeInTransaction(
   return { scan, attendee: updated };
 }
 
-/** Whether enough is left for the handover. */
 function isEnoughLeft(purchase: DoorPurchase, { lines }: Pick<DoorAct, "lines">): boolean {
   const left = leftOf(purchase);
   if (!lines) return sumOfCounts(left) > 0;

@@ -34,7 +34,7 @@ export class DoorCallError extends Error {
 
   constructor(status: number, refusal: DoorRefusal | null = null) {
     super(`The door's server answered with ${status}.`);
-    this.name = "NotAnswered";
+    this.name = "DoorCallError";
     this.status = status;
     this.refusal = refusal;
   }
@@ -43,7 +43,7 @@ export class DoorCallError extends Error {
 /** The timeout of a call, and the Idempotency-Key of a call that sells. */
 interface AskOptions {
   readonly signal: AbortSignal;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   readonly key?: string;
 }
 
@@ -64,7 +64,7 @@ export function askDoor({
   readonly eventId: number;
   readonly token: () => string | null;
 }): AskDoor {
-  return async (name, input, { signal, patienceMs, key }) => {
+  return async (name, input, { signal, timeoutMs, key }) => {
     const request = { eventId, ...input };
     const isPosted = postCalls.includes(name);
     const query = new URLSearchParams(
@@ -75,7 +75,7 @@ export function askDoor({
     if (currentToken !== null) headers.authorization = currentToken;
     if (isPosted) headers["content-type"] = "application/json";
     if (key !== undefined) headers["idempotency-key"] = key;
-    const timeoutSignal = anySignal(signal, AbortSignal.timeout(patienceMs));
+    const timeoutSignal = anySignal(signal, AbortSignal.timeout(timeoutMs));
     const answer = await fetch(`/api/${name}${isPosted ? "" : `?${query}`}`, {
       method: isPosted ? "POST" : "GET",
       headers,

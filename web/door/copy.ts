@@ -82,7 +82,7 @@ export function saveChanges(store: DoorStore, changes: CopyChanges, at: number):
         ...keptDoor(saved, changes.door),
         cursor: changes.cursor,
         freshAt: at,
-        // An attendee who was added and removed between two syncs is known to be removed.
+        // An attendee who was added and removed between two syncs must not count as newer than this copy.
         newestAttendeeId: highest(changes.removedAttendeeIds, newest.newestAttendeeId),
         newestPurchaseId: highest(changes.removedPurchaseIds, newest.newestPurchaseId),
       };

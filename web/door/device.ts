@@ -1,7 +1,6 @@
 /**
- * The interface between a device at a door and its pages. Pages know this file alone; behind it are the copy and the
- * queue in IndexedDB, the code reader and the calls to the server. Invariant: an act that is shown as done is already
- * in the queue, and leaves it only with the server's answer.
+ * A device at a door, as its pages use it. Its implementation has the copy and the queue in IndexedDB, and calls the
+ * server. Invariant: an act that is shown as done is already in the queue, and leaves it only with the server's answer.
  */
 import type {
   Admission,
@@ -152,7 +151,7 @@ export interface DoorClient {
   recent(): Promise<readonly RecentAct[]>;
   /** Adds an act to that list, or updates it. */
   keepRecent(act: RecentAct): Promise<void>;
-  putAway(surprise: ScanCorrection): void;
+  dismissCorrection(surprise: ScanCorrection): void;
   /** Syncs now: gets changes and sends pending scans. */
   syncNow(): Promise<void>;
   /** Forgets the copy. If neither a scan nor a sale is pending, deletes all data of this event on this device. */

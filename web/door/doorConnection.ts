@@ -63,7 +63,7 @@ export class DoorConnection {
 
   /** Sends the next request. Returns true if there is more to do at once. Throws DoorCallError. */
   async turn(): Promise<boolean> {
-    // Expire first: a page that is opened after the link's end may have no network to be told.
+    // First check the expiry here, because a page without a network cannot ask the server.
     let saved = await this.#expire();
     if (this.#parts.token() !== this.#token) {
       await this.#loadDoor();
@@ -192,12 +192,13 @@ export class DoorConnection {
     const { store, onWritten } = this.#parts;
     const { door, problem } = await readKept(store);
     this.drop();
-    const isStaff = door === null || door.expiresAt === null;
-    if (isStaff) {
+    const expiresAt = door?.expiresAt ?? null;
+    // Only a helper's link expires.
+    if (expiresAt === null) {
       await saveProblem(store, "signedOut");
       onWritten(null);
     } else if (problem !== "revoked" && problem !== "expired") {
-      const isOver = Date.now() >= Date.parse(door.expiresAt ?? "");
+      const isOver = Date.now() >= Date.parse(expiresAt);
       onWritten(await forgetCopy(store, isOver ? "expired" : "revoked"));
     }
     return true;
@@ -233,7 +234,7 @@ export class DoorConnection {
   }
 
   #callOptions(ms: number) {
-    return { signal: this.#parts.signal, patienceMs: ms };
+    return { signal: this.#parts.signal, timeoutMs: ms };
   }
 }
 

@@ -70,7 +70,6 @@ export async function judgeAttendee(
   const party = attendee
     ? await tx.objectStore("attendees").index("registrationId").getAll(attendee.registrationId)
     : [];
-  const { door } = saved;
   const judgement = judgeAdmission({
     eventId,
     code: checkedCode && {
@@ -82,7 +81,7 @@ export async function judgeAttendee(
     // While the copy is being loaded, attendees beyond its last page are unknown.
     missing: attendeeId > (saved.isWhole ? saved.newestAttendeeId : saved.copiedTo) ? "newer" : "gone",
     attendee,
-    isRightDay: isOnDay(door, attendee, now),
+    isRightDay: isOnDay(saved.door, attendee, now),
   });
   const admission = attendee ? attendee.admission : admissionAfter(null, ownScans);
   // This device admitted the attendee a moment ago, before it received the name.

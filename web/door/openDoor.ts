@@ -45,6 +45,7 @@ const saleTimeoutMs = 10_000;
 type TabMessage =
   | { readonly type: "written"; readonly ids: readonly number[] | null; readonly hasNewScan: boolean }
   | { readonly type: "online"; readonly isOnline: boolean; readonly askedAt: number | null }
+  /** The leader tab must sync, and send its state. */
   | { readonly type: "ask" }
   /** The sending tab works on the sale while it holds the sale's lock. */
   | { readonly type: "sale" };
@@ -64,8 +65,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   const closing = new AbortController();
   const { signal } = closing;
   /**
-   * Ends only the sync loop: a page without storage leaves it to another tab, and still gets the answer to its own
-   * sale.
+   * Ends only the sync loop. A page that has lost its storage leaves the loop to another tab, but still gets the answer
+   * to its own sale.
    */
   const loopSignal = anySignal(signal, storageLost.signal);
   const wakeSignal = new WakeSignal();
@@ -92,10 +93,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
   /** The resolvers that wait until nothing is left to send or request. */
   const idleResolvers = new Set<() => void>();
-  let check: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
+  let verifier: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
 
   const ask = askDoor(options);
-  const saleOptions = { signal, patienceMs: saleTimeoutMs };
+  const saleOptions = { signal, timeoutMs: saleTimeoutMs };
   const sales = createSaleDesk({
     keeper: saleStore,
     connection: {
@@ -148,7 +149,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   document.addEventListener(
     "visibilitychange",
     () => {
-      // A phone in a pocket suspends all timers and streams.
+      // The phone has suspended the hidden page's timers and streams.
       if (document.visibilityState === "visible") requestSync();
     },
     { signal },
@@ -173,7 +174,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     state = { ...state, problem: "storageLost" };
     for (const listener of listeners) listener();
   });
-  // Only the leader tab knows whether the server answers: a browser says that it is online in any network.
+  // Only the leader tab knows whether the server answers: `navigator.onLine` is true in any network.
   tellTabs({ type: "ask" });
   // Another tab may be working on the pending sale.
   if (state.sale !== null) void waitForOtherTab();
@@ -199,7 +200,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     },
     async search(text) {
       if (!state.copy.isWhole && isOnline) {
-        const answer = await ask("door/search", { text }, { signal, patienceMs: 3_000 }).catch(() => null);
+        const answer = await ask("door/search", { text }, { signal, timeoutMs: 3_000 }).catch(() => null);
         if (answer !== null) return answer.attendees;
       }
       await indexLoaded;
@@ -222,13 +223,13 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     },
     recent: () => recentActs(store),
     keepRecent: (act) => saveRecentAct(store, act),
-    putAway({ answer }) {
+    dismissCorrection({ answer }) {
       void dismissCorrection(store, answer.scanId).then(() => announceWrite(null, false), reportUnlessClosed);
     },
     async syncNow() {
       const allDone = new Promise<void>((resolve) => idleResolvers.add(resolve));
       requestSync();
-      // If another tab is the leader, this one learns the result by what it writes.
+      // If another tab is the leader, this one does not learn when the sync is done.
       await Promise.race([allDone, new Promise((resolve) => setTimeout(resolve, 15_000))]);
     },
     async forget() {
@@ -248,8 +249,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
 
   function judgeContext() {
     const key = state.door?.publicKey ?? "";
-    if (check?.key !== key) check = { key, verify: signatureCheck(key) };
-    return { store, eventId, checkSignature: check.verify, now: new Date() };
+    if (verifier?.key !== key) verifier = { key, verify: signatureCheck(key) };
+    return { store, eventId, checkSignature: verifier.verify, now: new Date() };
   }
 
   /**

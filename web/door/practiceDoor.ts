@@ -20,19 +20,19 @@ export type PracticeSource = Pick<
   | "purchasesOf"
   | "saleFacts"
   | "keepSaleFacts"
-  | "putAway"
+  | "dismissCorrection"
   | "syncNow"
   | "forget"
   | "close"
 >;
 
-/** Opens practice on a device. Everybody is outside at first, and any day is the right one. */
+/** Opens practice on a device. At first nobody is admitted, and every ticket is valid on any day. */
 export function practiceDoor(device: PracticeSource): DoorClient {
   const admissions = new Map<number, Admission>();
   const handovers = new Map<number, readonly Handover[]>();
   /** The purchases that were shown. */
   const shownPurchases = new Map<number, DoorPurchase>();
-  /** Admissions by the codes of people who are not in the copy yet. */
+  /** Admissions of people who are not in the copy yet, by the id in their code; 0 if the code has none. */
   const newGuests = new Map<number, Admission>();
   let sales: readonly KeptSale[] = [];
   const since = new Date().toISOString();
@@ -48,11 +48,11 @@ export function practiceDoor(device: PracticeSource): DoorClient {
     const gate = device.state().door?.gate ?? "";
     return { scanId: newKey(), at: new Date().toISOString(), gate, by: "" };
   };
-  const note = <Id>(acts: Map<Id, Admission>, id: Id) => {
+  const recordAdmission = <Id>(acts: Map<Id, Admission>, id: Id) => {
     if (!acts.has(id)) acts.set(id, newAdmission());
     announce();
   };
-  const takeBack = <Id>(acts: Map<Id, Admission>, id: Id) => {
+  const removeAdmission = <Id>(acts: Map<Id, Admission>, id: Id) => {
     acts.delete(id);
     announce();
   };
@@ -115,12 +115,12 @@ export function practiceDoor(device: PracticeSource): DoorClient {
     judgeCode: async (text) => practised(await device.judgeCode(text)),
     judgeAttendee: async (attendeeId) => practised(await device.judgeAttendee(attendeeId)),
     async admit({ attendeeId, code }) {
-      if (attendeeId !== null) note(admissions, attendeeId);
-      else note(newGuests, attendeeIdIn(code) ?? 0);
+      if (attendeeId !== null) recordAdmission(admissions, attendeeId);
+      else recordAdmission(newGuests, attendeeIdIn(code) ?? 0);
     },
     async undo(attendeeId) {
-      takeBack(admissions, attendeeId);
-      takeBack(newGuests, attendeeId);
+      removeAdmission(admissions, attendeeId);
+      removeAdmission(newGuests, attendeeId);
     },
     async redeem({ purchaseId, counts }) {
       const purchase = shownPurchases.get(purchaseId);
@@ -172,7 +172,7 @@ export function practiceDoor(device: PracticeSource): DoorClient {
     keepRecent: async (act) => {
       recent = [act, ...recent.filter(({ key }) => key !== act.key)];
     },
-    putAway: (surprise) => device.putAway(surprise),
+    dismissCorrection: (surprise) => device.dismissCorrection(surprise),
     syncNow: () => device.syncNow(),
     forget: () => device.forget(),
     close: () => device.close(),

@@ -31,7 +31,7 @@ export interface SaleRequest {
   readonly sum: string;
 }
 
-/** The body of door/sell without the device, the same for each try: it belongs to the sale's key. */
+/** The body of door/sell without the device. Each try has the same body, because it has the sale's key. */
 export function bodyOfSale({
   tickets,
   extras = [],
@@ -71,7 +71,7 @@ export interface KeptSale extends SaleRequest {
 
 export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
-  /** Nothing was sold, and nothing will be: its key was closed after a refusal, or by the helper (null). */
+  /** Nothing was sold, and nothing will be: its key was closed after `refusal`, or by the helper (null). */
   | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: DoorRefusal | null }
   /** The outcome is unknown: the sale stays and is asked about again. */
   | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: NoAnswerReason }

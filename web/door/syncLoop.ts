@@ -66,7 +66,7 @@ export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal">
 
 /**
  * The time between requests for changes, without a stream and with one. With a stream they prove that the copy is
- * fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateMs).
+ * fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateAnswerMs).
  */
 const pollMs = 4_000;
 const livePollMs = 7_000;
@@ -110,10 +110,7 @@ export async function runSyncLoop(
   }
   connection.drop();
 
-  /**
-   * An error that is neither a missing answer nor a full disk is a bug: it is logged, and the call is tried
-   * again.
-   */
+  /** An error that is neither a missing answer nor a full disk is a bug in our code. The loop continues. */
   function reportError(error: unknown): void {
     if (isFull(error)) onFull();
     else if (!(error instanceof DoorCallError)) console.error(error);

@@ -7,7 +7,7 @@ import { pictureSet } from "../lib/pictureSet.ts";
 import { paths } from "../paths.ts";
 import classes from "./Hero.module.css";
 
-/** Only states that a visitor must know first. */
+/** The states that a visitor must see first; the others have no badge. */
 const badges: Partial<Record<SaleState, string>> = {
   cancelled: "Cancelled",
   over: "This event is over",

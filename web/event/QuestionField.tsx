@@ -117,7 +117,7 @@ function OptionsField(field: QuestionFieldProps) {
   const chosen = typeof answer === "string" ? [answer] : (answer ?? []);
   const choose = (option: string, isChosen: boolean) => {
     if (!takesSeveral) onChange(option);
-    // In the question's own order, not the order of ticking.
+    // In the order of the question's options, not the order in which they were ticked.
     else
       onChange((question.options ?? []).filter((one) => (one === option ? isChosen : chosen.includes(one))));
   };

@@ -9,7 +9,7 @@ import classes from "./TicketPanel.module.css";
 interface TicketPanelProps {
   page: EventPage;
   codeField?: ReactNode;
-  /** The form to register on this page, or to take the number of tickets. */
+  /** The form to register on this page, or to choose the number of tickets. */
   form?: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export const hasOneListLink = ({ state, offers }: Pick<EventPage, "state" | "off
 
 export function TicketPanel({ page, codeField = null, form = null }: TicketPanelProps) {
   const { event, offers, state, stateWords, tax, support, express } = page;
-  const hasOneListButton = hasOneListLink(page);
+  const hasOneLink = hasOneListLink(page);
   return (
     <section className={classes.panel} aria-labelledby="tickets-heading" id="tickets">
       <h2 id="tickets-heading">{express === null ? "Tickets" : "Register"}</h2>
@@ -37,7 +37,7 @@ export function TicketPanel({ page, codeField = null, form = null }: TicketPanel
                 <h3 {...languageOf(title)}>{title}</h3>
                 {description !== "" && <p {...languageOf(description)}>{description}</p>}
                 {note !== null && <p className={classes.left}>{note}</p>}
-                {hasWaitingList && !hasOneListButton && (
+                {hasWaitingList && !hasOneLink && (
                   <p className={classes.wait}>
                     <Link className="lone" to={paths.waitingList(event.slug, { ticket: id })}>
                       Join the waiting list<span className="visuallyHidden"> for {title}</span>
@@ -66,7 +66,7 @@ export function TicketPanel({ page, codeField = null, form = null }: TicketPanel
           Get tickets
         </Link>
       )}
-      {hasOneListButton && (
+      {hasOneLink && (
         <Link className={`button ${classes.wide}`} to={paths.waitingList(event.slug)} data-main>
           Join the waiting list
         </Link>

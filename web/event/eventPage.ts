@@ -46,7 +46,7 @@ export interface EventPage {
   tax: string | null;
   support: EventSupport;
   /**
-   * Whether the event's sale is open, even if its tickets are sold out. Outside the sale a promo code changes nothing.
+   * Whether the event's sale is open, even if its tickets are sold out. Otherwise a promo code changes nothing.
    */
   isSelling: boolean;
   /** The form that registers on this page, or null (docs/wire.md §5). */

@@ -1,4 +1,4 @@
-/** What is wrong with an answer, in words for whoever answers. Pure. */
+/** The message about a wrong answer, for the person who answers. Pure. */
 import { AGREEMENT, type Answer, answerProblem } from "../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 

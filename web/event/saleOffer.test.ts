@@ -26,7 +26,7 @@ test.each([
   expect(priceRange(untaxed, tickets)).toBe(words);
 });
 
-test("a price to which tax is added says so wherever it is shown", () => {
+test("a price without its tax is shown with the words plus tax", () => {
   const taxed = { ...untaxed, taxAmount: 7.5 };
   expect(priceRange(taxed, [ticket(2500)])).toBe("$25 plus tax");
   expect(priceRange(taxed, [ticket(4000), ticket(2500)])).toBe("From $25 plus tax");
@@ -68,15 +68,15 @@ describe("the list of tickets", () => {
   });
 
   test("only a sold-out ticket links to its waiting list", () => {
-    const lists = (event: Event, ...tickets: Ticket[]) =>
+    const links = (event: Event, ...tickets: Ticket[]) =>
       offersOf(event, tickets, now).map(({ hasWaitingList }) => hasWaitingList);
-    const ended = sampleTicket({ currentStock: 0, hasWaitingList: true });
-    expect(lists(sampleEvent(), ended, sampleTicket(), { ...ended, hasWaitingList: false })).toEqual([
+    const soldOut = sampleTicket({ currentStock: 0, hasWaitingList: true });
+    expect(links(sampleEvent(), soldOut, sampleTicket(), { ...soldOut, hasWaitingList: false })).toEqual([
       true,
       false,
       false,
     ]);
-    expect(lists(sampleEvent({ cancelledAt: "2030-05-01T00:00:00.000Z" }), ended)).toEqual([false]);
+    expect(links(sampleEvent({ cancelledAt: "2030-05-01T00:00:00.000Z" }), soldOut)).toEqual([false]);
   });
 
   test("all prices show cents if one of them has cents", () => {

@@ -98,7 +98,7 @@ export function taxWords(
   const { taxType, taxAmount } =
     percent === null ? event : { taxType: "percent" as const, taxAmount: percent };
   if (taxAmount === 0 || paid.length === 0) return null;
-  // Rates look as in the summary of an order (taxLines).
+  // The rate is written as in the summary of an order (taxLines).
   const tax =
     taxType === "percent"
       ? `tax (${formatPercent(taxAmount)})`

@@ -18,7 +18,7 @@ export function ticketSaleWords(state: SaleState, opening: SaleOpening): string 
     case "soldOut":
       return "Sold out";
     case "notYet":
-      return opening.salesStart === null ? "Not on sale yet" : `On sale from ${instantWords(opening)}`;
+      return opening.salesStart === null ? "Not on sale yet" : `On sale from ${instantWords(opening.salesStart, opening)}`;
     case "closed":
       return "Sales have ended";
     case "over":
@@ -51,7 +51,7 @@ export function eventSaleWords(
         text:
           opening.salesStart === null
             ? "Ticket sales have not started yet."
-            : `Ticket sales start on ${instantWords(opening)}.`,
+            : `Ticket sales start on ${instantWords(opening.salesStart, opening)}.`,
       };
     case "closed":
       return { title: "Sales have ended", text: "Tickets for this event can no longer be bought here." };
@@ -73,7 +73,7 @@ export function scarcityWords(left: number, showTicketsLeft: boolean): string | 
   return left <= 10 ? `Only ${left} left` : `${left.toLocaleString("en-US")} left`;
 }
 
-function instantWords({ salesStart, ...clocks }: SaleOpening): string {
-  const { text, zoneLabel } = formatMoment(salesStart ?? "", clocks);
+function instantWords(instant: string, clocks: EventClocks): string {
+  const { text, zoneLabel } = formatMoment(instant, clocks);
   return `${text}, ${zoneLabel}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The frame of an event's pages: the navigation is beside each page, also if a page cannot be shown. It is their parent
- * route (web/routes.tsx), so it stays mounted when the page changes.
+ * The frame of an event's pages: the navigation is beside each page, even if a page cannot be shown. The frame is the
+ * parent route of these pages (web/routes.tsx), so it stays mounted when the page changes.
  */
 import { useEffect, useState } from "react";
 import {

@@ -5,7 +5,7 @@ import { entryAt, eventGroups, eventPageAddress } from "./eventPages.ts";
 
 const entries = eventGroups.flatMap((group) => group.entries);
 
-test("an event's navigation lists each page with its layout once, and no other page", () => {
+test("an event's navigation lists each page with the layout event once, and no other page", () => {
   const listedPages = entries.map((entry) => eventPageAddress(entry, 1));
   const inTable = Object.entries(pages).flatMap(([name, { path, layout }]) =>
     name in pageFiles && layout === "event" ? [path.replace(":eventId", "1")] : [],
@@ -34,10 +34,10 @@ test.each([
 });
 
 test("waiting counts have words for one and for many", () => {
-  const reply = entries.flatMap(({ waits }) =>
+  const texts = entries.flatMap(({ waits }) =>
     waits ? [waits.words("1", true), waits.words("3", false)] : [],
   );
-  expect(reply).toEqual([
+  expect(texts).toEqual([
     "1 waiting",
     "3 waiting",
     "1 needs attention",

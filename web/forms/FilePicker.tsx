@@ -20,7 +20,7 @@ interface FilePickerProps {
 export function FilePicker(props: FilePickerProps) {
   const { label, accept, multiple = false, value = [], onChange, description, error } = props;
   const id = useId();
-  const [isOver, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const [rejected, setRejected] = useState<readonly File[]>([]);
   const hasError = error !== undefined && error !== null;
 
@@ -38,15 +38,15 @@ export function FilePicker(props: FilePickerProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only takes dropped files; users operate the input inside. */}
       <div
         className={classes.drop}
-        data-over={isOver || undefined}
+        data-over={isDragOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDragOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragOver(false)}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
+          setDragOver(false);
           offer(event.dataTransfer.files);
         }}
       >

@@ -50,52 +50,52 @@ export function RichTextArea({ labelId, isInvalid, value, onChange }: RichTextAr
 
 interface Tool {
   label: string;
-  sign: ReactNode;
+  icon: ReactNode;
   isOn: (editor: Editor) => boolean;
   press: (editor: Editor) => void;
 }
 
-/** Three lines with a sign before each. */
-const listIcon = (signs: string) => (
+/** Three lines with a mark before each. */
+const listIcon = (marks: string) => (
   <Icon size={18} strokeWidth={2}>
-    <path d={`${signs}M10 6h11M10 12h11M10 18h11`} />
+    <path d={`${marks}M10 6h11M10 12h11M10 18h11`} />
   </Icon>
 );
 
 const tools: readonly Tool[] = [
   {
     label: "Heading",
-    sign: "H",
+    icon: "H",
     isOn: (editor) => editor.isActive("heading", { level: 2 }),
     press: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
   },
   {
     label: "Small heading",
-    sign: "h",
+    icon: "h",
     isOn: (editor) => editor.isActive("heading", { level: 3 }),
     press: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
   },
   {
     label: "Bold",
-    sign: "B",
+    icon: "B",
     isOn: (editor) => editor.isActive("bold"),
     press: (editor) => editor.chain().focus().toggleBold().run(),
   },
   {
     label: "Italic",
-    sign: "I",
+    icon: "I",
     isOn: (editor) => editor.isActive("italic"),
     press: (editor) => editor.chain().focus().toggleItalic().run(),
   },
   {
     label: "List",
-    sign: listIcon("M4.5 6h.01M4.5 12h.01M4.5 18h.01"),
+    icon: listIcon("M4.5 6h.01M4.5 12h.01M4.5 18h.01"),
     isOn: (editor) => editor.isActive("bulletList"),
     press: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     label: "Numbered list",
-    sign: listIcon("M3.5 5 5 4v4.5M3.5 15.5c1-1 2.5 0 1.5 1.5l-1.5 2h2.5"),
+    icon: listIcon("M3.5 5 5 4v4.5M3.5 15.5c1-1 2.5 0 1.5 1.5l-1.5 2h2.5"),
     isOn: (editor) => editor.isActive("orderedList"),
     press: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
@@ -135,7 +135,7 @@ function Toolbar({ editor }: { editor: Editor }) {
   return (
     <>
       <div role="toolbar" aria-label="Text style" className={classes.tools} onKeyDown={move}>
-        {tools.map(({ label, sign, press }, index) => (
+        {tools.map(({ label, icon, press }, index) => (
           <button
             key={label}
             type="button"
@@ -147,7 +147,7 @@ function Toolbar({ editor }: { editor: Editor }) {
             onFocus={() => setActiveIndex(index)}
             onClick={() => press(editor)}
           >
-            {sign}
+            {icon}
           </button>
         ))}
         <button

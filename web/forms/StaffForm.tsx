@@ -61,9 +61,9 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   const savedText = useRef(filledText(form.getValues()));
   const leaving = useLeaving();
   const { getValues } = form;
-  const values = useRef(getValues);
-  values.current = getValues;
-  useEffect(() => leaving.watch(() => filledText(values.current()) !== savedText.current), [leaving]);
+  const latestGetValues = useRef(getValues);
+  latestGetValues.current = getValues;
+  useEffect(() => leaving.watch(() => filledText(latestGetValues.current()) !== savedText.current), [leaving]);
 
   // The message about marked fields disappears when no field is marked any more.
   const markedCount = Object.values(form.errors).filter(Boolean).length;
@@ -100,7 +100,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       // Values that the page itself wrote after the save are not unsaved changes.
       if (isUnchanged) savedText.current = filledText(form.getValues());
       await afterSave;
-      // Shown last: as long as the form is saving, its other buttons do nothing.
+      // Shown last, because the form's buttons do nothing while it is saving.
       if (words !== undefined) notify({ text: words, color: "success" });
     }
     async function showRefusal(error: ApiError): Promise<string> {

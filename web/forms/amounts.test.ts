@@ -34,11 +34,11 @@ test.each([
 const testedCurrencies = [...new Set([...currencyCodes, "jpy", "kwd"])];
 
 test.each(testedCurrencies)("an amount in %s is read back as it was written", (currency) => {
-  const isSame = (minor: number) => {
+  const checkRoundTrip = (minor: number) => {
     expect(minorUnitsOf(amountText(minor, currency), currency)).toBe(minor);
     expect(minorUnitsOf(mainText(minor, currency), currency)).toBe(minor);
   };
-  fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999 }), isSame));
+  fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999 }), checkRoundTrip));
 });
 
 test.each(testedCurrencies)("the examples of a field in %s are amounts that it accepts", (currency) => {

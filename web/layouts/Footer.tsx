@@ -12,7 +12,7 @@ export function Footer() {
   const { pathname } = useLocation();
   const match = useMatches().at(-1);
   const club = shownClub(match?.loaderData);
-  // The server renders the same footer for all addresses without a page (server.tsx), so theirs is left out.
+  // The server renders the same footer for all addresses without a page (server.tsx), so their address is left out.
   const isPage = (match?.handle as PageHandle | undefined)?.unmatched !== true;
   return (
     <footer className={classes.footer}>

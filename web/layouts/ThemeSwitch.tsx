@@ -4,7 +4,7 @@ import { announced } from "../stores/announced.ts";
 import { colorScheme, switchColorScheme } from "../stores/colorScheme.ts";
 import classes from "./ThemeSwitch.module.css";
 
-function switchAndTell(): void {
+function switchAndAnnounce(): void {
   switchColorScheme();
   announced.set(colorScheme.get() === "dark" ? "Dark theme" : "Light theme");
 }
@@ -12,7 +12,7 @@ function switchAndTell(): void {
 export function ThemeSwitch() {
   // CSS chooses the icon, so that nothing differs on hydration.
   return (
-    <button type="button" className={classes.switch} onClick={switchAndTell} aria-label="Switch theme">
+    <button type="button" className={classes.switch} onClick={switchAndAnnounce} aria-label="Switch theme">
       <svg
         width="20"
         height="20"

@@ -22,7 +22,6 @@ export interface FollowStreamOptions {
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The first pause is a second, the longest half a minute. */
 const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 

@@ -1,5 +1,5 @@
 /**
- * An event's time in the reader's zone, formatted as in rules/eventTime.ts. It uses the browser's local time: creating
+ * An event's time in the reader's zone, formatted as in rules/time/eventTime.ts. It uses the browser's local time: creating
  * Intl formatters for another zone blocks a slow phone for a tenth of a second. localTime.test.ts checks that both give
  * the same text.
  */
@@ -9,7 +9,7 @@ import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM"; null without a time of day: an all-day event, or no start. */
+/** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM"; null if there is no time of day to show. */
 export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;

@@ -90,7 +90,7 @@ export function limitText(
 ): string | null {
   const max = maxQuantityOf(offer, choice, kind, id, now);
   const current = choice[kind][id] ?? 0;
-  // Nothing at all is chosen: the ticket's row says itself why it cannot be bought.
+  // Nothing is chosen yet. The ticket's row already shows why it cannot be bought.
   if (max === 0 && current === 0 && kind === "tickets" && ticketCount(choice) === 0) return null;
   if (current < max) return null;
   const { maxTicketsPerRegistration: perRegistration } = offer.event.config;
@@ -170,7 +170,7 @@ export function choiceIn(search: string): Choice | null {
   return { tickets: quantitiesOf("ticket"), extras: quantitiesOf("extra") };
 }
 
-/** The choice cut to what a refusal says is left (`payload.available` or `availableExtras`, by id). */
+/** The choice cut to what is left after a refusal (`payload.available` or `availableExtras`, by id). */
 export function limitChoiceTo(
   choice: Choice,
   left: { tickets: Readonly<Record<number, number>>; extras: Readonly<Record<number, number>> },

@@ -14,7 +14,7 @@ export interface HoldExtension {
   extend(keys: RequestKeys): Promise<void>;
 }
 
-/** The extension of a hold; null if it cannot be extended. An offer of the waiting list lasts hours without it. */
+/** The extension of a hold; null if it cannot be extended, as an offer of the waiting list, which lasts for hours. */
 export function holdExtensionOf(
   { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
   hold: Hold | null,
@@ -28,7 +28,7 @@ export function holdExtensionOf(
     minutes: config.holdMinutes,
     left,
     async extend(keys) {
-      // With `left`, a second extension is another request than the first, so it gets a new key.
+      // `left` makes a second extension a different request, so that it gets a new key.
       const body = { registrationId, accessKey };
       const extended = await keys.send([body, left], (idempotencyKey) =>
         api.post("registration/extendHold", body, { idempotencyKey, suppressToasts: true }),

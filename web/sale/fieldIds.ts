@@ -1,4 +1,4 @@
-/** The ids of the attendee form's fields. Not in the form's file, because the event page needs one without the form. */
+/** The ids of the attendee form's fields, in their own file, because the event page needs an id but not the form. */
 
 /** A field, as its id in the page: `buyer.name`, `buyer.email`, `attendee.1.name`, `attendee.0.question.12`. */
 export type FieldId = string;

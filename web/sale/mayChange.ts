@@ -2,7 +2,7 @@
 import type { Event } from "../../contract/shapes/event.ts";
 import type { Proof } from "../paths.ts";
 
-/** The page behind the link says until when. A guest's own code cannot change anything. */
+/** The page behind the link shows the deadline. A guest's own code cannot change anything. */
 export function canCorrectDetails({ cancelledAt }: Event, { accessKey }: Proof): boolean {
   return accessKey !== undefined && cancelledAt === null;
 }

@@ -1,6 +1,5 @@
 /**
- * The placeholder of a page that only the browser can render. Screen readers hear that it loads, and its title when it
- * is there.
+ * The placeholder of a page that only the browser can render. Screen readers read "Loading", and then the page's title.
  */
 import { useEffect } from "react";
 import { usePageHandle } from "../layouts/pageHandle.ts";

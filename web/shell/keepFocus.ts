@@ -5,18 +5,18 @@
  */
 
 /** The last focused element and its ancestors, from the inside out. */
-let last: Element[] = [];
+let focusedPath: Element[] = [];
 
 /** Watches the document from now on. */
 export function keepFocus(): void {
   addEventListener("focusin", ({ target }) => {
-    if (target instanceof Element && target !== document.body) last = withAncestors(target);
+    if (target instanceof Element && target !== document.body) focusedPath = withAncestors(target);
   });
   afterwards.port1.onmessage = check;
   // Some browsers send this event while the element is still there, so the check runs later.
   addEventListener("focusout", checkSoon);
   new MutationObserver(() => {
-    if (isOnBody() && last[0] !== undefined && !canHaveFocus(last[0])) checkSoon();
+    if (isOnBody() && focusedPath[0] !== undefined && !canHaveFocus(focusedPath[0])) checkSoon();
   }).observe(document, {
     subtree: true,
     childList: true,
@@ -36,10 +36,10 @@ function checkSoon(): void {
 
 function check(): void {
   isChecking = false;
-  const [focused] = last;
+  const [focused] = focusedPath;
   if (focused === undefined || !isOnBody()) return;
-  // The element could still have the focus: the user has pressed plain text, so the focus may go.
-  if (canHaveFocus(focused)) last = [];
+  // The element can still have the focus, so the user moved it away on purpose, by pressing plain text.
+  if (canHaveFocus(focused)) focusedPath = [];
   else restore();
 }
 
@@ -56,7 +56,7 @@ function canHaveFocus(element: Element): boolean {
 }
 
 function restore(): void {
-  const around = last
+  const around = focusedPath
     .slice(1)
     .filter((element) => element !== document.documentElement && canHaveFocus(element));
   // Behind an open dialog nothing takes the focus, so then the dialog's own heading gets it.

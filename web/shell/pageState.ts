@@ -2,7 +2,7 @@
 import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
-  /** The route's id (routeIdOf in routes.tsx): on a slow phone, matching routes costs more than reading it. */
+  /** The route's id (routeIdOf in routes.tsx): on a slow phone, matching routes costs more than reading this id. */
   routeId: string;
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;

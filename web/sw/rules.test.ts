@@ -84,6 +84,6 @@ describe("a document of a door is saved", () => {
     expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-3.js", "/assets/more-9.js"])).toBe(true);
     expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-OLD.js"])).toBe(false);
     // A public network may answer with its own page.
-    expect(belongsToBuild("<p>Sign in to the hotel</p>", ["/assets/main-2.js"])).toBe(false);
+    expect(belongsToBuild("<p>Accept the terms of this network</p>", ["/assets/main-2.js"])).toBe(false);
   });
 });

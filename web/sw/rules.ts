@@ -52,7 +52,7 @@ export function isDoorPage(url: string, origin: string): boolean {
   );
 }
 
-/** The address under which a copy is saved: parameters of mails and campaigns are dropped. */
+/** The address under which a copy is saved. Of its parameters only the proof and the width of a picture (`w`) stay. */
 export function savedAddress(url: string): string {
   const address = new URL(url);
   const parameters = ["registrationId", "accessKey", "qrUuid", "w"].flatMap((name) => {

@@ -1,8 +1,7 @@
 /**
- * Shows bought tickets offline at a door, and opens the scanner there. The page, its reply, code and styles are saved
- * once a page has asked for it. All other requests are untouched. Invariant: the server's answer wins if it comes
- * within three seconds. The page is notified that it got a copy, so that it can show that. The document of a
- * door is saved after all its files.
+ * Shows bought tickets offline at a door, and opens the scanner there. A page sends a message to have itself saved, with
+ * its reply, code and styles. Invariants: the server's answer is used if it comes within three seconds. A page that gets
+ * a copy is notified, so that it can show that. The document of a door is saved after all its files.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, belongsToBuild, isDoorPage, kindOf, replyAddress } from "./rules.ts";
@@ -31,7 +30,7 @@ worker.addEventListener("activate", (event) =>
 worker.addEventListener("fetch", (event) => {
   const kind = kindOf(event.request, self.origin);
   if (kind === "page" || kind === "reply") event.respondWith(serverFirst(event, kind));
-  else if (kind === "door") event.respondWith(doorFirst(event));
+  else if (kind === "door") event.respondWith(doorPage(event));
   else if (kind === "asset") event.respondWith(copyFirst(event));
   else if (kind === "picture") event.respondWith(pictureFirst(event));
 });
@@ -51,7 +50,7 @@ worker.addEventListener("message", (event) => {
   );
 });
 
-/** Saves a ticket page that was not opened, or saves it again with all files that it has used. */
+/** Saves a ticket page with all files that it has used. */
 async function keepTicketPage({ page, assets }: KeepMessage): Promise<void> {
   const document = await fetchAndSave(page, { headers: { accept: "text/html" } });
   await fetchAndSave(replyAddress(page), { headers: { accept: "application/json" } });
@@ -86,7 +85,7 @@ async function keepDoor({ page, assets }: KeepMessage): Promise<void> {
 }
 
 /** The server's page if it answers in time, otherwise the saved one. */
-async function doorFirst({ request }: RequestEvent): Promise<Response> {
+async function doorPage({ request }: RequestEvent): Promise<Response> {
   const fromServer = fetch(request);
   const copy = await savedCopy(request.url);
   if (copy === undefined) return fromServer;

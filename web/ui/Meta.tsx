@@ -7,7 +7,7 @@ export interface MetaProps {
   title: string;
   /** Absolute address of a picture. */
   image?: string | undefined;
-  /** The club of the page's event, unless it is listed: then search engines are asked not to index the page. */
+  /** The club of the page's event. If it is unlisted, search engines are asked not to index the page. */
   club?: { isUnlisted?: boolean } | undefined;
   /** schema.org data: already safe inside a script element (lib/scriptJson.ts). */
   jsonLd?: string;

@@ -1,6 +1,6 @@
 /**
  * Mantine for the staff pages, which are forms and tables. The public pages have few fields and do without it, because
- * it costs a visitor's phone 6 KB of script and half as much time again until the page responds.
+ * it costs a visitor's phone 6 KB of script, and the page would respond 50% later.
  */
 import { useStore } from "../stores/useStore.ts";
 import "./staffStyles.ts";

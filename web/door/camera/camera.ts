@@ -21,11 +21,11 @@ export interface OpenCamera {
 }
 
 export interface CameraOptions {
-  /** Closes the camera, also while it is being opened, so that its indicator light goes out. */
+  /** Closes the camera, also while it is being opened, so that its indicator light turns off. */
   readonly signal: AbortSignal;
   /** The page's own element: muted, playsInline. */
   readonly video: HTMLVideoElement;
-  /** The chosen camera; the default is the one at the back. */
+  /** The chosen camera; the default is the rear camera. */
   readonly cameraId?: string | undefined;
   /** Whether other codes than QR codes are read as well, such as barcodes on tickets of the previous system. */
   readonly readsAllCodes: () => boolean;

@@ -30,7 +30,7 @@ export function readFrames(
   let isAwaited = true;
   let reader = start("any");
   const watch = setInterval(() => {
-    // A phone in a pocket suspends the reader as well as the page.
+    // While the page is hidden, the phone may suspend the reader too.
     if (!isAwaited || document.visibilityState !== "visible") return;
     silentSeconds += 1;
     if (silentSeconds >= timeoutSeconds) terminate(reader);

@@ -6,7 +6,7 @@
 import encodeQr from "qr";
 import { sleep } from "../../lib/sleep.ts";
 
-/** https://wicg.github.io/shape-detection-api, the part we use; browsers' types lack it. */
+/** https://wicg.github.io/shape-detection-api, the part we use; the compiler's types lack it. */
 interface BarcodeDetector {
   detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]>;
 }

@@ -3,7 +3,7 @@
  * Pure. Invariant: the same text counts again only after it was out of sight for a while.
  */
 
-/** A held code may leave the camera's sight for a moment: a hand shakes, the light flickers. */
+/** For a shorter time the camera may lose a code that is still held: a hand shakes, the light flickers. */
 export const outOfSightMs = 2_000;
 
 /** Knows the latest readings. */
@@ -20,8 +20,7 @@ export function createRepeatFilter(awayMs: number = outOfSightMs): RepeatFilter 
   return {
     isNew(text, nowMs) {
       const lastMs = lastSeen.get(text);
-      // A party shows its codes one after the other, and no code may count twice. So each is remembered
-      // separately.
+      // A party shows its codes by turns, and none may count twice, so each code is remembered separately.
       for (const [seenText, seenMs] of lastSeen) if (nowMs - seenMs >= awayMs) lastSeen.delete(seenText);
       lastSeen.set(text, nowMs);
       return lastMs === undefined || nowMs - lastMs >= awayMs;

@@ -20,8 +20,8 @@ export async function wasmReader(): Promise<ReadFrame> {
     }
     context.drawImage(frame, 0, 0);
     const pixels = context.getImageData(0, 0, frame.width, frame.height);
-    // White codes on black are rare, and so are codes so near that they must be scaled down first. Each takes time, so
-    // only one frame in eight, and one in four, looks for them. About thirty frames come in a second.
+    // Two rare kinds of code take extra time: white codes on black are looked for in one frame of eight, and codes so
+    // near that the picture must be scaled down in one of four. A camera gives about thirty frames a second.
     frameIndex = (frameIndex + 1) % 8;
     const [result] = await readBarcodes(pixels, {
       formats: readsAllCodes ? allFormats : ["QRCode"],

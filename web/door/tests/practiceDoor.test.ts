@@ -28,7 +28,7 @@ function openPractice() {
   return { device, practice: practiceDoor(device) };
 }
 
-test("practice admits the event's attendees once, on any day, and calls nothing of the device", async () => {
+test("practice admits the event's attendees once, on any day, and changes nothing on the device", async () => {
   const { device, practice } = openPractice();
   expect((await device.judgeCode("a:1")).verdict).toBe("otherDay");
   expect(await practice.judgeCode("a:1")).toMatchObject({ verdict: "welcome", earlier: null });

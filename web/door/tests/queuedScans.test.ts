@@ -36,7 +36,7 @@ const ada: DoorAttendee = {
 };
 
 describe("queued scans over the state of the server", () => {
-  test("an attendee admitted by this device is in at its gate until the server answers", () => {
+  test("an attendee whom this device admits counts as admitted at its gate until the server answers", () => {
     expect(withQueuedScans(ada, [scan(1)]).admission).toEqual({
       scanId: "scan-1",
       at: "2026-06-15T18:00:00.000Z",

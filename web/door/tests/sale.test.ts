@@ -19,7 +19,7 @@ const refuse = () => Promise.reject(new DoorCallError(409, soldOut));
 function createDevice() {
   const requests: string[] = [];
   const disk: { sale: KeptSale | null; listed: string[] } = { sale: null, listed: [] };
-  const fails: { end: Error | null; reported: unknown[] } = { end: null, reported: [] };
+  const failures: { end: Error | null; reported: unknown[] } = { end: null, reported: [] };
   const server = { sell: () => Promise.resolve() as Promise<unknown>, close: async () => false };
   let keys = 0;
   const openPage = () =>
@@ -32,7 +32,7 @@ function createDevice() {
           return other;
         },
         async end({ key }, isSold) {
-          if (fails.end) throw fails.end;
+          if (failures.end) throw failures.end;
           if (isSold) disk.listed.push(key);
           disk.sale = null;
         },
@@ -51,9 +51,9 @@ function createDevice() {
       },
       newKey: () => `key-${++keys}`,
       now: () => 0,
-      report: (error) => fails.reported.push(error),
+      report: (error) => failures.reported.push(error),
     });
-  return { requests, disk, fails, server, openPage };
+  return { requests, disk, failures, server, openPage };
 }
 
 test("an answered sale is reported as sold, listed, and removed from the disk", async () => {
@@ -84,18 +84,18 @@ test("no other sale begins while one has no answer", async () => {
 });
 
 test("a sale that cannot be removed from the disk is still reported as sold, and the error is reported", async () => {
-  const { openPage, fails } = createDevice();
-  fails.end = new DOMException("No room.", "QuotaExceededError");
+  const { openPage, failures } = createDevice();
+  failures.end = new DOMException("No room.", "QuotaExceededError");
   expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "sold", sale: { key: "key-1" } });
-  expect(fails.reported).toEqual([fails.end]);
+  expect(failures.reported).toEqual([failures.end]);
 });
 
 test("an error in our own code leaves the sale unanswered", async () => {
-  const { openPage, disk, fails, server } = createDevice();
+  const { openPage, disk, failures, server } = createDevice();
   const fault = new TypeError("A fault of ours.");
   server.sell = () => Promise.reject(fault);
   expect(await openPage().sell(saleRequest)).toMatchObject({ kind: "unanswered", why: "noAnswer" });
-  expect([disk.sale?.key, fails.reported]).toEqual(["key-1", [fault]]);
+  expect([disk.sale?.key, failures.reported]).toEqual(["key-1", [fault]]);
 });
 
 test("after a refusal, a sale counts as not made when its key has been closed", async () => {
@@ -106,8 +106,8 @@ test("after a refusal, a sale counts as not made when its key has been closed", 
 });
 
 test.each([
-  ["a session that ended", new DoorCallError(440, { code: "tokenExpired", msg: "", payload: null })],
-  ["no places", new DoorCallError(409, soldOut)],
+  ["an ended session", new DoorCallError(440, { code: "tokenExpired", msg: "", payload: null })],
+  ["missing places", new DoorCallError(409, soldOut)],
 ])("after a refusal for %s, a sale that another tab has made is reported as sold", async (_, refusal) => {
   const { openPage, disk, server } = createDevice();
   server.sell = () => Promise.reject(refusal);

@@ -18,13 +18,13 @@ const sale: KeptSale = {
 const act = saleAsAct(sale);
 const admission = { ...act, what: "in" as const, key: 9_000, at: 9_000 };
 
-test("the latest sale can be undone for half a minute, and says nothing about its buyer", () => {
+test("the latest sale can be undone for half a minute, and is returned without its buyer", () => {
   const found = undoableSale([admission, act], 1_000 + saleUndoMs - 1);
   expect(found).toEqual({ ...sale, name: "", email: null, answers: [] });
   expect(undoableSale([admission, act], 1_000 + saleUndoMs)).toBeNull();
 });
 
-test("a sale that was undone, and one before it, cannot be undone", () => {
+test("a sale that was undone cannot be undone again, and neither can an earlier sale", () => {
   const earlier = saleAsAct({ ...sale, key: "key-0", at: 500 });
   expect(undoableSale([{ ...act, isUndone: true }, earlier], 2_000)).toBeNull();
   expect(undoableSale([], 2_000)).toBeNull();

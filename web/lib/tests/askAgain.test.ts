@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextPauseMs } from "../askAgain.ts";
 
-test("the page asks at once, then at longer intervals, for about a quarter of an hour", () => {
+test("the pauses begin with a second, become longer, and last about a quarter of an hour in total", () => {
   const waits = Array.from({ length: 60 }, (_, request) => nextPauseMs(request));
   const plannedWaits = waits.filter((wait) => wait !== null);
   expect(plannedWaits[0]).toBe(1000);

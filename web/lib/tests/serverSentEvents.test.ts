@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventReader } from "../serverSentEvents.ts";
 
-test("a message may come in pieces, and several in one", () => {
+test("a message may come in several pieces, and one piece may have several messages", () => {
   const read = eventReader();
   expect(read("event: figures\nda")).toEqual([]);
   expect(read('ta: {"a":1}\n')).toEqual([]);

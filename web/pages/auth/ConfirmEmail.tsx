@@ -1,7 +1,6 @@
 /**
  * /auth/Email#token: confirms another address of the signed-in user's account with a mailed link. A button does it,
- * because mail programs open links by themselves. The token is behind the #, so no server and no log sees it with the
- * page.
+ * because mail programs open links by themselves. The token is behind the #, so it reaches no server and no log.
  */
 import { useState } from "react";
 import { Link, useLoaderData, useLocation } from "react-router";

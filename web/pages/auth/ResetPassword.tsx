@@ -1,7 +1,4 @@
-/**
- * /auth/Reset#token: sets a new password with a mailed link. The token is behind the #, so no server and no log sees
- * it.
- */
+/** /auth/Reset#token: sets a new password with a mailed link. The token behind the # reaches no server and no log. */
 
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";

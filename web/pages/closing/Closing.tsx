@@ -1,5 +1,5 @@
 /**
- * /event/{eventId}/closing: all money of an event on one page, the tills to count, and the signatures. The page shows
+ * /event/{eventId}/final-accounts: all money of an event on one page, the tills to count, and the signatures. The page shows
  * the figures from when it was opened, and a signature signs exactly these.
  */
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
@@ -84,7 +84,7 @@ export function Component() {
           open={open}
           currency={currency}
           isOver={eventEnd(event) <= new Date()}
-          onAsked={() => void revalidate()}
+          onRequested={() => void revalidate()}
         />
         {shownTables.map((table) => (
           <FigureTable
@@ -99,7 +99,7 @@ export function Component() {
           key={[closings.length, ...figures.tills.map(({ till }) => till)].join(" ")}
           eventId={event.id}
           closing={closing}
-          onOld={() => revalidate()}
+          onOutdated={() => revalidate()}
         />
         <Signatures eventId={event.id} closings={closings} clocks={clocksOf(event)} />
       </div>

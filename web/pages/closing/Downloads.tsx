@@ -1,4 +1,4 @@
-/** The files of a closing: of one signature, or a draft of the current figures. */
+/** The files of one signature, or a draft of the current figures if `version` is null. */
 import { Button } from "@mantine/core";
 import { inSnackbar, useAct } from "../../act/useAct.ts";
 import { type DownloadPath, fetchFile } from "../../api/fetchFile.ts";

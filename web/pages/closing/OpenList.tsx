@@ -16,10 +16,10 @@ interface OpenListProps {
   /** Whether the event has ended. Before that, more may be sold. */
   isOver: boolean;
   /** Called after the provider was asked for the fees, because the page is then outdated. */
-  onAsked: () => void;
+  onRequested: () => void;
 }
 
-export function UnsettledList({ eventId, open, currency, isOver, onAsked }: OpenListProps) {
+export function UnsettledList({ eventId, open, currency, isOver, onRequested }: OpenListProps) {
   const items = unsettledTexts(open, moneyIn(currency));
   if (items.length === 0 && isOver)
     return (
@@ -51,7 +51,7 @@ export function UnsettledList({ eventId, open, currency, isOver, onAsked }: Open
             <li key={key}>
               {words}
               {link !== undefined && <Link to={link[1]}>{link[0]}</Link>}
-              {key === "feesUnknown" && <AskForFees eventId={eventId} onAsked={onAsked} />}
+              {key === "feesUnknown" && <AskForFees eventId={eventId} onRequested={onRequested} />}
             </li>
           );
         })}
@@ -60,11 +60,11 @@ export function UnsettledList({ eventId, open, currency, isOver, onAsked }: Open
   );
 }
 
-function AskForFees({ eventId, onAsked }: Pick<OpenListProps, "eventId" | "onAsked">) {
+function AskForFees({ eventId, onRequested }: Pick<OpenListProps, "eventId" | "onRequested">) {
   const { isBusy, run } = useAct();
   async function ask(): Promise<void> {
     await api.post("event/askFees", { eventId });
-    onAsked();
+    onRequested();
   }
   return (
     <button type="button" className="button buttonQuiet" aria-busy={isBusy} onClick={() => void run(ask)}>

@@ -15,10 +15,10 @@ interface SignFormProps {
   eventId: number;
   closing: EventClosing;
   /** Called after the signature, or if figures have changed, because the page is outdated. */
-  onOld: () => Promise<void>;
+  onOutdated: () => Promise<void>;
 }
 
-export function SignForm({ eventId, closing, onOld }: SignFormProps) {
+export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
   const { figures, seen } = closing;
   const { currency, tills } = figures;
   const money = moneyIn(currency);
@@ -38,11 +38,11 @@ export function SignForm({ eventId, closing, onOld }: SignFormProps) {
         api.post("event/signClosing", bodyOf(values, { eventId, seen, currency }), options)
       }
       // The new figures are shown before the next attempt. The typed text stays.
-      onRefused={({ code }) => (code === "amountMismatch" ? onOld() : undefined)}
+      onRefused={({ code }) => (code === "amountMismatch" ? onOutdated() : undefined)}
       onSaved={() => {
         form.setFieldValue("signedName", ownName);
         form.setFieldValue("note", "");
-        return onOld();
+        return onOutdated();
       }}
       fieldOfPath={fieldsOfPaths(typedValues)}
     >

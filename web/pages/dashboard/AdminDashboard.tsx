@@ -19,25 +19,25 @@ import { dashboardQuery } from "./cardsWanted.ts";
 import { DashboardCard } from "./EventCard.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const wanted = dashboardQuery(new URL(request.url).searchParams);
+  const query = dashboardQuery(new URL(request.url).searchParams);
   const options = { signal: request.signal, suppressToasts: true };
   const client = apiFrom(context);
   const clubId = session.get()?.currentUser.clubId ?? null;
   const [cards, listing] = await Promise.all([
-    client.get("event/getEventCards", { ...wanted, itemsPerPage: 6 }, options),
+    client.get("event/getEventCards", { ...query, itemsPerPage: 6 }, options),
     clubId === null ? null : client.get("club/getListing", { clubId }, options),
   ]);
-  return { wanted, cards, clubId, listing };
+  return { query, cards, clubId, listing };
 }
 
 export function Component() {
-  const { wanted, cards, clubId, listing } = useLoaderData<typeof loader>();
+  const { query, cards, clubId, listing } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [eventToCopy, setEventToCopy] = useState<Card | null>(null);
   const [eventToCancel, setEventToCancel] = useState<CancellableEvent | null>(null);
   const [removal, setRemoval] = useState<EventRemoval | null>(null);
-  const isFiltered = wanted.search !== "" || wanted.when !== "coming";
+  const isFiltered = query.search !== "" || query.when !== "coming";
 
   return (
     <StaffPage
@@ -49,7 +49,7 @@ export function Component() {
       }
     >
       {clubId !== null && listing !== null && <ListingNotice clubId={clubId} listing={listing} />}
-      <CardFilters wanted={wanted} />
+      <CardFilters query={query} />
       {cards.items.length > 0 && (
         <>
           <ul className={classes.cards} aria-label="Events">
@@ -68,7 +68,7 @@ export function Component() {
               </li>
             ))}
           </ul>
-          <CardPages wanted={wanted} {...cards} />
+          <CardPages query={query} {...cards} />
         </>
       )}
       {cards.items.length === 0 && !isFiltered && (
@@ -85,7 +85,7 @@ export function Component() {
       )}
       {cards.items.length === 0 && isFiltered && (
         <EmptyState
-          title={wanted.search === "" ? "No past events" : `Nothing matches “${wanted.search}”`}
+          title={query.search === "" ? "No past events" : `Nothing matches “${query.search}”`}
           action={<Link to={paths.adminDashboard()}>Show all coming events</Link>}
         />
       )}

@@ -5,8 +5,8 @@ import { SearchIcon } from "../../ui/icons/icons.tsx";
 import classes from "./AdminDashboard.module.css";
 import { cardsQuery, type DashboardQuery } from "./cardsWanted.ts";
 
-export function CardFilters({ wanted }: { wanted: DashboardQuery }) {
-  const { search, when } = wanted;
+export function CardFilters({ query }: { query: DashboardQuery }) {
+  const { search, when } = query;
   const pathOf = (choice: DashboardQuery["when"]) =>
     paths.adminDashboard() + cardsQuery({ search, when: choice, page: 1 });
   return (

@@ -5,15 +5,15 @@ import classes from "./AdminDashboard.module.css";
 import { cardsQuery, type DashboardQuery } from "./cardsWanted.ts";
 
 interface CardPagesProps {
-  wanted: DashboardQuery;
+  query: DashboardQuery;
   page: number;
   totalPages: number;
   totalItems: number;
 }
 
-export function CardPages({ wanted, page, totalPages, totalItems }: CardPagesProps) {
+export function CardPages({ query, page, totalPages, totalItems }: CardPagesProps) {
   if (totalPages <= 1) return null;
-  const pathOfPage = (number: number) => paths.adminDashboard() + cardsQuery({ ...wanted, page: number });
+  const pathOfPage = (number: number) => paths.adminDashboard() + cardsQuery({ ...query, page: number });
   return (
     <nav className={classes.pages} aria-label="Pages">
       {page > 1 && (

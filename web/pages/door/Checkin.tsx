@@ -35,19 +35,19 @@ export async function loader(args: LoaderFunctionArgs) {
     api.get("door/getScans", { eventId, page, itemsPerPage: scansPerPage }, options),
     api.get("door/getLinks", { eventId }, options),
   ]);
-  return { event, loaded: loadedFigures, conflicts, log, doors };
+  return { event, loadedFigures, conflicts, log, doors };
 }
 
 export function Component() {
-  const { event, loaded: loadedFigures, conflicts, log, doors } = useLoaderData<typeof loader>();
+  const { event, loadedFigures, conflicts, log, doors } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [, setSearch] = useSearchParams();
-  // The page may be in use (a list is read, a form is filled in), so it stays as it is. Only its data is fetched again.
+  // While a form is open, the lists are not fetched again, so that the form stays as it is.
   const [isFormOpen, setFormOpen] = useState(false);
   const { figures, state } = useDoorFigures({
     eventId: event.id,
     loaded: loadedFigures,
-    onMoved: () => {
+    onListsOutdated: () => {
       if (!isFormOpen) void revalidate();
     },
   });

@@ -12,7 +12,7 @@ interface SheetProps {
 export function Sheet({ title, onClose, children }: SheetProps) {
   const titleId = useId();
 
-  // The status line above the sheet can have the focus.
+  // On the document, because the status line outside the sheet can have the focus.
   useEffect(() => {
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key === "Escape") onClose();

@@ -69,8 +69,9 @@ interface Memory {
 }
 
 /**
- * A device that records its calls. A code is `a:<attendee id>` or `p:<purchase id>`; `new:…` or JSON is newer than
- * the copy. */
+ * A device that records its calls. A code is `a:<attendee id>` or `p:<purchase id>`. A code that begins with `new:` or
+ * is JSON is of a ticket newer than the copy.
+ */
 export function memoryDoor(memory: Memory): DoorClient & {
   calls: string[];
   set(part: Partial<DoorState>): void;
@@ -268,7 +269,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
     keepRecent: async (act) => {
       recent = [...recent.filter(({ key }) => key !== act.key), act];
     },
-    putAway: (surprise) => set({ surprises: state.surprises.filter((one) => one !== surprise) }),
+    dismissCorrection: (surprise) => set({ surprises: state.surprises.filter((one) => one !== surprise) }),
     syncNow: async () => set({ freshAt: now().getTime() }),
     forget: async () => {
       calls.push("forget");

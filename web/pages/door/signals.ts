@@ -62,7 +62,7 @@ function hasAudioSession(browser: object): browser is { audioSession: { type: st
 
 let context: AudioContext | null = null;
 
-/** Browsers allow sound only after a user gesture: call this at the first tap or key. */
+/** Browsers allow sound only after a user gesture, so call this at each tap or key. */
 export function wakeSound(): void {
   if (typeof AudioContext === "undefined") return;
   if (context === null) {

@@ -11,7 +11,7 @@ export interface StatusWords {
   sign: "tick" | "cloud" | "away" | "hand";
   words: string;
   /** The text without the parts that change constantly. Screen readers announce this text when it changes. */
-  heard: string;
+  announcement: string;
 }
 
 /** A request is late after this time: the network may be gone without notice. */
@@ -40,7 +40,7 @@ export function statusWords(state: DoorState, now: number): StatusWords {
     tone,
     sign,
     words: `${announcement}${more} · ${waiting}`,
-    heard: announcement,
+    announcement,
   });
   if (state.problem !== null) return wordsFor("bad", "hand", problems[state.problem]);
   const isOffline = !state.isOnline;

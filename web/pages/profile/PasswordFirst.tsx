@@ -25,6 +25,7 @@ export function PasswordFirst({ label, send, onCancel }: PasswordFirstProps) {
       buttons={[{ label }]}
       save={async ({ password }, options) => {
         await send(password, options);
+        // Undefined would mean that the session has ended (web/forms/StaffForm.tsx).
         return true;
       }}
       onSaved={() => {}}

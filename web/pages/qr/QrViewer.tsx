@@ -19,7 +19,7 @@ import { NameBadge } from "./Badge.tsx";
 import classes from "./QrViewer.module.css";
 import { whyNoCode } from "./whyNoCode.ts";
 
-/** `reason` says why there is no code to show. If the address does not match an attendee of this event and their own code, shows "not found". */
+/** `reason`: why there is no code to show. Throws "not found" if the code is not that of this attendee of this event. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { registration, attendees, event } = await apiFrom(context)
     .get(

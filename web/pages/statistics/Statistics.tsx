@@ -58,6 +58,7 @@ export function Component() {
   const { figures: doorFigures } = useDoorFigures({ eventId: event.id, loaded: door });
 
   function download(): void {
+    // Swedish times are written as in ISO 8601: "2026-06-15 18:00".
     const clock = new Intl.DateTimeFormat("sv-SE", {
       dateStyle: "short",
       timeStyle: "short",

@@ -12,13 +12,13 @@ export function dayAfter(date: string, days: number): string {
 /** The day in an address if it is valid; otherwise the day of `otherwise` in the zone. */
 export function dayFromAddress(
   givenDay: string | null,
-  { timeZone, otherwise: fallback }: { timeZone: string; otherwise: Date },
+  { timeZone, otherwise }: { timeZone: string; otherwise: Date },
 ): string {
   const isDay =
     givenDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(givenDay) && !Number.isNaN(Date.parse(givenDay));
   return isDay && new Date(givenDay).toISOString().startsWith(givenDay)
     ? givenDay
-    : (localDay(fallback, timeZone) ?? "");
+    : (localDay(otherwise, timeZone) ?? "");
 }
 
 /** "on Mon, Jun 15, 2026", or "today". */

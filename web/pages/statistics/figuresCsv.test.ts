@@ -51,6 +51,6 @@ test.each([
   ["@SUM(A1)", '"\'@SUM(A1)"'],
   ["Early, bird", '"Early, bird"'],
   ["บัตร", '"บัตร"'],
-])("a ticket called %j is text in the file", (title, written) => {
+])("the ticket title %j is written as text, not as a formula", (title, written) => {
   expect(text(title)).toContain(`"Attendees by ticket",${written},"40"`);
 });

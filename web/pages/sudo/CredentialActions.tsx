@@ -22,6 +22,7 @@ export function CredentialActions({ user, onEdit, onDone }: CredentialActionsPro
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const { id, email, clubId, fullName } = user;
   const options = { suppressFailure: true };
+  // This page lists only accounts of a club, so clubId is never null.
   const account = { id, email, clubId: clubId ?? 0 };
 
   async function finish(issued: IssuedPassword | null, text: string | null): Promise<void> {

@@ -113,7 +113,7 @@ test("a code that the visitor's own hold has used up stays stored, with no uses 
   expect(store.get().promo).toBeNull();
 });
 
-test("an impossible code is refused with a message for its field", async () => {
+test("a code that is too long is refused with a message for its field", async () => {
   const { check } = createVisitor(
     refusal("invalidInput", 400, { fields: [{ path: "code", message: "must be at most 40 characters" }] }),
   );

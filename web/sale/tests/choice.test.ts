@@ -198,7 +198,7 @@ test("no sequence of choices exceeds the offer", () => {
   );
 });
 
-test("what a buyer holds counts as left for that buyer", () => {
+test("the places and extras that a buyer holds count as available to that buyer", () => {
   const offer = offerOf({
     event: limited(10, 0),
     tickets: [ticket(1, { currentStock: 0 }), ticket(2, { currentStock: 4 })],

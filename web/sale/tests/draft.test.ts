@@ -63,7 +63,7 @@ test("a hold makes an attendee for each ticket of each type", () => {
   expect(draft.choice).toEqual({ tickets: { 1: 2, 2: 1 }, extras: {} });
 });
 
-test("an event that asks for one person makes one attendee, for any number of tickets", () => {
+test("if an event asks for the buyer only, any number of tickets has one attendee", () => {
   expect(ticketsToName([line(1, 3), line(2, 1)], "buyerOnly")).toEqual([1]);
 });
 
@@ -112,7 +112,7 @@ test("after any changes, the attendees have exactly the tickets that were bought
       (before, bought, swaps) => {
         const typed = before.map((id, index) => attendee(id, `Guest ${index}`));
         const attendees = swaps.reduce(
-          (now, [index, id]) => swapTicket(now, index, id),
+          (current, [index, id]) => swapTicket(current, index, id),
           fitAttendees(typed, bought),
         );
         const tickets = attendees.map(({ ticketId }) => ticketId);

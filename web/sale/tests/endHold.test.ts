@@ -61,7 +61,7 @@ test.each([
   [{ state: "held" }],
   [{ state: "pending", paymentStatus: "pending" }],
   [ended],
-])("when the server says %j the hold has ended and the choice is kept", async (answer) => {
+])("after the server's answer %j the hold has ended, and the choice is kept", async (answer) => {
   const { end, store } = createBuyer(answer);
   expect(await end()).toBe(false);
   expect(store.get()).toMatchObject({ hold: null, holdEnded: true, choice: hold.choice });
@@ -71,7 +71,7 @@ test.each([
   [{ state: "active", paymentStatus: "paid" }],
   [{ state: "expired", paymentStatus: "refunded" }],
   [{ state: "expired", paymentStatus: "paid" }],
-])("when the server says %j it was paid, and the success page explains the outcome", async (answer) => {
+])("after the server's answer %j the hold was paid, and the success page explains the outcome", async (answer) => {
   const { end, store } = createBuyer(answer);
   expect(await end()).toBe(true);
   expect(store.get()).toMatchObject({ hold: null, holdEnded: false, bought: { registrationId: 7 } });

@@ -66,6 +66,6 @@ test.each([
   ["the places are an offer of the waiting list", { ...hold, isOffer: true } as const, event],
   ["no extension is left", { ...hold, extensionsLeft: 0 }, event],
   ["the event allows none", hold, { config: { holdMinutes: 15, holdExtensions: 0 } }],
-])("nothing is offered when %s", (_, shownHold, itsEvent) => {
+])("no extension is offered if %s", (_, shownHold, itsEvent) => {
   expect(holdExtensionOf(itsEvent, shownHold, parts(hold))).toBeNull();
 });

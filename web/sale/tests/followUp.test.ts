@@ -18,7 +18,7 @@ function createServer(answers: readonly (PurchaseStatus | Error)[]) {
     if (next instanceof Error) throw next;
     return next;
   };
-  const surroundings: FollowUpParts = {
+  const parts: FollowUpParts = {
     api: { get: answer, post: answer } as unknown as FollowUpParts["api"],
     wait: async (ms) => {
       waits.push(ms);
@@ -31,7 +31,7 @@ function createServer(answers: readonly (PurchaseStatus | Error)[]) {
     waits,
     states,
     leaving,
-    surroundings,
+    parts,
     watch: { signal: leaving.signal, onAnswer },
   };
 }
@@ -39,9 +39,9 @@ function createServer(answers: readonly (PurchaseStatus | Error)[]) {
 const working = statusOf("pending", "pending");
 const paid = statusOf("active", "paid");
 
-test("the provider is asked first, then the server until the payment is decided", async () => {
-  const { requests, states, surroundings, waits, watch } = createServer([working, working, paid]);
-  expect(await followUp(input, surroundings, watch)).toBe(true);
+test("the first request lets the server ask the provider, and later ones only read the answer", async () => {
+  const { requests, states, parts, waits, watch } = createServer([working, working, paid]);
+  expect(await followUp(input, parts, watch)).toBe(true);
   expect(requests).toEqual([
     "stripe/confirm-payment",
     "stripe/get-registration-from-payment",
@@ -51,28 +51,28 @@ test("the provider is asked first, then the server until the payment is decided"
   expect(waits).toEqual([1000, 1000]);
 });
 
-test("without a payment id the registration itself is followed", async () => {
-  const { requests, surroundings, watch } = createServer([working, paid]);
-  expect(await followUp({ ...input, paymentIntentId: null }, surroundings, watch)).toBe(true);
+test("without a payment id the registration is requested", async () => {
+  const { requests, parts, watch } = createServer([working, paid]);
+  expect(await followUp({ ...input, paymentIntentId: null }, parts, watch)).toBe(true);
   expect(requests).toEqual(["registration/getRegistration", "registration/getRegistration"]);
 });
 
 test("a lost answer does not end the follow-up", async () => {
   const lost = new ApiError({ status: 0, code: "noAnswer", msg: "No answer." });
-  const { surroundings, states, watch } = createServer([lost, lost, paid]);
-  expect(await followUp(input, surroundings, watch)).toBe(true);
+  const { parts, states, watch } = createServer([lost, lost, paid]);
+  expect(await followUp(input, parts, watch)).toBe(true);
   expect(states).toEqual(["active"]);
 });
 
 test("nothing is requested after the page is left", async () => {
-  const { requests, leaving, surroundings, watch } = createServer([working]);
+  const { requests, leaving, parts, watch } = createServer([working]);
   const wait = async () => leaving.abort();
-  expect(await followUp(input, { ...surroundings, wait }, watch)).toBe(false);
+  expect(await followUp(input, { ...parts, wait }, watch)).toBe(false);
   expect(requests).toHaveLength(1);
 });
 
 test("after a quarter of an hour the page stops asking", async () => {
-  const { requests, surroundings, watch } = createServer([working]);
-  expect(await followUp(input, surroundings, watch)).toBe(false);
+  const { requests, parts, watch } = createServer([working]);
+  expect(await followUp(input, parts, watch)).toBe(false);
   expect(requests.length).toBeGreaterThan(20);
 });

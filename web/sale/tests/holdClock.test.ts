@@ -28,7 +28,7 @@ test("a device whose clock is an hour ahead still has the whole quarter of an ho
   expect(reading.remainingMs).toBe(15 * 60_000);
 });
 
-test("a reload ten minutes later finds five minutes left", () => {
+test("after ten of fifteen minutes, a reloaded page shows five minutes", () => {
   const clocks = createClocks(-86_400_000);
   const skewMs = skewFrom(at(noon), clocks);
   clocks.pass(10 * 60_000);

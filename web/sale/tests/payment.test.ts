@@ -91,7 +91,7 @@ test("a double click pays once", async () => {
   expect(attempts()).toHaveLength(1);
 });
 
-test("a free order is complete with its order, and a double click completes it once", async () => {
+test("a free purchase is complete when its order is made, and a double click makes one order", async () => {
   const { names, payment } = createServer(0);
   await Promise.all([payment.complete(), payment.complete()]);
   expect(names()).toEqual(["order/createOrder"]);
@@ -126,7 +126,7 @@ test("if the bank asks, the payment is confirmed with the same card", async () =
   expect(attempts()[1]?.body).toMatchObject({ card: { ...card, confirmed: true } });
 });
 
-test("an order that failed is retried with the same key", async () => {
+test("a failed request for the order is repeated with the same key", async () => {
   const { requests, next, payment } = createServer();
   next("order/createOrder", failed("busy", 503));
   await expect(payment.prepare()).rejects.toThrow("It is busy.");

@@ -55,8 +55,8 @@ test("a buyer of one ticket has two fields to fill in", () => {
 
 test("another guest needs only a name, whatever the event asks", () => {
   const people = peopleOf({ attendees: [attendee({ answers: { 5: "Fish" } }), attendee()] });
-  const request = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
-  expect(Object.keys(problemsOf(people, request))).toEqual(["attendee.1.name"]);
+  const menuRule = rule([question(5, MULTIPLE_CHOICE, { required: true })]);
+  expect(Object.keys(problemsOf(people, menuRule))).toEqual(["attendee.1.name"]);
 });
 
 test("an e-mail address must be valid, also a guest's if it is given", () => {

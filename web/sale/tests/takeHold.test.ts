@@ -157,7 +157,7 @@ test("when not enough is left the choice is corrected and each ticket says so", 
   expect(store.get()).toMatchObject({ choice: { tickets: { 2: 1 } }, hold: null, asking: null });
 });
 
-test("an extra of which not enough is left says so as well", async () => {
+test("when not enough of an extra is left, its message says so", async () => {
   const { fail, store, parts } = createServer();
   fail(refusal("notEnoughLeft", { availableExtras: { 8: 1 } }));
   const outcome = await takeHold({ tickets: { 1: 1 }, extras: { 8: 3 } }, parts);

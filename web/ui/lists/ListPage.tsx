@@ -22,12 +22,13 @@ interface ListPageProps<Row, Query> {
   /** "Name or e-mail" */
   placeholder: string;
   filters: readonly ListFilter<Query>[];
-  /** The choices of the address's "sort", and the label of its empty choice. */
+  /** The choices of the address's "sort"; `otherwise` is the order if it is empty. */
   sorting?: { choices: ListFilter<Query>["choices"]; otherwise: string };
   /** "12 orders" */
   count: string;
   /** Actions on all results, beside the count. */
   actions?: ReactNode;
+  /** Content above the filters. `show` changes the filters. */
   above?: (show: (change: Partial<Query>) => void) => ReactNode;
   nothingFound: { title: string; words: string; showAll: string };
   /** Shown if the list is empty without filters. */

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 
 interface SearchFieldProps {
-  /** The current search. */
+  /** The search whose results are shown. */
   typed: string;
   placeholder: string;
   className?: string | undefined;

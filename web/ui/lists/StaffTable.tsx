@@ -36,6 +36,7 @@ interface StaffTableProps<Row> {
   onSort?: (order: string) => void;
 }
 
+/** As a spread, because the linter forbids a role that seems redundant. */
 const role = (name: string) => ({ role: name });
 
 export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Row>) {

@@ -1,6 +1,5 @@
-import { positiveInteger } from "../../lib/positiveInteger.ts";
-
 /** Reads and writes the state of a list in its address. Pure. */
+import { positiveInteger } from "../../lib/positiveInteger.ts";
 
 /** Each filter with its allowed values: its choices, or the pattern of a text. */
 type Filters = Readonly<Record<string, readonly string[] | RegExp>>;

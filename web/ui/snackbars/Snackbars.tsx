@@ -41,7 +41,7 @@ export function Snackbars() {
           swipe.current = startSwipe(event);
         }}
         onPointerMove={(event) => {
-          // The next message appears under a pointer that has entered before.
+          // A message that appears under a resting pointer gets no pointerenter event.
           snackbars.pause();
           if (swipe.current !== null) moveTo(swipeOffset(swipe.current, event));
         }}

@@ -10,7 +10,7 @@ import { scanWords, whereWords } from "./scanWords.ts";
 interface ScanLogProps {
   scans: readonly ReportedScan[];
   clocks: EventClocks;
-  /** The link to older scans. */
+  /** The links to older scans. */
   children: ReactNode;
 }
 

@@ -25,7 +25,7 @@ test("quarters have no gaps, sum their gates, and include the forecast", () => {
   expect(quarters[1]?.gates).toEqual({ North: 3, South: 4 });
 });
 
-test("without data nothing is drawn, and of a long time only the latest days", () => {
+test("there are no quarters without data, and only those of the latest four days if there are more", () => {
   expect(quartersOf({ quarters: [], forecast: null })).toEqual([]);
   const long = quartersOf({
     quarters: [

@@ -1,7 +1,4 @@
-/**
- * The door's live figures from the server's stream. `onMoved` is called when the lists beside the figures are
- * outdated.
- */
+/** The door's live figures from the server's stream. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts";
 import { api } from "../../../api/browser.ts";
@@ -12,21 +9,22 @@ interface DoorFiguresOptions {
   eventId: number;
   /** The loader's figures. A new object is newer than everything from the stream. */
   loaded: DoorFigures;
-  onMoved?: () => void;
+  /** Called when the lists beside the figures are outdated. */
+  onListsOutdated?: () => void;
 }
 
 /** Lists are fetched this long after a change, because in a rush there is a change every second. */
 const listsAfterMs = 2_000;
 const listsEveryMs = 20_000;
 
-export function useDoorFigures({ eventId, loaded, onMoved }: DoorFiguresOptions): {
+export function useDoorFigures({ eventId, loaded, onListsOutdated }: DoorFiguresOptions): {
   figures: DoorFigures;
   state: LiveState;
 } {
   const [latest, setLatest] = useState<{ figures: DoorFigures; since: DoorFigures } | null>(null);
   const [state, setState] = useState<LiveState>("waiting");
   const saveFigures = useEffectEvent((figures: DoorFigures) => setLatest({ figures, since: loaded }));
-  const reloadLists = useEffectEvent(() => onMoved?.());
+  const reloadLists = useEffectEvent(() => onListsOutdated?.());
   useEffect(() => {
     const token = session.get()?.token;
     if (token === undefined) return;

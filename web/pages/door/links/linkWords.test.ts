@@ -73,7 +73,7 @@ test("the request of a link has its end as an instant, or null", () => {
   );
 });
 
-test("a link's rights and problems are said in words", () => {
+test("a link's rights and problems are shown as words", () => {
   expect(rightsText(["scan", "sell"])).toBe("Scan codes, sell tickets");
   expect(linkProblems({ ...newLink, rights: [], mostDevices: "0" })).toEqual({
     gate: "Say where the helpers stand.",

@@ -7,7 +7,7 @@ import type { KeptSale, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import type { DoorClocks } from "../scanner/verdict/verdictWords.ts";
 import classes from "./SaleNotice.module.css";
-import { doorSaleWords, saleWords, silenceWords, undoWords } from "./saleWords.ts";
+import { doorSaleWords, saleWords, noAnswerWords, undoWords } from "./saleWords.ts";
 
 interface SaleNoticeProps {
   sale: DoorState["sale"];
@@ -39,7 +39,7 @@ export function SaleNotice({ sale, outcome, clocks, onAskAgain, onGiveUp, onUndo
         <div role="alert">
           <h2>We do not know if the last sale was made</h2>
           <p>{saleWords(sale, clocks)}</p>
-          <p>{silenceWords(outcome?.kind === "unanswered" ? outcome.why : "noAnswer")}</p>
+          <p>{noAnswerWords(outcome?.kind === "unanswered" ? outcome.why : "noAnswer")}</p>
           {onGiveUp && <p>Nothing else is sold on this device until it is known.</p>}
         </div>
         <div className={classes.buttons}>

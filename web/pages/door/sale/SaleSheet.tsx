@@ -1,8 +1,7 @@
 /**
  * Sales at the door: the tickets and extras, the way of paying, and the sum in large type. The amount taken is sent
- * along, so a changed price is shown before anything is sold. The device makes the sale (web/door/sale.ts):
- * it continues after this sheet is closed. While the answer is missing, the sheet shows a notice instead of
- * the form for another sale.
+ * along, so a changed price is shown before anything is sold. The device makes the sale (web/door/sale.ts), so the sale
+ * continues after this sheet is closed. While the answer is missing, the sheet shows a notice instead of the form.
  */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -129,6 +128,7 @@ export function SaleSheet({
       setMessage(null);
     }
     if (outcome?.kind !== "notSold" || outcome.refusal === null) return;
+    // problemsByField reads only the payload, so the code need not be the server's.
     const { email, ...others } = problemsByField(
       new ApiError({ ...outcome.refusal, status: 400, code: "invalidInput" }),
     );

@@ -54,7 +54,7 @@ export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
-/** The tickets of a door that it may sell: not those that only people of the previous system have. */
+/** The tickets that this door may sell. It may not sell a ticket that only people of the previous system have. */
 export const soldTickets = (tickets: Door["tickets"]): Door["tickets"] =>
   tickets.filter(({ isActive }) => isActive !== false);
 

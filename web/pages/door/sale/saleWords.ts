@@ -27,7 +27,7 @@ export function handedWords({
 }
 
 /** What to do while the outcome is unknown. */
-export function silenceWords(why: NoAnswerReason): string {
+export function noAnswerWords(why: NoAnswerReason): string {
   switch (why) {
     case "noAnswer":
       return "The server did not answer, so we do not know if the sale was made. Check again with a signal: if it was not made, it is made then, and never twice.";

@@ -84,7 +84,7 @@ export function CameraView({ startCamera, hasOldCodes, onCode, isSmall }: Camera
     setState({ kind: "starting" });
     setTorchOn(false);
     const onCode = (text: string) => latestOnCode.current(text);
-    const timeout = setTimeout(fail, startTimeoutMs, "silent");
+    const timeout = setTimeout(() => fail("silent"), startTimeoutMs);
     const readsAllCodes = () => latestHasOldCodes.current;
     const options = { signal, video: element, cameraId, readsAllCodes, onCode, onProblem: fail };
     void startCamera(options).then((camera) => {

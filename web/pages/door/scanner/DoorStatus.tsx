@@ -6,7 +6,7 @@ import { statusWords } from "../statusWords.ts";
 import classes from "./DoorStatus.module.css";
 
 export function DoorStatus({ state, onSync }: { state: DoorState; onSync: () => void }) {
-  const { tone, sign, words, heard } = statusWords(state, useNow());
+  const { tone, sign, words, announcement } = statusWords(state, useNow());
   const { kept, total, isWhole } = state.copy;
   return (
     <header className={classes.status} data-tone={tone}>
@@ -16,7 +16,7 @@ export function DoorStatus({ state, onSync }: { state: DoorState; onSync: () => 
         <span className="visuallyHidden">. Press to ask the server now.</span>
       </button>
       <p className="visuallyHidden" role="status">
-        {heard}
+        {announcement}
       </p>
       {!isWhole && total > 0 && state.problem === null && (
         <progress className={classes.progress} value={kept} max={total} aria-label="Names on this device" />
@@ -32,6 +32,6 @@ function useNow(): number {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  // An event since the last tick must not be in the future.
+  // Something that happened after the last tick must not seem to be in the future.
   return Math.max(now, Date.now());
 }

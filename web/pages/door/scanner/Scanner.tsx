@@ -1,6 +1,6 @@
 /**
- * The scanner: the camera, the status line, and the buttons within a thumb's reach. It knows the device only by its
- * interface, so staff and helpers use the same one.
+ * The scanner: the camera, the status line, and the buttons within a thumb's reach. It uses the device only
+ * through DoorClient, so staff and helpers have the same scanner.
  */
 import { useStore } from "../../../stores/useStore.ts";
 import "../../../theme/fixedTokens.css";
@@ -265,7 +265,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
           )}
           {sheet === "menu" && <DoorMenu leave={leave} state={state} practice={practice} onClose={close} />}
         </div>
-        <Corrections state={state} onPutAway={(surprise) => device.putAway(surprise)} />
+        <Corrections state={state} onDismiss={(surprise) => device.dismissCorrection(surprise)} />
       </main>
     </div>
   );

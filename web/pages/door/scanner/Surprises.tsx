@@ -10,10 +10,10 @@ import { clockText, correctionTitle, verdictWords } from "./verdict/verdictWords
 
 interface SurprisesProps {
   state: DoorState;
-  onPutAway: (surprise: ScanCorrection) => void;
+  onDismiss: (surprise: ScanCorrection) => void;
 }
 
-export function Corrections({ state: { surprises, door }, onPutAway }: SurprisesProps) {
+export function Corrections({ state: { surprises, door }, onDismiss }: SurprisesProps) {
   const [first, ...more] = surprises;
   const scanId = first?.answer.scanId;
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Corrections({ state: { surprises, door }, onPutAway }: Surprises
           </p>
         </div>
       </div>
-      <button ref={focusQuietly} type="button" className={classes.seen} onClick={() => onPutAway(first)}>
+      <button ref={focusQuietly} type="button" className={classes.seen} onClick={() => onDismiss(first)}>
         {more.length === 0 ? "Seen" : `Seen, ${more.length} more`}
       </button>
     </section>

@@ -177,7 +177,8 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       earlier: shown.judged.earlier,
       ...changes,
     };
-    const purchases = await device.purchasesOf(newJudgement.attendee?.registrationId ?? 0);
+    const { attendee } = newJudgement;
+    const purchases = attendee === null ? [] : await device.purchasesOf(attendee.registrationId);
     change({ shown: { ...shown, judged: judgement, purchases } });
   }
 
@@ -223,11 +224,11 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
    */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
     const judgements = await Promise.all(attendeeIds.map((id) => device.judgeAttendee(id)));
-    const [welcome, refused] = [true, false].map((isWelcome) =>
+    const attendeesWith = (isWelcome: boolean) =>
       judgements.flatMap(({ verdict, attendee }) =>
         attendee !== null && (verdict === "welcome") === isWelcome ? [attendee] : [],
-      ),
-    ) as [DoorAttendee[], DoorAttendee[]];
+      );
+    const [welcome, refused] = [attendeesWith(true), attendeesWith(false)];
     for (const { attendeeId } of welcome) await device.admit({ code: null, attendeeId });
     const trouble =
       refused.length === 0 ? null : `Not let in: ${refused.map(doorName).join(", ")}. See why here.`;
@@ -280,7 +281,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
             const { purchase } = judgement;
             const isOne = purchase !== null && sumOfCounts(leftOf(purchase)) === 1;
             change({ chosen: {} });
-            // Of several items the helper says how many; a single one is handed over at once.
+            // The helper chooses how many of several items. A single item is handed over at once.
             const handed = isOne ? await redeem(text, purchase.purchaseId, purchase) : null;
             signal(handed === null ? "ask" : "good");
             return show(

@@ -26,8 +26,8 @@ test("the verdict already in says when, where and by whom, in the event's time z
 
 test("the verdict for another day names the ticket's days, or the event's days", () => {
   const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
-  const detail = (of: typeof attendee | null) =>
-    verdictWords({ ...nobody, verdict: "otherDay", attendee: of }, sampleDoor).detail;
+  const detail = (holder: typeof attendee | null) =>
+    verdictWords({ ...nobody, verdict: "otherDay", attendee: holder }, sampleDoor).detail;
   expect(detail(attendee)).toBe("This ticket is for Sun 22 Nov.");
   expect(detail(null)).toBe("This ticket is for Sat 21 Nov to Sun 22 Nov.");
 });
