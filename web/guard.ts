@@ -4,6 +4,7 @@
  */
 import { ADMIN, homeOf, type Role, SUDO } from "../contract/rules/roles.ts";
 import { type PageFlags, paths } from "./paths.ts";
+import type { Journey } from "./stores/navigation.ts";
 
 /** The flags that the guard uses. */
 export type GuardedPage = Pick<
@@ -30,10 +31,10 @@ export type GuardDecision =
   /** Step 1: the parameter has a target that is not allowed. It is logged, and removed from the address. */
   | { kind: "drop"; to: string; refusedUrl: string }
   /** Steps 3 to 7. */
-  | { kind: "redirect"; to: string; journey: { to: string; from: string | null } }
+  | { kind: "redirect"; to: string; journey: Journey }
   /** Step 8, with a message: keep it for the next page, and continue at the same address without it. */
-  | { kind: "keepMessage"; to: string; message: string; journey: { to: string; from: string | null } }
-  | { kind: "proceed"; journey: { to: string; from: string | null } };
+  | { kind: "keepMessage"; to: string; message: string; journey: Journey }
+  | { kind: "proceed"; journey: Journey };
 
 /** The longest message that is accepted from an address; ours are shorter. */
 const maxMessageLength = 500;

@@ -28,9 +28,12 @@ export interface PageFlags {
   isForReading?: true;
 }
 
+const user = { layout: "default", requiresAuth: true, clientOnly: true } as const;
 const admin = { layout: "default", requiresAuth: true, requiresAdmin: true, clientOnly: true } as const;
 const eventAdmin = { ...admin, layout: "event" } as const;
 const sudo = { layout: "default", requiresAuth: true, requiresSudo: true, clientOnly: true } as const;
+const headerless = { layout: "headerless", clientOnly: true } as const;
+const visitor = { layout: "headerless", requiresNoAuth: true, clientOnly: true } as const;
 
 export const pages = {
   home: {
@@ -102,95 +105,21 @@ export const pages = {
   eventById: { path: "/event/:eventId", title: null, layout: "event", clientOnly: true },
   eventQr: { path: "/event/:eventId/qr", title: "Codes and Badges", layout: "event", clientOnly: true },
 
-  register: {
-    path: "/auth/Register",
-    title: "Register",
-    layout: "headerless",
-    requiresNoAuth: true,
-    clientOnly: true,
-  },
-  forgotPassword: {
-    path: "/auth/Forgot",
-    title: "Forgotten Password",
-    layout: "headerless",
-    requiresNoAuth: true,
-    clientOnly: true,
-  },
-  // Allowed for signed-in users too: they have opened the mailed link to set a new password.
-  resetPassword: { path: "/auth/Reset", title: "New Password", layout: "headerless", clientOnly: true },
-  // Allowed for signed-in users too, as above.
-  confirmClub: {
-    path: "/auth/Confirm",
-    title: "Confirm Your Address",
-    layout: "headerless",
-    clientOnly: true,
-  },
+  register: { path: "/auth/Register", title: "Register", ...visitor },
+  forgotPassword: { path: "/auth/Forgot", title: "Forgotten Password", ...visitor },
+  // Signed-in users may open the pages of mailed links too.
+  resetPassword: { path: "/auth/Reset", title: "New Password", ...headerless },
+  confirmClub: { path: "/auth/Confirm", title: "Confirm Your Address", ...headerless },
   // For signed-in users; visitors read that they have to sign in first.
-  confirmEmail: {
-    path: "/auth/Email",
-    title: "Confirm Your New Address",
-    layout: "headerless",
-    clientOnly: true,
-  },
-  // Allowed for signed-in users too, as above.
-  acceptInvitation: {
-    path: "/auth/Invitation",
-    title: "Join a Team",
-    layout: "headerless",
-    clientOnly: true,
-  },
-  signin: {
-    path: "/auth/Signin",
-    title: "Sign in",
-    layout: "headerless",
-    requiresNoAuth: true,
-    clientOnly: true,
-  },
-
-  signout: {
-    path: "/auth/Signout",
-    title: "Sign out",
-    layout: "headerless",
-    requiresAuth: true,
-    clientOnly: true,
-  },
-  dashboard: {
-    path: "/dashboard",
-    title: "Dashboard",
-    layout: "default",
-    requiresAuth: true,
-    clientOnly: true,
-  },
-  profile: {
-    path: "/profile",
-    title: "Your Profile",
-    layout: "default",
-    requiresAuth: true,
-    clientOnly: true,
-  },
-  clubEdit: {
-    path: "/club/edit/:clubId?",
-    title: "Edit Club",
-    layout: "default",
-    requiresAuth: true,
-    clientOnly: true,
-  },
-
-  clubTeam: {
-    path: "/club/team/:clubId?",
-    title: "Team",
-    layout: "default",
-    requiresAuth: true,
-    clientOnly: true,
-  },
-
-  clubTaxRates: {
-    path: "/club/taxes/:clubId?",
-    title: "Tax Rates",
-    layout: "default",
-    requiresAuth: true,
-    clientOnly: true,
-  },
+  confirmEmail: { path: "/auth/Email", title: "Confirm Your New Address", ...headerless },
+  acceptInvitation: { path: "/auth/Invitation", title: "Join a Team", ...headerless },
+  signin: { path: "/auth/Signin", title: "Sign in", ...visitor },
+  signout: { path: "/auth/Signout", title: "Sign out", ...user, layout: "headerless" },
+  dashboard: { path: "/dashboard", title: "Dashboard", ...user },
+  profile: { path: "/profile", title: "Your Profile", ...user },
+  clubEdit: { path: "/club/edit/:clubId?", title: "Edit Club", ...user },
+  clubTeam: { path: "/club/team/:clubId?", title: "Team", ...user },
+  clubTaxRates: { path: "/club/taxes/:clubId?", title: "Tax Rates", ...user },
 
   clubAdd: { path: "/club/add", title: "Add Club", ...sudo },
   clubAccounts: { path: "/club/accounts/:clubId", title: "Accounts", ...sudo },
@@ -206,14 +135,7 @@ export const pages = {
   eventOrder: { path: "/event/:eventId/orders/:orderId", title: "Order", ...eventAdmin },
   eventGettingPaid: { path: "/event/:eventId/getting-paid", title: "Getting Paid", ...eventAdmin },
   eventClosing: { path: "/event/:eventId/final-accounts", title: "Final Accounts", ...eventAdmin },
-  eventScan: {
-    path: "/event/:eventId/checkin/scan",
-    title: "Scan tickets",
-    layout: "none",
-    requiresAuth: true,
-    requiresAdmin: true,
-    clientOnly: true,
-  },
+  eventScan: { path: "/event/:eventId/checkin/scan", title: "Scan tickets", ...admin, layout: "none" },
   eventConfig: { path: "/event/:eventId/config", title: "Event Settings", ...eventAdmin },
   eventEdit: { path: "/event/:eventId/edit", title: "Event Details", ...eventAdmin },
   eventExtras: { path: "/event/:eventId/extras", title: "Extras", ...eventAdmin },

@@ -18,6 +18,11 @@ export class ApiError extends Error {
   }
 }
 
+export function noAnswerError(): ApiError {
+  const msg = "We could not reach the server. Check your connection and try again.";
+  return new ApiError({ status: 0, code: "noAnswer", msg });
+}
+
 /** Throws on everything but a failed call: it is an error in our code. */
 export function requireApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;

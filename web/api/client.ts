@@ -5,7 +5,7 @@
  */
 import type { BodyInput, CallName, NameOf, PayloadOf, QueryInput } from "../../contract/all.ts";
 import { type Code, statusByCode } from "../../contract/endpoint.ts";
-import { ApiError } from "./apiError.ts";
+import { ApiError, noAnswerError } from "./apiError.ts";
 import { isPublicCall, type PublicCallName } from "./publicCalls.ts";
 
 /** The part of fetch that the client uses. The browser's `fetch` and the server's in-process one both fit. */
@@ -133,14 +133,12 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
     } catch (cause) {
       // The caller aborted the request, so no message is needed.
       if (options.signal?.aborted) throw cause;
-      const failure = new ApiError({ status: 0, code: "noAnswer", msg: noAnswer });
+      const failure = noAnswerError();
       if (!options.suppressToasts && !options.suppressFailure) environment.onMessage?.(failure.msg, "error");
       throw failure;
     }
   }
 }
-
-const noAnswer = "We could not reach the server. Check your connection and try again.";
 
 interface ReplyContent {
   msg: string | null;

@@ -3,7 +3,7 @@
 import { saveFile } from "../lib/saveFile.ts";
 import { beginRequest } from "../stores/progress.ts";
 import { session } from "../stores/session.ts";
-import { ApiError } from "./apiError.ts";
+import { ApiError, noAnswerError } from "./apiError.ts";
 import { queryText } from "./client.ts";
 
 export type DownloadPath =
@@ -20,7 +20,10 @@ export type DownloadPath =
 export async function fetchFile(path: DownloadPath, query: object): Promise<void> {
   const endRequest = beginRequest();
   try {
-    const reply = await requestFile(path, query);
+    const headers = { authorization: session.get()?.token ?? "" };
+    const reply = await fetch(`/api/${path}${queryText(query)}`, { headers }).catch(() => {
+      throw noAnswerError();
+    });
     if (!reply.ok) {
       const failure = (await reply.json().catch(() => null)) as { msg?: string } | null;
       const msg = failure?.msg ?? "The file could not be made. Please try again.";
@@ -30,16 +33,5 @@ export async function fetchFile(path: DownloadPath, query: object): Promise<void
     saveFile(await reply.blob(), name ?? "file");
   } finally {
     endRequest();
-  }
-}
-
-async function requestFile(path: DownloadPath, query: object): Promise<Response> {
-  try {
-    return await fetch(`/api/${path}${queryText(query)}`, {
-      headers: { authorization: session.get()?.token ?? "" },
-    });
-  } catch {
-    const msg = "We could not reach the server. Check your connection and try again.";
-    throw new ApiError({ status: 0, code: "noAnswer", msg });
   }
 }

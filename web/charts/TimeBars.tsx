@@ -32,6 +32,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
   // Otherwise one or two bars would be as wide as the chart.
   const slots = Math.max(points.length, minSlots);
   const shownPoint = chosenIndex === null ? null : (points[Math.min(chosenIndex, last)] ?? null);
+  const shownWords = shownPoint && `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`;
 
   function choosePoint({ currentTarget, clientX }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -56,9 +57,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
 
   return (
     <div>
-      <p className={classes.readout}>
-        {shownPoint === null ? rangeWords(points) : `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`}
-      </p>
+      <p className={classes.readout}>{shownWords ?? rangeWords(points)}</p>
       <div className={classes.chart}>
         <div className={classes.scale} aria-hidden="true">
           {[...ticks].reverse().map((tick) => (
@@ -73,7 +72,7 @@ export function TimeBars({ label, points, verb }: TimeBarsProps) {
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={chosenIndex ?? 0}
-          aria-valuetext={shownPoint === null ? "" : `${shownPoint.name}: ${wordsOf(shownPoint, verb)}`}
+          aria-valuetext={shownWords ?? ""}
           onKeyDown={moveChoice}
           onFocus={() => setChosenIndex((index) => index ?? 0)}
           onPointerMove={choosePoint}

@@ -3,8 +3,9 @@
  * sent as undecided, and this device has decided it meanwhile, only "welcome" ends it. Otherwise it is sent again.
  */
 import { countedItems, countsOfLines } from "../../contract/rules/door/handovers.ts";
-import type { DoorAttendee, DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";
+import type { DoorPurchase, ScanAnswer } from "../../contract/shapes/door/door.ts";
 import { itemsText } from "../words/itemsText.ts";
+import { fullNameOf } from "../words/names.ts";
 import { type CopyUpdate, newestIds } from "./copy.ts";
 import type { ScanCorrection } from "./device.ts";
 import { change, type DoorStore, type DoorTransaction, write } from "./doorStore.ts";
@@ -48,7 +49,8 @@ async function saveInTransaction(
     const purchase =
       answer.purchase ?? (scan.purchaseId === null ? undefined : await purchases.get(scan.purchaseId));
     const items = purchase && handedText(purchase, scan);
-    surprises.push({ answer, name: nameOf(knownAttendee), at, ...(items && { items }) });
+    const name = knownAttendee === null ? "" : fullNameOf(knownAttendee);
+    surprises.push({ answer, name, at, ...(items && { items }) });
   }
   const waiting = await queue.getAll();
   // The server answers in order, so the last answer about an attendee is the newest.
@@ -77,8 +79,4 @@ export async function dismissCorrection(store: DoorStore, scanId: string): Promi
 /** What a scan handed over: "1 × Wine". */
 function handedText({ items }: DoorPurchase, { lines }: QueuedScan): string {
   return itemsText(lines ? countedItems(items, countsOfLines(items, lines)) : items);
-}
-
-function nameOf(attendee: DoorAttendee | null): string {
-  return attendee === null ? "" : `${attendee.firstName} ${attendee.lastName}`.trim();
 }

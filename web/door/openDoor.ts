@@ -83,10 +83,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   /** How many calls about the sale this page waits for, and whether another tab works on it. */
   let salesUnderWay = 0;
   let isSaleInOtherTab = false;
-  const saleStore = storedSales(store, () => {
-    tellTabs({ type: "written", ids: [], hasNewScan: false });
-    void refreshState();
-  });
+  const saleStore = storedSales(store, () => announceWrite([]));
   let state = await readState();
   if (state.door !== null) {
     addSavedDoor({ eventId, endsAt: eventEnd(state.door.event).toISOString() });
@@ -123,8 +120,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     onWritten: (update) => {
       isStorageFull = false;
       if (update !== null) updateIndex(update);
-      tellTabs({ type: "written", ids: update === null ? [] : idsOf(update), hasNewScan: false });
-      void refreshState();
+      announceWrite(update === null ? [] : idsOf(update));
     },
     onMoved: () => wakeSignal.news(),
     onAsked: (at) => {
@@ -224,7 +220,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     recent: () => recentActs(store),
     keepRecent: (act) => saveRecentAct(store, act),
     dismissCorrection({ answer }) {
-      void dismissCorrection(store, answer.scanId).then(() => announceWrite(null, false), reportUnlessClosed);
+      void dismissCorrection(store, answer.scanId).then(() => announceWrite([]), reportUnlessClosed);
     },
     async syncNow() {
       const allDone = new Promise<void>((resolve) => idleResolvers.add(resolve));
@@ -275,7 +271,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
         if (!signal.aborted)
           void markUnansweredDecided(store, writtenAct.scan.sequence).catch(reportUnlessClosed);
       }, decideAfterMs);
-    announceWrite(writtenAct.attendee === null ? [] : [writtenAct.attendee.attendeeId], true);
+    const ids = writtenAct.attendee === null ? [] : [writtenAct.attendee.attendeeId];
+    tellTabs({ type: "written", ids, hasNewScan: true });
+    // Offline, keep the pauses between retries: scans come faster than a network comes back.
+    if (isOnline) wakeSignal.wake();
     await refreshState();
     return writtenAct.scan.scanId;
   }
@@ -324,11 +323,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     void refreshState();
   }
 
-  function announceWrite(ids: readonly number[] | null, hasNewScan: boolean): void {
-    tellTabs({ type: "written", ids: ids ?? [], hasNewScan });
-    // Offline, keep the pauses between retries: scans come faster than a network comes back.
-    if (hasNewScan && isOnline) wakeSignal.wake();
-    if (ids === null) void refreshState();
+  /** Other tabs read these attendees again, or all of them (null), and this tab shows the new state. */
+  function announceWrite(ids: readonly number[] | null): void {
+    tellTabs({ type: "written", ids, hasNewScan: false });
+    void refreshState();
   }
 
   function updateIndex({ attendees, removedIds }: CopyUpdate): void {

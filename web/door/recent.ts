@@ -1,6 +1,6 @@
 /** The latest acts of this device, stored with its copy. iOS ends pages at any time, and undo must work after that. */
 import { maxRecentActs, type RecentAct } from "./device.ts";
-import { type DoorStore, type DoorTransaction, readFrom, write } from "./doorStore.ts";
+import { type DoorStore, readFrom, write } from "./doorStore.ts";
 
 /** The acts, newest first. */
 export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
@@ -8,14 +8,11 @@ export async function recentActs(store: DoorStore): Promise<RecentAct[]> {
 }
 
 /** Adds or updates an act; the oldest is dropped to make room. */
-export async function keepAct(tx: DoorTransaction, act: RecentAct): Promise<void> {
-  const recent = tx.objectStore("recent");
-  await recent.put(act);
-  const keys = await recent.getAllKeys();
-  for (const key of keys.slice(0, -maxRecentActs)) await recent.delete(key);
-}
-
-/** Keeps an act in its own transaction. */
-export async function saveRecentAct(store: DoorStore, act: RecentAct): Promise<void> {
-  await write(store, "relaxed", (tx) => keepAct(tx, act));
+export function saveRecentAct(store: DoorStore, act: RecentAct): Promise<void> {
+  return write(store, "relaxed", async (tx) => {
+    const recent = tx.objectStore("recent");
+    await recent.put(act);
+    const keys = await recent.getAllKeys();
+    for (const key of keys.slice(0, -maxRecentActs)) await recent.delete(key);
+  });
 }

@@ -1,4 +1,5 @@
 /** Shares an event's page. */
+import { copyLink } from "../lib/copyLink.ts";
 import { notify } from "../stores/snackbars.ts";
 import { ShareIcon } from "../ui/icons/icons.tsx";
 import classes from "./ShareButton.module.css";
@@ -25,12 +26,9 @@ export function ShareButton({ name, url, children }: ShareButtonProps) {
 
 /** Opens the device's share sheet; without one the link is copied. */
 async function share(title: string, url: string): Promise<void> {
+  if (typeof navigator.share !== "function") return copyLink(url);
   try {
-    if (typeof navigator.share === "function") await navigator.share({ title, url });
-    else {
-      await navigator.clipboard.writeText(url);
-      notify({ text: "Link copied.", color: "success" });
-    }
+    await navigator.share({ title, url });
   } catch (error) {
     // Closing the sheet is not an error.
     if (error instanceof DOMException && error.name === "AbortError") return;

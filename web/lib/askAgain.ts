@@ -10,14 +10,3 @@ const maxRequests = 40;
 export function nextPauseMs(attempt: number): number | null {
   return attempt >= maxRequests ? null : (pausesMs[attempt] ?? maxPauseMs);
 }
-
-/** Waits with a timer; rejects when the signal aborts. */
-export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}

@@ -1,7 +1,7 @@
 /** Copies an address of ours to the clipboard; shows it if the browser refuses. */
 import { notify } from "../stores/snackbars.ts";
 
-/** `path`: an address from web/paths.ts. */
+/** `path`: an address from web/paths.ts, or an absolute one. */
 export async function copyLink(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   try {

@@ -3,6 +3,7 @@
  * growing pauses, and does not reconnect after the server has refused.
  */
 import { eventReader, type SentEvent } from "./serverSentEvents.ts";
+import { sleep } from "./sleep.ts";
 
 /** `live`: the data is current. `waiting`: the connection is lost. `off`: the server refused. */
 export type LiveState = "waiting" | "live" | "off";
@@ -27,7 +28,7 @@ const maxPauseMs = 30_000;
 
 /** Follows the stream until the signal aborts. */
 export async function followStream(options: FollowStreamOptions): Promise<void> {
-  const { signal, onState, pause = pauseFor } = options;
+  const { signal, onState, pause = sleep } = options;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     const onAccepted = () => {
@@ -59,17 +60,4 @@ async function readOnce(options: FollowStreamOptions, onAccepted: () => void): P
     if (done) return false;
     for (const event of parse(value)) onEvent(event);
   }
-}
-
-/** Waits this long, or until the signal aborts. */
-export function pauseFor(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, delayMs);
-    signal.addEventListener("abort", done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }

@@ -1,6 +1,12 @@
-/** Resolves after a time. */
-export function sleep(ms: number): Promise<void> {
+/** Resolves after a time, or as soon as the signal aborts. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms);
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
   });
 }

@@ -23,7 +23,7 @@ export interface FollowUpInput {
 
 export interface FollowUpParts {
   api: Pick<Api, "get" | "post">;
-  /** Waits; rejects when the signal aborts. */
+  /** Waits, until the signal aborts at the latest. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function pollUntilDecided<Answer>(
     }
     const waitMs = nextPauseMs(attempt);
     if (waitMs === null) return false;
-    await wait(waitMs, signal).catch(() => undefined);
+    await wait(waitMs, signal);
   }
   return false;
 }

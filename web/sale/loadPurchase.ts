@@ -10,8 +10,7 @@ import type { Api } from "../api/client.ts";
 import { apiFrom } from "../api/context.ts";
 import { redirectFormerSlug } from "../event/formerAddress.ts";
 import { paths } from "../paths.ts";
-import type { DraftStore } from "./draftStore.ts";
-import { draftStoreOf } from "./draftStore.ts";
+import { type DraftStore, draftStoreOf } from "./draftStore.ts";
 
 /** The loader's data for the pages of a purchase. */
 export interface Purchase {

@@ -24,16 +24,8 @@ interface Owner {
 }
 
 /** Whether the server has extras on sale. False after a failure: the page is for the tickets and shows no error. */
-export async function offersExtras(
-  api: Pick<Api, "get">,
-  owner: Owner,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    return await hasExtrasOnSale(api, owner, signal);
-  } catch {
-    return false;
-  }
+export function offersExtras(api: Pick<Api, "get">, owner: Owner, signal: AbortSignal): Promise<boolean> {
+  return hasExtrasOnSale(api, owner, signal).catch(() => false);
 }
 
 async function hasExtrasOnSale(

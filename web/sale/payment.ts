@@ -9,7 +9,8 @@ import { oneAtATime } from "../act/oneAtATime.ts";
 import { requestKeys } from "../act/requestKeys.ts";
 import { ApiError, requireApiError } from "../api/apiError.ts";
 import type { Api } from "../api/client.ts";
-import { nextPauseMs, waitFor } from "../lib/askAgain.ts";
+import { nextPauseMs } from "../lib/askAgain.ts";
+import { sleep } from "../lib/sleep.ts";
 import type { FollowUpParts } from "./followUp.ts";
 
 /** The payment that can be made now: its intent, or null if there is nothing to pay. */
@@ -70,7 +71,7 @@ export interface Payment {
 export function createPayment(
   { accessKey, begin }: Payable,
   api: Pick<Api, "post">,
-  wait: FollowUpParts["wait"] = waitFor,
+  wait: FollowUpParts["wait"] = sleep,
 ): Payment {
   let prepared: Promise<PreparedPayment> | null = null;
   const keys = requestKeys();
@@ -119,7 +120,7 @@ export function createPayment(
       const waitMs = nextPauseMs(attempt);
       if (waitMs === null) return { kind: "failed", msg: notConfirmed };
       onUnsure();
-      await wait(waitMs, signal).catch(() => undefined);
+      await wait(waitMs, signal);
       if (signal.aborted) return { kind: "left" };
     }
   }

@@ -4,7 +4,8 @@
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { nextPauseMs, waitFor } from "../lib/askAgain.ts";
+import { nextPauseMs } from "../lib/askAgain.ts";
+import { sleep } from "../lib/sleep.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
 /** Whether a visitor of an address may have paid. `paying`: a payment for its event began in this browser. */
@@ -56,7 +57,7 @@ async function askRepeatedly(ask: () => Promise<void>, signal: AbortSignal): Pro
   for (let attempt = 0; ; attempt++) {
     const waitMs = nextPauseMs(attempt);
     if (waitMs === null) return;
-    await waitFor(waitMs, signal).catch(() => undefined);
+    await sleep(waitMs, signal);
     if (signal.aborted) return;
     await ask();
   }

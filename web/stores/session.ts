@@ -31,10 +31,24 @@ export function restoreSession(): void {
   });
 }
 
-/** Starts a session. The token comes from the reply's header (docs/product.md §4). */
-export function startSession(signedIn: Session): void {
+function startSession(signedIn: Session): void {
   localStorage.setItem(storageName, JSON.stringify(signedIn));
   session.set(signedIn);
+}
+
+/**
+ * Makes a call whose reply starts a session. The token comes from the reply's header (docs/product.md §4). An undefined
+ * reply means that the earlier session has ended.
+ */
+export async function startSessionBy<Reply extends { currentUser: CurrentUser } | undefined>(
+  call: (onToken: (token: string) => void) => Promise<Reply>,
+): Promise<Reply> {
+  let token = "";
+  const reply = await call((received) => {
+    token = received;
+  });
+  if (reply !== undefined) startSession({ token, currentUser: reply.currentUser });
+  return reply;
 }
 
 /** Updates the user and keeps the token. */

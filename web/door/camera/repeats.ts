@@ -4,7 +4,7 @@
  */
 
 /** For a shorter time the camera may lose a code that is still held: a hand shakes, the light flickers. */
-export const outOfSightMs = 2_000;
+const outOfSightMs = 2_000;
 
 /** Knows the latest readings. */
 export interface RepeatFilter {
@@ -15,15 +15,15 @@ export interface RepeatFilter {
 }
 
 /** Makes a filter without readings. */
-export function createRepeatFilter(awayMs: number = outOfSightMs): RepeatFilter {
+export function createRepeatFilter(): RepeatFilter {
   const lastSeen = new Map<string, number>();
   return {
     isNew(text, nowMs) {
       const lastMs = lastSeen.get(text);
       // A party shows its codes by turns, and none may count twice, so each code is remembered separately.
-      for (const [seenText, seenMs] of lastSeen) if (nowMs - seenMs >= awayMs) lastSeen.delete(seenText);
+      for (const [seenText, seenMs] of lastSeen) if (nowMs - seenMs >= outOfSightMs) lastSeen.delete(seenText);
       lastSeen.set(text, nowMs);
-      return lastMs === undefined || nowMs - lastMs >= awayMs;
+      return lastMs === undefined || nowMs - lastMs >= outOfSightMs;
     },
     forget: (text) => void lastSeen.delete(text),
   };

@@ -10,7 +10,7 @@ import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { saveDeviceToken, startSession } from "../../stores/session.ts";
+import { saveDeviceToken, startSessionBy } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
@@ -38,20 +38,14 @@ export function Component() {
   }, [token]);
 
   if (invitation === "loading")
-    return (
-      <AuthCard title="Join a team" lead={<span role="status">Loading your invitation…</span>}>
-        {null}
-      </AuthCard>
-    );
+    return <AuthCard title="Join a team" lead={<span role="status">Loading your invitation…</span>} />;
   if (invitation === "unreachable")
     return (
       <AuthCard
         title="Join a team"
         lead={<span role="alert">Your invitation could not be loaded. Load this page again.</span>}
         foot={signInLink}
-      >
-        {null}
-      </AuthCard>
+      />
     );
   if (invitation === "invalid")
     return (
@@ -64,9 +58,7 @@ export function Component() {
           </span>
         }
         foot={signInLink}
-      >
-        {null}
-      </AuthCard>
+      />
     );
   return <AcceptForm {...invitation} token={token} onInvalid={() => setInvitation("invalid")} />;
 }
@@ -84,17 +76,11 @@ function AcceptForm({ clubName, email, token, onInvalid }: AcceptFormProps) {
   const form = useAuthForm({
     check: acceptProblems,
     send: async (textOf) => {
-      let sessionToken = "";
-      const onToken = (received: string) => {
-        sessionToken = received;
-      };
-      const { currentUser, device } = await api.post(
-        "team/accept",
-        { token, fullName: textOf("fullName"), password: textOf("password") },
-        { suppressToasts: true, onToken },
+      const body = { token, fullName: textOf("fullName"), password: textOf("password") };
+      const { currentUser, device } = await startSessionBy((onToken) =>
+        api.post("team/accept", body, { suppressToasts: true, onToken }),
       );
       saveDeviceToken(device);
-      startSession({ token: sessionToken, currentUser });
       await navigate(homeOf(currentUser.role));
     },
     fieldOf: ({ code }) => {

@@ -10,7 +10,7 @@ interface AuthCardProps {
   lead: ReactNode;
   /** Links and the like below the form. */
   foot?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function AuthCard({ title, lead, foot, children }: AuthCardProps) {

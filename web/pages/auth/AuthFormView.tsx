@@ -8,7 +8,7 @@ interface AuthFormViewProps {
   /** The button's label, and its label while the form is being sent. */
   label: string;
   busyLabel: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function AuthFormView({ form, label, busyLabel, children }: AuthFormViewProps) {

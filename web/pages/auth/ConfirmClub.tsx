@@ -67,9 +67,7 @@ export function Component() {
       title="Confirm your mail address"
       lead="Afterwards the published events of your club can appear on the home page."
     >
-      <AuthFormView form={form} label="Confirm the address" busyLabel="Confirming…">
-        {null}
-      </AuthFormView>
+      <AuthFormView form={form} label="Confirm the address" busyLabel="Confirming…" />
     </AuthCard>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Link, useLoaderData, useLocation } from "react-router";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { restoreSession, session, startSession } from "../../stores/session.ts";
+import { restoreSession, session, startSessionBy } from "../../stores/session.ts";
 import { AuthCard } from "./AuthCard.tsx";
 import { AuthFormView } from "./AuthFormView.tsx";
 import { useAuthForm } from "./useAuthForm.ts";
@@ -33,16 +33,11 @@ export function Component() {
   const [outcome, setOutcome] = useState<Outcome>(hash.length < 2 ? "invalid" : "waiting");
   const form = useAuthForm({
     send: async () => {
-      let token = "";
-      const onToken = (received: string) => {
-        token = received;
-      };
-      const body = { token: hash.slice(1) };
-      const reply = await api.post("auth/confirmEmail", body, { suppressToasts: true, onToken });
-      if (reply === undefined) return;
-      // All sessions have ended except the one in the reply.
-      startSession({ token, currentUser: reply.currentUser });
-      setOutcome({ email: reply.currentUser.email });
+      // All sessions end except the one in the reply.
+      const reply = await startSessionBy((onToken) =>
+        api.post("auth/confirmEmail", { token: hash.slice(1) }, { suppressToasts: true, onToken }),
+      );
+      if (reply !== undefined) setOutcome({ email: reply.currentUser.email });
     },
     fieldOf: ({ code }) => {
       if (code === "notFound") setOutcome("invalid");
@@ -94,9 +89,7 @@ export function Component() {
       title="Confirm your new address"
       lead="Afterwards you sign in with it. You are signed out everywhere else."
     >
-      <AuthFormView form={form} label="Confirm the address" busyLabel="Confirming…">
-        {null}
-      </AuthFormView>
+      <AuthFormView form={form} label="Confirm the address" busyLabel="Confirming…" />
     </AuthCard>
   );
 }

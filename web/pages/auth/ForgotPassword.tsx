@@ -31,9 +31,7 @@ export function Component() {
           </span>
         }
         foot={foot}
-      >
-        {null}
-      </AuthCard>
+      />
     );
   }
   return (

@@ -5,7 +5,7 @@ import { passwordRule } from "../../../contract/rules/password.ts";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { saveDeviceToken, savedDeviceToken, startSession } from "../../stores/session.ts";
+import { saveDeviceToken, savedDeviceToken, startSessionBy } from "../../stores/session.ts";
 import { useSite } from "../../stores/site.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
@@ -20,23 +20,17 @@ export function Component() {
   const form = useAuthForm({
     check: registerProblems,
     send: async (textOf, idempotencyKey) => {
-      let token = "";
-      const onToken = (received: string) => {
-        token = received;
+      const body = {
+        fullName: textOf("fullName"),
+        email: textOf("email"),
+        password: textOf("password"),
+        clubName: textOf("clubName"),
+        device: savedDeviceToken(),
       };
-      const { currentUser, device } = await api.post(
-        "auth/register",
-        {
-          fullName: textOf("fullName"),
-          email: textOf("email"),
-          password: textOf("password"),
-          clubName: textOf("clubName"),
-          device: savedDeviceToken(),
-        },
-        { suppressToasts: true, idempotencyKey, onToken },
+      const { currentUser, device } = await startSessionBy((onToken) =>
+        api.post("auth/register", body, { suppressToasts: true, idempotencyKey, onToken }),
       );
       saveDeviceToken(device);
-      startSession({ token, currentUser });
       await navigate(homeOf(currentUser.role));
     },
     fieldOf: ({ code }) => (code === "emailTaken" ? "email" : null),

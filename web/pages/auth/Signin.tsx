@@ -5,7 +5,7 @@ import { homeOf } from "../../../contract/rules/roles.ts";
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { paths } from "../../paths.ts";
-import { saveDeviceToken, savedDeviceToken, startSession } from "../../stores/session.ts";
+import { saveDeviceToken, savedDeviceToken, startSessionBy } from "../../stores/session.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import classes from "./AuthCard.module.css";
 import { AuthCard } from "./AuthCard.tsx";
@@ -110,22 +110,16 @@ function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: (
  * Signs in and returns to the page that required it, or to the home page. If a second factor must be set up first, goes
  * to the profile.
  */
-function useSignIn(): (body: Credentials & { code?: string }) => Promise<void> {
+function useSignIn(): (credentials: Credentials & { code?: string }) => Promise<void> {
   const navigate = useNavigate();
   // Only our own navigation sets this state. An address cannot set it.
   const { state } = useLocation() as { state: { backTo?: string } | null };
-  return async (body) => {
-    let token = "";
-    const onToken = (received: string) => {
-      token = received;
-    };
-    const { currentUser, device, secondFactorDue } = await api.post(
-      "auth/signin",
-      { ...body, device: savedDeviceToken() },
-      { suppressToasts: true, onToken },
+  return async (credentials) => {
+    const body = { ...credentials, device: savedDeviceToken() };
+    const { currentUser, device, secondFactorDue } = await startSessionBy((onToken) =>
+      api.post("auth/signin", body, { suppressToasts: true, onToken }),
     );
     saveDeviceToken(device);
-    startSession({ token, currentUser });
     await navigate(secondFactorDue ? paths.profile() : (state?.backTo ?? homeOf(currentUser.role)));
   };
 }

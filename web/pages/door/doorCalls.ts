@@ -32,13 +32,7 @@ export async function openHelperLink(link: string, pin: string): Promise<{ link:
   let token: string | null = null;
   const door = await doorApi(() => null).post(
     "door/openLink",
-    {
-      link,
-      pin,
-      deviceId: thisDeviceId(),
-      deviceName: deviceName(navigator.userAgent),
-      appVersion: appVersion(),
-    },
+    { link, pin, ...deviceFacts() },
     {
       ...withoutToasts,
       onToken: (received) => {
@@ -51,24 +45,27 @@ export async function openHelperLink(link: string, pin: string): Promise<{ link:
   return { link: { token, eventId: door.event.id }, door };
 }
 
-export async function registerThisDevice(registration: {
+export async function registerThisDevice({
+  eventId,
+  gate,
+  token,
+}: {
   eventId: number;
   gate: string;
   token: () => string | null;
 }): Promise<Door> {
-  const door = await doorApi(registration.token).post(
-    "door/register",
-    {
-      eventId: registration.eventId,
-      gate: registration.gate,
-      deviceId: thisDeviceId(),
-      deviceName: deviceName(navigator.userAgent),
-      appVersion: appVersion(),
-    },
-    withoutToasts,
-  );
+  const body = { eventId, gate, ...deviceFacts() };
+  const door = await doorApi(token).post("door/register", body, withoutToasts);
   if (door === undefined) throw signedOut;
   return door;
+}
+
+function deviceFacts() {
+  return {
+    deviceId: thisDeviceId(),
+    deviceName: deviceName(navigator.userAgent),
+    appVersion: appVersion(),
+  };
 }
 
 /** The error of a staff call after their session has ended. */

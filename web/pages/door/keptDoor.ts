@@ -37,8 +37,6 @@ export function savedGate(eventId: number): string | null {
   return localStorage.getItem(gateKey(eventId));
 }
 
-/** Stores the gate, or deletes it (null). */
-export function saveGate(eventId: number, gate: string | null): void {
-  if (gate === null) localStorage.removeItem(gateKey(eventId));
-  else localStorage.setItem(gateKey(eventId), gate);
+export function saveGate(eventId: number, gate: string): void {
+  localStorage.setItem(gateKey(eventId), gate);
 }

@@ -8,7 +8,7 @@ import { api } from "../../api/browser.ts";
 import { PasswordField } from "../../forms/PasswordField.tsx";
 import { StaffForm } from "../../forms/StaffForm.tsx";
 import { useStaffForm } from "../../forms/useStaffForm.ts";
-import { startSession } from "../../stores/session.ts";
+import { startSessionBy } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 
 export function PasswordForm({ onSaved }: { onSaved: () => Promise<void> }) {
@@ -35,16 +35,10 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
       form={form}
       label="Password"
       buttons={[{ label: "Change password" }]}
-      save={async (values, options) => {
-        let token = "";
-        const onToken = (received: string) => {
-          token = received;
-        };
-        const changed = await api.post("auth/changePassword", values, { ...options, onToken });
-        // All sessions have ended except the one in the reply.
-        if (changed !== undefined) startSession({ token, currentUser: changed.currentUser });
-        return changed;
-      }}
+      // All sessions end except the one in the reply.
+      save={(values, options) =>
+        startSessionBy((onToken) => api.post("auth/changePassword", values, { ...options, onToken }))
+      }
       onSaved={() => {
         notify({ text: "Your password is changed. You are signed out everywhere else.", color: "success" });
         return onSaved();

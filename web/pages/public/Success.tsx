@@ -5,8 +5,8 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator 
 import { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";
 import { apiFrom } from "../../api/context.ts";
-import { waitFor } from "../../lib/askAgain.ts";
 import { keepOnDevice } from "../../lib/keepOnDevice.ts";
+import { sleep } from "../../lib/sleep.ts";
 import { paths } from "../../paths.ts";
 import { draftStoreOf } from "../../sale/draftStore.ts";
 import { followUp, type PurchaseStatus } from "../../sale/followUp.ts";
@@ -102,7 +102,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
       };
       void followUp(
         { registrationId, accessKey, paymentIntentId },
-        { api, wait: waitFor },
+        { api, wait: sleep },
         { signal, onAnswer },
       ).then((isDecided) => {
         if (!isDecided && !signal.aborted) setGivenUp(true);

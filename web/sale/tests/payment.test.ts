@@ -46,11 +46,7 @@ function createServer(totalAmount = 5000) {
   };
   const api = { post: post as unknown as Parameters<typeof createPayment>[1]["post"] };
   const waits: number[] = [];
-  const wait = async (ms: number, signal: AbortSignal) => {
-    waits.push(ms);
-    await Promise.resolve();
-    signal.throwIfAborted();
-  };
+  const wait = async (ms: number) => void waits.push(ms);
   const payment: Payment = createPayment(orderOfHold(hold, api), api, wait);
   let unsure = 0;
   const payByElement = (refusal: ElementRefusal | null = null) =>

@@ -7,13 +7,13 @@ import { type CSSProperties, Fragment, useRef } from "react";
 import { snackbars } from "../../stores/snackbars.ts";
 import { useStore } from "../../stores/useStore.ts";
 import classes from "./Snackbars.module.css";
-import { isDismissed, type Swipe, startSwipe, swipeOffset } from "./swipe.ts";
+import { isDismissed, type SwipePoint, swipeOffset } from "./swipe.ts";
 
 export function Snackbars() {
   const current = useStore(snackbars.current, null);
   const paused = useStore(snackbars.paused, false);
   const element = useRef<HTMLDivElement>(null);
-  const swipe = useRef<Swipe | null>(null);
+  const swipeStart = useRef<SwipePoint | null>(null);
 
   const moveTo = (offsetPx: number) => element.current?.style.setProperty("--offset", `${offsetPx}px`);
   const dismiss = () => {
@@ -37,21 +37,21 @@ export function Snackbars() {
         onPointerLeave={snackbars.resume}
         onFocus={snackbars.pause}
         onBlur={snackbars.resume}
-        onPointerDown={(event) => {
-          swipe.current = startSwipe(event);
+        onPointerDown={({ clientX, clientY }) => {
+          swipeStart.current = { clientX, clientY };
         }}
         onPointerMove={(event) => {
           // A message that appears under a resting pointer gets no pointerenter event.
           snackbars.pause();
-          if (swipe.current !== null) moveTo(swipeOffset(swipe.current, event));
+          if (swipeStart.current !== null) moveTo(swipeOffset(swipeStart.current, event));
         }}
         onPointerUp={(event) => {
-          if (swipe.current !== null && isDismissed(swipe.current, event)) dismiss();
+          if (swipeStart.current !== null && isDismissed(swipeStart.current, event)) dismiss();
           moveTo(0);
-          swipe.current = null;
+          swipeStart.current = null;
         }}
         onPointerCancel={() => {
-          swipe.current = null;
+          swipeStart.current = null;
           moveTo(0);
         }}
       >

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isDismissed, startSwipe, swipeOffset } from "./swipe.ts";
+import { isDismissed, swipeOffset } from "./swipe.ts";
 
-const from = startSwipe({ clientX: 100, clientY: 100 });
+const from = { clientX: 100, clientY: 100 };
 
 test.each([
   ["right by 51 px", { clientX: 151, clientY: 100 }, true],

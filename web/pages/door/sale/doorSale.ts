@@ -11,6 +11,7 @@ import type { SaleRequest } from "../../../door/sale.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { questionProblem } from "../../../event/questionProblem.ts";
 import { minorUnitsOf } from "../../../forms/amounts.ts";
+import { itemsText } from "../../../words/itemsText.ts";
 
 /** The answers of one person, by question id. */
 export type Answers = Readonly<Record<number, Answer>>;
@@ -98,9 +99,7 @@ export function totalOf(values: SaleValues, offer: DoorSaleOffer): number {
 
 /** "2 × Standard, 1 × Dinner". */
 export function saleText(values: Pick<SaleValues, "quantities" | "extras">, offer: DoorSaleOffer): string {
-  return chosenLines(values, offer)
-    .map(({ title, quantity }) => `${quantity} × ${title}`)
-    .join(", ");
+  return itemsText(chosenLines(values, offer));
 }
 
 /** Why the device cannot sell; null if it can. */

@@ -5,7 +5,7 @@
  */
 
 import { attendeeIdIn, readQrText } from "../../../../contract/rules/door/qr.ts";
-import type { DoorAttendee, DoorPurchase } from "../../../../contract/shapes/door/door.ts";
+import type { DoorPurchase } from "../../../../contract/shapes/door/door.ts";
 import { createRepeatFilter } from "../../../door/camera/repeats.ts";
 import {
   type DoorClient,
@@ -16,6 +16,7 @@ import {
 } from "../../../door/device.ts";
 import { leftOf, sumOfCounts } from "../../../door/handovers.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
+import { fullNameOf, type NameParts } from "../../../words/names.ts";
 import { countedText, countsToHand } from "./verdict/handoverWords.ts";
 import { type Tone, verdictWords } from "./verdict/verdictWords.ts";
 
@@ -276,30 +277,27 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
           return;
         }
         const judgement = await device.judgeCode(text);
-        if (judgement.verdict === "welcome") {
-          if (isOfExtras(judgement)) {
-            const { purchase } = judgement;
-            const isOne = purchase !== null && sumOfCounts(leftOf(purchase)) === 1;
-            change({ chosen: {} });
-            // The helper chooses how many of several items. A single item is handed over at once.
-            const handed = isOne ? await redeem(text, purchase.purchaseId, purchase) : null;
-            signal(handed === null ? "ask" : "good");
-            return show(
-              handed === null ? judgement : await judgedAfter(judgement, text),
-              handed !== null,
-              handed,
-            );
-          } else {
-            const attendeeId = judgement.attendee?.attendeeId ?? null;
-            await device.admit({ code: text, attendeeId });
-            const admittedId = attendeeId ?? attendeeIdIn(text);
-            recordAct({
-              words: doorName(judgement.attendee),
-              what: "in",
-              attendeeIds: admittedId === null ? [] : [admittedId],
-              purchaseIds: [],
-            });
-          }
+        const isWelcome = judgement.verdict === "welcome";
+        if (isWelcome && isOfExtras(judgement)) {
+          const { purchase } = judgement;
+          const isOne = purchase !== null && sumOfCounts(leftOf(purchase)) === 1;
+          change({ chosen: {} });
+          // The helper chooses how many of several items. A single item is handed over at once.
+          const handed = isOne ? await redeem(text, purchase.purchaseId, purchase) : null;
+          signal(handed === null ? "ask" : "good");
+          const shown = handed === null ? judgement : await judgedAfter(judgement, text);
+          return show(shown, handed !== null, handed);
+        }
+        if (isWelcome) {
+          const attendeeId = judgement.attendee?.attendeeId ?? null;
+          await device.admit({ code: text, attendeeId });
+          const admittedId = attendeeId ?? attendeeIdIn(text);
+          recordAct({
+            words: doorName(judgement.attendee),
+            what: "in",
+            attendeeIds: admittedId === null ? [] : [admittedId],
+            purchaseIds: [],
+          });
         }
         playVerdict(judgement);
         await show(judgement, true);
@@ -457,6 +455,6 @@ function purchaseIdIn(code: string): number | null {
 }
 
 /** First and last name, or "A new ticket" if this copy does not know the attendee. */
-export function doorName(attendee: Pick<DoorAttendee, "firstName" | "lastName"> | null): string {
-  return attendee === null ? "A new ticket" : `${attendee.firstName} ${attendee.lastName}`.trim();
+export function doorName(attendee: NameParts | null): string {
+  return attendee === null ? "A new ticket" : fullNameOf(attendee);
 }

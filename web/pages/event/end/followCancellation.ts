@@ -3,7 +3,7 @@
  * page is hidden, and ends when its signal aborts, when the session ends, and when all is done.
  */
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
-import { pauseFor } from "../../../lib/followStream.ts";
+import { sleep } from "../../../lib/sleep.ts";
 import { isUnderWay } from "./cancellationWords.ts";
 
 interface FollowOptions {
@@ -26,7 +26,7 @@ const maxPauseMs = 30_000;
 
 /** Follows until nothing is in progress. */
 export async function followCancellation(options: FollowOptions): Promise<void> {
-  const { loaded, signal, ask, onProgress, onLost, pause = pauseFor } = options;
+  const { loaded, signal, ask, onProgress, onLost, pause = sleep } = options;
   const { isPageVisible = () => document.visibilityState === "visible" } = options;
   let [latest, pauseMs] = [loaded, firstPauseMs];
   while (isUnderWay(latest)) {

@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../../api/browser.ts";
-import { waitFor } from "../../../lib/askAgain.ts";
 import { keepOnDevice } from "../../../lib/keepOnDevice.ts";
+import { sleep } from "../../../lib/sleep.ts";
 import { paths } from "../../../paths.ts";
 import { extrasDraftOf, useExtrasDraft } from "../../../sale/extrasDraft.ts";
 import { pollUntilDecided } from "../../../sale/followUp.ts";
@@ -61,7 +61,7 @@ export function BoughtExtras({
         setLatest(latest);
         saveOutcome(latest);
       };
-      void pollUntilDecided(askServer, isDecided, { wait: waitFor, signal, onAnswer }).then((isSettled) => {
+      void pollUntilDecided(askServer, isDecided, { wait: sleep, signal, onAnswer }).then((isSettled) => {
         if (!isSettled && !signal.aborted) setGivenUp(true);
       });
     }

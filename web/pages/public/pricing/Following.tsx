@@ -4,7 +4,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
 import { requireApiError } from "../../../api/apiError.ts";
 import { api } from "../../../api/browser.ts";
-import { waitFor } from "../../../lib/askAgain.ts";
+import { sleep } from "../../../lib/sleep.ts";
 import { paths, type SponsorProof } from "../../../paths.ts";
 import { pollUntilDecided } from "../../../sale/followUp.ts";
 import { Notice } from "../purchase/Notice.tsx";
@@ -32,7 +32,7 @@ export function SupportPending({ event, proof, paymentIntentId }: FollowingProps
       (attempt) => askServer({ proof, paymentIntentId, attempt, signal }),
       ({ isDecided }) => isDecided,
       {
-        wait: waitFor,
+        wait: sleep,
         signal,
         onAnswer: ({ isDecided, declined }) => {
           if (declined !== null)
