@@ -136,7 +136,7 @@ describe("8. Otherwise a query parameter named apiQueryMsg is checked and handle
     });
   });
 
-  test("a message longer than any of ours is cut", () => {
+  test("a message longer than 500 characters is cut", () => {
     const decision = decide(`/gala?apiQueryMsg=${"x".repeat(10_000)}`, {});
     expect(decision).toMatchObject({ kind: "keepMessage", message: "x".repeat(500) });
   });

@@ -14,7 +14,7 @@ export type GuardedPage = Pick<
 
 export interface Navigation {
   url: URL;
-  /** Our configured origin: the request's could be forged. */
+  /** Our configured origin, because the request's could be forged. */
   origin: string;
   page: GuardedPage;
   /** The path of the source; null when the page is opened directly. */
@@ -32,7 +32,7 @@ export type GuardDecision =
   | { kind: "drop"; to: string; refusedUrl: string }
   /** Steps 3 to 7. */
   | { kind: "redirect"; to: string; journey: Journey }
-  /** Step 8, with a message: keep it for the next page, and continue at the same address without it. */
+  /** Step 8, with a message: keep it for the next page, and continue at the same address without the parameter. */
   | { kind: "keepMessage"; to: string; message: string; journey: Journey }
   | { kind: "proceed"; journey: Journey };
 

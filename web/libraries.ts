@@ -1,3 +1,3 @@
-/** Loads React in its own file, so that its setup is a separate task: two short tasks instead of a long one. */
+/** Loads React in its own file, so that its setup is a separate, short task. */
 import "react/jsx-runtime";
 import "react-dom/client";

@@ -35,8 +35,8 @@ const loadPage = pageLoader({
   isOffline: () => !navigator.onLine,
 });
 
-// Not awaited: pages import this file and would wait for it. If it fails, the server's page remains, with working links
-// and forms.
+// Not awaited, because pages import this file and would wait for it. If it fails, the page of the server remains, with
+// working links and forms.
 hydratePage().catch((error: unknown) => {
   if (!(error instanceof PageLoadFailed)) console.error(error);
 });
@@ -51,15 +51,15 @@ async function hydratePage(): Promise<void> {
     firstData: state.loaderData,
   });
   const route = findRoute(routes, state.routeId);
-  if (route === undefined) throw new Error(`The page names no route of ours: ${state.routeId}`);
+  if (route === undefined) throw new Error(`The page's state has an unknown route: ${state.routeId}`);
   // Only routes.tsx makes handles.
   const handle = route.handle as PageHandle;
   if (!enterFirstPage(handle, state.redirectOrigins)) return;
 
   if (typeof route.lazy === "function") {
     const loading = route.lazy();
-    // The page's code must be loaded before hydration, or a page that the server has rendered would blink. If the
-    // server has sent the shell alone, the page must come later, because hydration expects the shell.
+    // The page's code must be loaded before hydration, or a page that the server has rendered would flicker. If the
+    // server has sent only the shell, the page must come later, because hydration expects the shell.
     if (handle.clientOnly) route.lazy = () => hydrated.then(() => loading);
     else Object.assign(route, await loading, { lazy: undefined });
   }

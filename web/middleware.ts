@@ -36,7 +36,7 @@ export function guardNavigation(redirectOrigins: readonly string[]): MiddlewareF
     switch (decision.kind) {
       case "leave":
         location.assign(decision.url);
-        // The document is being left: show nothing meanwhile.
+        // Show nothing while the document is being left.
         return new Promise(() => {});
       case "redirect":
         throw redirect(decision.to);

@@ -42,7 +42,7 @@ export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLo
   };
 }
 
-/** Call after a successful navigation: the next failure may reload again. */
+/** Call after a successful navigation, so that the next failure may reload again. */
 export function pageLoaded(storage: Pick<Storage, "removeItem">): void {
   storage.removeItem(marker);
 }

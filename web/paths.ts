@@ -21,10 +21,10 @@ export interface PageFlags {
   clientOnly?: true;
   /**
    * The query parameters that the server passes to the page; it drops all others (pageAddress.ts). Proofs of ownership
-   * (docs/wire.md §1) must be among them: pages with them are personal, and the server never stores them.
+   * (docs/wire.md §1) must be among them. Pages with them are personal, and the server never stores them.
    */
   query?: readonly string[];
-  /** Only informs, and sells nothing by itself: while the database is down, the server shows a copy. */
+  /** Only informs, and sells nothing by itself, so the server shows a saved copy while the database is down. */
   isForReading?: true;
 }
 
@@ -171,7 +171,7 @@ export const pages = {
   // For a helper without an account, who enters by the link's secret and its PIN.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
-  // Only the admin flag: step 5 of the guard requires the same as both flags together.
+  // Only the admin flag, because with it step 5 of the guard requires the same as with both flags.
   eventImport: {
     path: "/event/:eventId/import",
     title: "Import Attendees",

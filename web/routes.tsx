@@ -16,7 +16,7 @@ interface PageFile {
   load: () => Promise<PageModule>;
 }
 
-/** Admin pages without an event in their address (docs/wire.md §5): they redirect to those of the last event. */
+/** Admin pages without an event in their address (docs/wire.md §5). They redirect to those of the last event. */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),

@@ -140,7 +140,7 @@ describe("an event's page", () => {
     ["/gala/find-tickets", "Gala: Find Your Tickets | Foyer"],
     ["/ExtrasPurchase?event=gala", "Gala: Extras Purchase | Foyer"],
     ["/ExtrasPurchase", "Extras Purchase | Foyer"],
-  ])("the title of %s says which event it is about", async (path, title) => {
+  ])("the title of %s has the event's name, if it is about one", async (path, title) => {
     const { html } = await renderPage(path);
     expect(html).toContain(`<title>${title}</title>`);
   });
@@ -228,7 +228,7 @@ describe("an event's page", () => {
     },
   );
 
-  test("the page of a cancelled event says so, and sells nothing", async () => {
+  test("the page of a cancelled event shows that, and sells nothing", async () => {
     const cancelled = sampleEvent({ cancelledAt: "2030-01-02T00:00:00.000Z" });
     const { html } = await renderPage("/gala", apiWith(cancelled));
     expect(html).toContain("This event was cancelled");
@@ -303,7 +303,7 @@ describe("a page that is not there", () => {
 });
 
 describe("a page that fails", () => {
-  test("a page that fails keeps the status, says what to do, and reveals no internals", async () => {
+  test("a page that fails keeps the status, shows what to do, and reveals no internals", async () => {
     const busy: FetchLike = async () => Response.json({ msg: "We are busy.", code: "busy" }, { status: 503 });
     const { status, html, trouble } = await renderPage("/gala", busy);
     expect(status).toBe(503);

@@ -40,8 +40,8 @@ interface BuildParts extends RendererParts {
 const personalParameters = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
 /**
- * All addresses that have no page and cannot lead to an event show the same page, so they are rendered at this address. Its
- * first segment is reserved, so it can never be an event's.
+ * All addresses that have no page and cannot lead to an event show the same page, so they are rendered at this address.
+ * Its first segment is reserved, so it can never be an event's.
  */
 const notFoundPath = "/NotFound/no/such/page";
 

@@ -1,6 +1,6 @@
 /**
  * The only script in a page's document. It lets the browser paint the page before it loads the app. The page lists the
- * app's files in the order of their dependencies: they are fetched in parallel and run one by one, so that a slow phone
+ * app's files in the order of their dependencies. They are fetched in parallel and run one by one, so that a slow phone
  * can react to a tap in between.
  */
 afterPaint(async () => {

@@ -23,7 +23,7 @@ export function noAnswerError(): ApiError {
   return new ApiError({ status: 0, code: "noAnswer", msg });
 }
 
-/** Throws on everything but a failed call: it is an error in our code. */
+/** Throws every error that is not a failed call, because it is a mistake in our code. */
 export function requireApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error;
 }

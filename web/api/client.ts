@@ -32,7 +32,7 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The request continues after the page is left, for example to release a hold. */
   keepalive?: boolean;
-  /** Sends the token with a public call too: staff see more of their own club (docs/wire.md §4). */
+  /** Sends the token with a public call too, because staff see more of their own club (docs/wire.md §4). */
   withToken?: boolean;
   /** Called with the token in the reply's `authorization` header, for example after signing in (docs/product.md §4). */
   onToken?(token: string): void;
@@ -81,7 +81,7 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
     delete: (name, ...[body, options]) => call("DELETE", name, body ?? {}, options),
   };
 
-  // The cast is safe: the server filters every reply by the schema that these types come from.
+  // The cast is safe, because the server filters every reply by the schema that these types come from.
   async function call<T>(method: string, path: string, body: unknown, request: CallOptions = {}): Promise<T> {
     const options = { ...environment.defaults, ...request };
     const endRequest = environment.onRequest?.();

@@ -1,4 +1,4 @@
-/** How a loader or action gets the client: it is in the router's context, in the browser and on the server. */
+/** Loaders and actions get the client from the router's context, in the browser and on the server. */
 import { createContext, type RouterContextProvider } from "react-router";
 import type { LoaderApi } from "./client.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The calls without a token (docs/product.md §6), as names only: importing the contract's table would bring zod into
- * the browser. publicCalls.test.ts compares this list with the contract.
+ * The calls without a token (docs/product.md §6), as names only, because importing the contract's table would bring zod
+ * into the browser. publicCalls.test.ts compares this list with the contract.
  */
 import type { CallName } from "../../contract/all.ts";
 

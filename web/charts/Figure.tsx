@@ -23,7 +23,7 @@ export function Figure({ title, empty, heads, rows, children }: FigureProps) {
           {children}
           <details className={classes.details}>
             <summary>Show as a table</summary>
-            {/* It scrolls on its own, so the keyboard must be able to reach it. */}
+            {/* It scrolls separately from the page, so the keyboard must be able to reach it. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls (WCAG 2.1.1). */}
             <section className={classes.scroll} tabIndex={0} aria-label={`${title}, as a table`}>
               <Table>
@@ -38,8 +38,7 @@ export function Figure({ title, empty, heads, rows, children }: FigureProps) {
                 </Table.Thead>
                 <Table.Tbody>
                   {rows.map(([name, ...values], index) => (
-                    // Rows have no identity other than their place.
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two tickets may have one name.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two tickets may have the same name.
                     <Table.Tr key={index}>
                       <Table.Th scope="row">{name}</Table.Th>
                       {values.map((value, column) => (

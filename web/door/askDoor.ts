@@ -89,7 +89,7 @@ export function askDoor({
     // The sign-in page of a hotel's network answers every request with a page of its own and status 200.
     if (typeof content !== "object" || content === null || !("payload" in content))
       throw new DoorCallError(0);
-    // The reply is not validated here: the server filters every reply by its contract.
+    // The reply is not validated here, because the server filters every reply by its contract.
     return content.payload as PayloadOf<typeof name>;
   };
 }

@@ -22,7 +22,7 @@ export class AttendeeIndex {
   readonly #entries = new Map<number, Entry>();
   #arrived = 0;
   #expected = 0;
-  #oldCodes = 0;
+  #oldCodeCount = 0;
 
   /** Admitted attendees, according to this copy. */
   get arrived(): number {
@@ -35,8 +35,8 @@ export class AttendeeIndex {
   }
 
   /** Attendees with a code of the previous system. */
-  get oldCodes(): number {
-    return this.#oldCodes;
+  get oldCodeCount(): number {
+    return this.#oldCodeCount;
   }
 
   /** Attendees of the copy. */
@@ -52,14 +52,14 @@ export class AttendeeIndex {
     this.#entries.set(attendeeId, { name, isIn, isExpected, hasOldCode });
     if (isIn) this.#arrived += 1;
     if (isExpected) this.#expected += 1;
-    if (hasOldCode) this.#oldCodes += 1;
+    if (hasOldCode) this.#oldCodeCount += 1;
   }
 
   remove(attendeeId: number): void {
     const before = this.#entries.get(attendeeId);
     if (before?.isIn) this.#arrived -= 1;
     if (before?.isExpected) this.#expected -= 1;
-    if (before?.hasOldCode) this.#oldCodes -= 1;
+    if (before?.hasOldCode) this.#oldCodeCount -= 1;
     this.#entries.delete(attendeeId);
   }
 
@@ -67,7 +67,7 @@ export class AttendeeIndex {
     this.#entries.clear();
     this.#arrived = 0;
     this.#expected = 0;
-    this.#oldCodes = 0;
+    this.#oldCodeCount = 0;
   }
 
   /** The ids of attendees whose names match a text: first those whose names begin with it, then by name. */

@@ -144,7 +144,7 @@ async function clearRows(tx: DoorTransaction): Promise<void> {
 }
 
 /**
- * Puts many rows. Nothing is awaited for each row: awaiting 50,000 requests would take longer than writing the rows.
+ * Puts many rows. Nothing is awaited for each row, because awaiting 50,000 requests takes longer than writing the rows.
  */
 async function putRows(
   tx: DoorTransaction,

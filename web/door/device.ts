@@ -31,7 +31,7 @@ export interface DoorState {
   readonly arrived: number;
   /** Attendees who may come, according to this copy: everybody whose ticket is not cancelled. */
   readonly expected: number;
-  /** Whether this copy has codes of the previous system: the camera reads them as well. */
+  /** Whether this copy has codes of the previous system, so that the camera must read them too. */
   readonly hasOldCodes: boolean;
   /**
    * Why the device cannot sync, apart from having no network. Its session ended (scanning continues, and
@@ -65,7 +65,7 @@ export interface RecentAct {
   readonly sale?: KeptSale;
 }
 
-/** A correction from the server: its answer contradicts a welcome that was shown. */
+/** A correction: an answer of the server that contradicts a welcome that was shown. */
 export interface ScanCorrection {
   readonly answer: ScanAnswer;
   readonly name: string;
@@ -84,7 +84,7 @@ export interface JudgedPurchase extends DoorPurchase {
   readonly verdict: DoorVerdict;
 }
 
-/** The meaning of a code or a chosen name at this door. Judged from the copy alone, within 50 ms. */
+/** The meaning of a code or a chosen name at this door. Judged only from the copy, within 50 ms. */
 export interface ScanJudgement {
   readonly verdict: DoorVerdict;
   /** Sold after the last sync: the signature is valid, but the name is not in the copy yet. */
@@ -93,7 +93,7 @@ export interface ScanJudgement {
   readonly isOldTicket?: boolean;
   readonly attendee: DoorAttendee | null;
   readonly purchase: DoorPurchase | null;
-  /** All attendees of the same registration, including the judged one, by name. */
+  /** All attendees of the same registration, including the judged one, sorted by name. */
   readonly party: readonly PartyMember[];
   /** The earlier admission that prevents this one: when, where and by whom. */
   readonly earlier: Admission | null;
@@ -113,7 +113,7 @@ export interface DoorClient {
   judgeCode(text: string): Promise<ScanJudgement>;
   /** Judges an attendee who was chosen by name; writes nothing. */
   judgeAttendee(attendeeId: number): Promise<ScanJudgement>;
-  /** Admits an attendee. The scan is written to the queue first, then sent at once if the server is reachable. */
+  /** Admits an attendee. The scan is written to the queue first, then sent immediately if the server is reachable. */
   admit(scan: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
   /** Undoes the admission of an attendee. */
   undo(attendeeId: number): Promise<void>;

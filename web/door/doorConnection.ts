@@ -28,7 +28,7 @@ export interface ConnectionParts {
   /** The copy was changed, or (null) other stored data. */
   readonly onWritten: (written: CopyUpdate | null) => void;
   /** Something changed at another door. */
-  readonly onMoved: () => void;
+  readonly onChangedElsewhere: () => void;
   /** A small request was sent at this time, or was answered or cancelled (null). */
   readonly onAsked: (at: number | null) => void;
   readonly signal: AbortSignal;
@@ -45,9 +45,9 @@ const timeoutMs = 10_000;
 const pageTimeoutMs = 60_000;
 
 export class DoorConnection {
-  /** Changes must be requested. */
+  /** Whether changes must be requested. */
   isDue = true;
-  /** The stream is open: the server reports changes by itself. */
+  /** Whether the stream is open, over which the server reports changes. */
   isLive = false;
   readonly #parts: ConnectionParts;
   /** The token of the last door/getDoor, refused or not; undefined before the first one. */
@@ -61,7 +61,7 @@ export class DoorConnection {
     this.#parts = parts;
   }
 
-  /** Sends the next request. Returns true if there is more to do at once. Throws DoorCallError. */
+  /** Sends the next request. Returns true if there is more to do now. Throws DoorCallError. */
   async turn(): Promise<boolean> {
     // First check the expiry here, because a page without a network cannot ask the server.
     let saved = await this.#expire();
@@ -76,7 +76,7 @@ export class DoorConnection {
     }
     this.#openStream();
     if (!saved.isWhole || saved.cursor === null) return this.#loadCopyPage(saved);
-    return this.isDue ? this.#askChanges(saved.cursor) : false;
+    return this.isDue ? this.#requestChanges(saved.cursor) : false;
   }
 
   /** Closes the stream. The next turn that succeeds opens it again. */
@@ -86,7 +86,7 @@ export class DoorConnection {
     this.isLive = false;
   }
 
-  /** Gets the door. Repeated for each new token: somebody signed in again, or opened another link. */
+  /** Gets the door. Repeated for each new token, after somebody signed in again or opened another link. */
   async #loadDoor(): Promise<void> {
     const { store, token, ask, onWritten } = this.#parts;
     const usedToken = token();
@@ -153,7 +153,7 @@ export class DoorConnection {
     return true;
   }
 
-  async #askChanges(cursor: string): Promise<boolean> {
+  async #requestChanges(cursor: string): Promise<boolean> {
     const { store, ask, onWritten, onAsked } = this.#parts;
     const at = Date.now();
     this.isDue = false;
@@ -180,7 +180,7 @@ export class DoorConnection {
     return readKept(store);
   }
 
-  /** Ends a turn after a failure: nothing more to do if the token has ended, otherwise rethrows. */
+  /** Rethrows a failure, unless it says that the token has ended. Then the turn has nothing more to do. */
   async #stopIfTokenEnded(error: unknown): Promise<false> {
     if (!(await this.#handleTokenEnd(error))) throw error;
     return false;
@@ -206,14 +206,14 @@ export class DoorConnection {
 
   /** Listens to changes at other doors until the stream is dropped. */
   #openStream(): void {
-    const { eventId, token, signal, onMoved } = this.#parts;
+    const { eventId, token, signal, onChangedElsewhere } = this.#parts;
     const currentToken = token();
     if (this.#stream !== null || currentToken === null) return;
     const stream = new AbortController();
     this.#stream = stream;
     const markChanged = () => {
       this.isDue = true;
-      onMoved();
+      onChangedElsewhere();
     };
     void followStream({
       address: `/api/door/live?eventId=${eventId}`,
@@ -228,7 +228,7 @@ export class DoorConnection {
         if (state === "live" && !this.isLive) markChanged();
         this.isLive = state === "live";
       },
-      // The next call finds out why.
+      // The next call finds out why the token was refused.
       onExpired: markChanged,
     });
   }

@@ -22,7 +22,7 @@ export interface CopyState {
   readonly door: Door | null;
   /** The cursor for changes: first from the copy's first page, later from the last changes. */
   readonly cursor: string | null;
-  /** The last attendee copied so far: the next page begins after it. */
+  /** The id of the last attendee copied so far. The next page begins after it. */
   readonly copiedTo: number;
   readonly total: number;
   readonly isWhole: boolean;

@@ -1,4 +1,4 @@
-/** Judges a code or a chosen name from the copy alone. Writes nothing. */
+/** Judges a code or a chosen name, only from the copy. Writes nothing. */
 
 import {
   isRightDay,
@@ -29,7 +29,7 @@ const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlie
 export async function judgeText(context: JudgeContext, text: string): Promise<ScanJudgement> {
   const reading = readQrText(text);
   if (reading === null) return { ...(await judgeOldCode(context, text)), code: text };
-  // Do the cryptography first: an IndexedDB transaction ends while something else is awaited.
+  // Do the cryptography first, because an IndexedDB transaction ends while something else is awaited.
   const isOfThisEvent = reading.e === null || reading.e === context.eventId;
   const signature = isOfThisEvent ? await context.checkSignature(reading) : "unchecked";
   const hash = await codeHashOf(reading.kind === "attendee" ? reading.q : reading.qrUuid);
@@ -40,7 +40,7 @@ export async function judgeText(context: JudgeContext, text: string): Promise<Sc
   return { ...judgement, code: text };
 }
 
-/** Judges a text that is not one of our codes: it may be an attendee's code of the previous system. */
+/** Judges a text that is not one of our codes. It may be an attendee's code of the previous system. */
 async function judgeOldCode(context: JudgeContext, text: string): Promise<ScanJudgement> {
   const hash = await oldCodeHashOf(text);
   const attendeeId = await readFrom(context.store, "attendees", (attendees) =>

@@ -1,4 +1,4 @@
-/** The events whose names this browser stores, and until when: to delete names without opening each door. */
+/** The events whose names this browser stores, with their ends, so that names are deleted without opening each door. */
 
 /** An event whose names were copied here. */
 export interface KeptDoor {
@@ -39,7 +39,7 @@ export function pastDoors(now: Date): number[] {
     .map(({ eventId }) => eventId);
 }
 
-/** The events whose names are kept only for staff: no helper's link on this device needs them. */
+/** The events whose names are kept only for staff, because no helper's link on this device needs them. */
 export function doorsOfStaff(): number[] {
   const helperEventIds = new Set(
     Object.keys(localStorage)

@@ -21,6 +21,6 @@ export function keepDoorPage({
   if (onAnswer) onPageSaved(page, signal, onAnswer);
   const keepPage = () => void keepOnDevice(page, { type: "keepDoor", assets: readerFiles });
   keepPage();
-  // A page that was opened from its copy is saved again once there is a network: there may be a newer version.
+  // A page that was opened from its copy is saved again once there is a network, because there may be a newer version.
   addEventListener("online", keepPage, { signal });
 }

@@ -122,7 +122,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       if (update !== null) updateIndex(update);
       announceWrite(update === null ? [] : idsOf(update));
     },
-    onMoved: () => wakeSignal.news(),
+    onChangedElsewhere: () => wakeSignal.news(),
     onAsked: (at) => {
       askedAt = at;
       tellTabs({ type: "online", isOnline, askedAt });
@@ -250,8 +250,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 
   /**
-   * Writes an act and has it sent. Resolves to its scan's id, or to null if there was nothing to do. Throws if the disk
-   * refuses it: then nothing has happened.
+   * Writes an act and has it sent. Resolves to its scan's id, or to null if there was nothing to do. If the disk
+   * refuses it, throws, and nothing has happened.
    */
   async function act(target: Omit<DoorAct, "decided" | "claimedAt">): Promise<string | null> {
     const isServerAsked = isOnline && (state.problem === null || state.problem === "storageFull");
@@ -273,13 +273,13 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       }, decideAfterMs);
     const ids = writtenAct.attendee === null ? [] : [writtenAct.attendee.attendeeId];
     tellTabs({ type: "written", ids, hasNewScan: true });
-    // Offline, keep the pauses between retries: scans come faster than a network comes back.
+    // Offline, keep the pauses between retries, because scans come faster than a network comes back.
     if (isOnline) wakeSignal.wake();
     await refreshState();
     return writtenAct.scan.scanId;
   }
 
-  /** Works on a sale, one tab at a time. Meanwhile every tab's state says that it is under way. */
+  /** Works on a sale, one tab at a time. Meanwhile every tab's state shows it as under way. */
   async function workOnSale<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     salesUnderWay += 1;
     void refreshState();
@@ -297,7 +297,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     }
   }
 
-  /** Another tab works on the sale: shows that here until that tab has finished or was closed. */
+  /** Shows that another tab works on the sale, until that tab has finished or was closed. */
   async function waitForOtherTab(): Promise<void> {
     if (isSaleInOtherTab || !("locks" in navigator)) return;
     isSaleInOtherTab = true;
@@ -387,7 +387,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
       askedAt,
       arrived: index.arrived,
       expected: index.expected,
-      hasOldCodes: index.oldCodes > 0,
+      hasOldCodes: index.oldCodeCount > 0,
       problem: storageLost.signal.aborted ? "storageLost" : problem,
       surprises,
       sale: sale && saleState(sale),
@@ -421,7 +421,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 }
 
-/** Runs once no other tab of this device holds the lock. If the browser has no locks, it runs at once. */
+/** Runs the work when no other tab of this device holds the lock; immediately if the browser has no locks. */
 async function withLock<Result>(
   lock: string,
   signal: AbortSignal,

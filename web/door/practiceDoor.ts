@@ -81,7 +81,7 @@ export function practiceDoor(device: PracticeSource): DoorClient {
     };
   }
 
-  /** A purchase with the handovers of practice alone. */
+  /** A purchase with only the handovers of practice. */
   function withHandovers<Purchase extends DoorPurchase>(purchase: Purchase): Purchase {
     shownPurchases.set(purchase.purchaseId, purchase);
     const practisedHandovers = [...(handovers.get(purchase.purchaseId) ?? [])];

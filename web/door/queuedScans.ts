@@ -62,7 +62,7 @@ export function admissionAfter(before: Admission | null, scans: readonly QueuedS
   return active[0] ?? null;
 }
 
-/** The ids of all scans that keep somebody admitted, from the server and this device: an undo lists them all. */
+/** The ids of all scans that keep somebody admitted, from the server and this device. An undo lists them all. */
 export function admittingScanIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
   const ownScanIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);

@@ -1,7 +1,7 @@
 /**
  * A sale of this device, from the press of its button to its outcome. Invariant: the sale is stored with its key before
- * it is sent, and until the server has reported its outcome. Meanwhile no other sale begins. The device says that it
- * was not made only if no request can make it any more.
+ * it is sent, and until the server has reported its outcome. Meanwhile no other sale begins. The device shows a
+ * sale as not made only after no request can make it any more.
  */
 import type { DoorPaidBy } from "../../contract/shapes/order.ts";
 import { DoorCallError, type DoorRefusal } from "./askDoor.ts";
@@ -73,7 +73,7 @@ export type SaleOutcome =
   | { readonly kind: "sold"; readonly sale: KeptSale }
   /** Nothing was sold, and nothing will be: its key was closed after `refusal`, or by the helper (null). */
   | { readonly kind: "notSold"; readonly sale: KeptSale; readonly refusal: DoorRefusal | null }
-  /** The outcome is unknown: the sale stays and is asked about again. */
+  /** The outcome is unknown. The sale stays, and the server is asked again. */
   | { readonly kind: "unanswered"; readonly sale: KeptSale; readonly why: NoAnswerReason }
   /** An earlier sale is still unanswered; nothing was sent. */
   | { readonly kind: "another"; readonly sale: KeptSale };
@@ -82,7 +82,7 @@ export type SaleOutcome =
 export type UndoOutcome =
   /** The people of the sale are not admitted any more, and its money must be handed back. */
   | { readonly kind: "undone"; readonly sale: KeptSale }
-  /** The server has refused: the sale remains. */
+  /** The server has refused, so the sale remains. */
   | { readonly kind: "notUndone"; readonly sale: KeptSale; readonly refusal: DoorRefusal }
   /** The outcome is unknown. The same request, sent again at any later time, returns it. */
   | { readonly kind: "undoUnanswered"; readonly sale: KeptSale };
@@ -92,7 +92,7 @@ export type NoAnswerReason = "noAnswer" | "busy" | "unknownDevice";
 
 /** The storage of the unanswered sale. */
 export interface SaleKeeper {
-  /** Stores the sale; it is on the disk when this resolves. If another sale is pending, only returns that one. */
+  /** Stores the sale on the disk before it resolves. If another sale is pending, only returns that sale. */
   begin(sale: KeptSale): Promise<KeptSale | null>;
   waiting(): Promise<KeptSale | null>;
   /** The sale has an outcome. It is no longer pending, even if this rejects. */
@@ -107,9 +107,9 @@ export interface SaleConnection {
 }
 
 export interface SaleDesk {
-  /** Rejects if the sale could not be stored: then nothing was sent. */
+  /** Rejects if the sale could not be stored, and does not send it then. */
   sell(request: SaleRequest): Promise<SaleOutcome>;
-  /** Sends the pending sale again with its key: it is made now, unless it was made before. Null if none is pending. */
+  /** Sends the pending sale again with its key, so that it is made only once. Null if none is pending. */
   askAgain(): Promise<SaleOutcome | null>;
   /** Closes the pending sale unless it was made. Null if none is pending. */
   giveUp(): Promise<SaleOutcome | null>;
@@ -153,7 +153,7 @@ export function createSaleDesk(parts: {
   async function send(sale: KeptSale): Promise<SaleOutcome> {
     const answer = await connection.sell(sale).then(() => "sold" as const, failureOf);
     if (answer === "sold") return recordOutcome(sale, "sold");
-    // A refusal is not final: a request of an earlier try or of another tab may still arrive.
+    // A refusal is not final, because a request of an earlier try or of another tab may still arrive.
     if (answer.refusal !== null) return close(sale, answer.refusal);
     return { kind: "unanswered", sale, why: answer.why };
   }

@@ -43,7 +43,7 @@ export function storedSales(store: DoorStore, onChange: () => void): StoredSales
           await tx.objectStore("sale").delete("sale");
           return true;
         });
-        // In its own transaction: a disk without room for the list can still delete the sale.
+        // In its own transaction, because a disk without room for the list can still delete the sale.
         if (isDeleted && isSold) await saveRecentAct(store, saleAsAct(sale));
       } finally {
         onChange();
@@ -67,7 +67,7 @@ export function undoableSale(acts: readonly RecentAct[], now: number): KeptSale 
   return act.sale ?? null;
 }
 
-/** Removes what a sale says about its buyer: the next person at the device is somebody else. */
+/** The sale without its data about the buyer, because the next person at the device is somebody else. */
 export function withoutBuyer(sale: KeptSale): KeptSale {
   return { ...sale, name: "", email: null, answers: [] };
 }

@@ -9,8 +9,8 @@ import { DoorCallError } from "./askDoor.ts";
 import type { ConnectionParts, DoorConnection } from "./doorConnection.ts";
 
 /**
- * Waits for a time or until it is woken. If `wake` is called while nobody waits, the next wait ends at once. Invariant:
- * `news` never shortens a pause, even if it is called often.
+ * Waits for a time or until it is woken. If `wake` is called while nobody waits, the next wait ends immediately.
+ * Invariant: `news` never shortens a pause, even if it is called often.
  */
 export class WakeSignal {
   #isWoken = false;
@@ -24,7 +24,7 @@ export class WakeSignal {
     this.#resume?.();
   }
 
-  /** Something changed elsewhere: ends a wait, but not a pause. */
+  /** Something changed elsewhere. Ends a wait, but not a pause. */
   news(): void {
     this.#hasNews = true;
     if (!this.#isPause) this.#resume?.();
@@ -93,7 +93,7 @@ export async function runSyncLoop(
         connection.drop();
         const isServerReachable = error.status >= 400 && error.status < 500;
         onOnline(isServerReachable);
-        // The server cannot decide, so this device does: pending acts become decided.
+        // The server cannot decide, so this device decides the pending acts.
         if (!isServerReachable) await markUnansweredDecided(store).catch(reportError);
       }
       reportError(error);

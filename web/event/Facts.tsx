@@ -46,7 +46,7 @@ export function Facts({ event, when = formatEventTime(timeOf(event)) }: FactsPro
   );
 }
 
-/** How to reach the club, if it shows that. */
+/** The club's e-mail address and phone number, if it shows them. */
 export function ClubContact({ contact = { email: null, phone: null } }: Pick<Event["club"], "contact">) {
   const { email, phone } = contact;
   if (!email && !phone) return null;

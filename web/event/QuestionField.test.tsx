@@ -34,7 +34,7 @@ const fields: Record<QuestionType, RegExp> = {
   [AGREEMENT]: /<input[^>]*type="checkbox"[^>]*value="true".*I agree to Your main course/,
 };
 
-test.each(questionTypeIds)("a question of type %i has a field of its own kind", (typeId) => {
+test.each(questionTypeIds)("a question of type %i has the field of its type", (typeId) => {
   const question: FormQuestion = {
     id: 1,
     eventId: 1,

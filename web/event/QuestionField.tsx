@@ -37,7 +37,7 @@ interface QuestionFieldProps {
 /** The keyboards and pickers of answers that are typed in one line. */
 const lineInputs = {
   [SHORT_ANSWER]: {},
-  // Not `type: "number"`: such a field changes its value when somebody scrolls over it.
+  // Not `type: "number"`, because such a field changes its value when somebody scrolls over it.
   [NUMBER]: { inputMode: "decimal" },
   [DATE]: { type: "date" },
   [EMAIL]: { type: "email", inputMode: "email" },

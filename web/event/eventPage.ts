@@ -1,7 +1,4 @@
-/**
- * The data of an event's page, formatted as text: the server formats it once, so a slow phone has nothing left to
- * format.
- */
+/** The data of an event's page. The server formats it as text, so that a slow phone does not have to. */
 
 import type { SaleState } from "../../contract/rules/sales.ts";
 import type { EventTimeText } from "../../contract/rules/time/eventTime.ts";
@@ -45,9 +42,7 @@ export interface EventPage {
   price: string | null;
   tax: string | null;
   support: EventSupport;
-  /**
-   * Whether the event's sale is open, even if its tickets are sold out. Otherwise a promo code changes nothing.
-   */
+  /** Whether the event's sale is open, even if its tickets are sold out. Otherwise a promo code changes nothing. */
   isSelling: boolean;
   /** The form that registers on this page, or null (docs/wire.md §5). */
   express: ExpressOffer | null;

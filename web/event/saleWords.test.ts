@@ -8,7 +8,7 @@ const opening = {
 } as const;
 
 test.each(["soldOut", "notYet", "closed", "over", "cancelled", "notActive"] as const)(
-  "a ticket and an event that are %s say so",
+  "a ticket and an event that are %s have a text about it",
   (state) => {
     expect(ticketSaleWords(state, opening)).toBeTruthy();
     expect(eventSaleWords(state, opening)?.text).toBeTruthy();
@@ -20,7 +20,7 @@ test("a ticket or an event on sale has no text about its state", () => {
   expect(eventSaleWords("onSale", opening)).toBeNull();
 });
 
-test("a future sale says when it opens, in the event's time zone and date format", () => {
+test("a future sale shows when it opens, in the event's time zone and date format", () => {
   expect(ticketSaleWords("notYet", opening)).toBe(
     "On sale from Tue, Dec 1, 2026, 10:00 AM, Bangkok time (GMT+7)",
   );

@@ -18,7 +18,9 @@ export function ticketSaleWords(state: SaleState, opening: SaleOpening): string 
     case "soldOut":
       return "Sold out";
     case "notYet":
-      return opening.salesStart === null ? "Not on sale yet" : `On sale from ${instantWords(opening.salesStart, opening)}`;
+      return opening.salesStart === null
+        ? "Not on sale yet"
+        : `On sale from ${instantWords(opening.salesStart, opening)}`;
     case "closed":
       return "Sales have ended";
     case "over":

@@ -1,4 +1,4 @@
-/** A text field with headings, bold, italic, lists and links. The editor is a chunk of its own that its pages load. */
+/** A text field with headings, bold, italic, lists and links. Only pages that have one load the file of the editor. */
 import { lazy, type ReactNode, Suspense, useId } from "react";
 import classes from "./RichTextEditor.module.css";
 

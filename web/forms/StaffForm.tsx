@@ -39,8 +39,8 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   /** Called after the save. The server's message is shown in any case. */
   onSaved: (saved: R, intent: string) => void | Promise<void>;
   /**
-   * Called after a refusal, to fetch the page's data again: it may be outdated. Not called without an answer: the page
-   * stays as it is, so that the next attempt has the same key.
+   * Called after a refusal, to fetch the page's data again, which may be outdated. Not called without an answer, so
+   * that the form stays as it is and the next attempt has the same key.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
   /** The fields of refusals that name no field: `{ slugTaken: "slug" }`. */
@@ -63,7 +63,10 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   const { getValues } = form;
   const latestGetValues = useRef(getValues);
   latestGetValues.current = getValues;
-  useEffect(() => leaving.watch(() => filledText(latestGetValues.current()) !== savedText.current), [leaving]);
+  useEffect(
+    () => leaving.watch(() => filledText(latestGetValues.current()) !== savedText.current),
+    [leaving],
+  );
 
   // The message about marked fields disappears when no field is marked any more.
   const markedCount = Object.values(form.errors).filter(Boolean).length;
@@ -88,7 +91,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     const sentValues = form.getValues();
     const sentText = filledText(sentValues);
     async function saveOnce(): Promise<void> {
-      // The key stays the same after a refusal: the form may have saved some of its parts by then.
+      // The key stays the same after a refusal, because the form may have saved some of its parts by then.
       const idempotencyKey = keys.keyFor([intent, sentValues]);
       const result = await save(sentValues, { idempotencyKey, suppressFailure: true }, intent);
       if (result === undefined) return;

@@ -47,7 +47,7 @@ describe("a refusal", () => {
   });
 });
 
-test("a form says how many of its fields are marked", () => {
+test("a form shows how many of its fields are marked", () => {
   expect(checkFieldsWords(1)).toBe("Please check the marked field above.");
   expect(checkFieldsWords(3)).toBe("Please check the 3 marked fields above.");
 });

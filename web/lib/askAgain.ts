@@ -1,6 +1,5 @@
 /** The pauses between repeated requests to the server. */
 
-/** The pauses (ms): short at first, then longer. */
 const pausesMs = [1000, 1000, 2000, 3000, 5000, 8000, 13_000, 20_000];
 const maxPauseMs = 30_000;
 /** After this many requests the page stops asking, because the buyer gets a mail anyway. */

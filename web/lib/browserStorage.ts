@@ -1,6 +1,6 @@
 /** The browser's storage, which pages may not use everywhere. */
 
-/** The storage, or one that keeps nothing: even reading `localStorage` throws where cookies are blocked. */
+/** The storage, or one that keeps nothing, because even reading `localStorage` throws where cookies are blocked. */
 export function storageOrNone(
   read: () => Storage,
 ): Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem"> {

@@ -1,4 +1,4 @@
-/** Copies an address of ours to the clipboard; shows it if the browser refuses. */
+/** Copies the address of one of our pages to the clipboard, or shows it if the browser refuses. */
 import { notify } from "../stores/snackbars.ts";
 
 /** `path`: an address from web/paths.ts, or an absolute one. */

@@ -4,8 +4,8 @@ import { pageAddress } from "../pageAddress.ts";
 import type { PageHandle } from "../paths.ts";
 
 /**
- * The page's own address, without undeclared parameters: the server renders the page without them (server.tsx), and the
- * form must be the same in the browser.
+ * The page's own address, without undeclared parameters, because the server renders the page without them (server.tsx),
+ * and the form must be the same in the browser.
  */
 export function useFormAddress(): string {
   const { pathname, search } = useLocation();

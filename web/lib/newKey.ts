@@ -1,9 +1,10 @@
 /**
  * A random UUID: an Idempotency-Key, the id of a scan or of a device. `crypto.randomUUID` is missing on pages without
- * TLS, as in a club's own network, but `getRandomValues` exists (RFC 9562 §5.4).
+ * TLS, as in a club's own network.
  */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
+  // The version and the variant (RFC 9562 §5.4).
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,6 @@
-/** A picture of ours in several widths (docs/wire.md §4, Images). */
+/** One of our pictures in several widths (docs/wire.md §4, Images). */
 
-/** The `srcSet` of a picture whose address has no query. A picture that was just chosen (`blob:`) has only one width. */
+/** The `srcSet` of a picture whose address has no query. A picture just chosen (`blob:`) has only one width. */
 export function pictureSet(url: string, widths: readonly number[]): { srcSet?: string } {
   if (url.startsWith("blob:")) return {};
   return { srcSet: widths.map((width) => `${url}?w=${width} ${width}w`).join(", ") };

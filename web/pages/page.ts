@@ -12,8 +12,8 @@ export interface PageModule {
   shouldRevalidate?: ShouldRevalidateFunction;
   Component: ComponentType;
   /**
-   * Whether the page that the server renders from this loader data needs scripts for its purpose. Then it
-   * says after 8 seconds without a running script that it has not started (routes.tsx). A page without this
+   * Whether the page that the server renders from this loader data needs scripts for its purpose. Then the
+   * page shows after 8 seconds without a running script that it has not started (routes.tsx). A page without this
    * function is complete as rendered.
    */
   needsScript?: (loaderData: never) => boolean;

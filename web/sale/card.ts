@@ -30,7 +30,7 @@ export function formatExpiry(typed: string, previous = ""): string {
   return padded.length < 2 ? padded : `${padded.slice(0, 2)} / ${padded.slice(2)}`;
 }
 
-/** Digits alone, four at most. */
+/** At most four digits. */
 export function formatCvc(typed: string): string {
   return typed.replace(/\D/g, "").slice(0, 4);
 }

@@ -1,7 +1,7 @@
 /**
- * Asks the server for the effect of a promo code, and saves the answer in the draft. A code that the server
- * refuses is removed from the draft, unless tickets are held with it: then it stays until the hold ends. If
- * the server does not answer, the draft stays as it is.
+ * Asks the server for the effect of a promo code, and saves the answer in the draft. A code that the server refuses is
+ * removed from the draft. But while tickets are held with it, it stays until the hold ends. If the server does not
+ * answer, the draft stays as it is.
  */
 
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";

@@ -126,7 +126,7 @@ export function limitChoiceToOffer(offer: SaleOffer, choice: Choice, now: Date):
   return offer.extras.reduce((fitted, { id }) => limited(fitted, "extras", id), tickets);
 }
 
-/** The offer for a visitor who has a hold: the places and extras of the hold count as available to them. */
+/** The offer for a visitor who has a hold. The hold's places and extras count as available to them. */
 export function offerWithHold(offer: SaleOffer, held: Choice | null): SaleOffer {
   if (held === null) return offer;
   const { event, tickets, extras } = offer;

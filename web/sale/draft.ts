@@ -19,7 +19,7 @@ export interface Hold extends HoldDeadline {
   readonly quote: Quote;
   /** The requested choice. A different choice needs a new hold. */
   readonly choice: Choice;
-  /** How often the hold can still be extended. Before the first extension it is missing: the event's setting counts. */
+  /** How often the hold can still be extended. Missing before the first extension, when the event's setting applies. */
   readonly extensionsLeft?: number;
   /** The places were offered from the waiting list. If they are released, the next in line gets them. */
   readonly isOffer?: true;
@@ -161,7 +161,7 @@ export function ticketsToName(items: readonly OrderItem[], namesFor: "everyTicke
   return namesFor === "everyTicket" ? ticketIds : ticketIds.slice(0, 1);
 }
 
-/** Attendees for these tickets. Typed text stays, in order. Each attendee keeps its ticket if it is still among them. */
+/** Attendees for these tickets. Typed text stays, in order. Each attendee keeps its ticket, if that is among them. */
 export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonly number[]): AttendeeDraft[] {
   const freeTicketIds = [...ticketIds];
   const typedPeople = typed.slice(0, ticketIds.length).map((attendee) => {
@@ -176,7 +176,9 @@ export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonl
   return [...attendees, ...freeTicketIds.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
 }
 
-/** Gives an attendee another ticket by swapping with an attendee that has it, so that the tickets bought do not change. */
+/**
+ * Gives an attendee another ticket, by a swap with an attendee that has it, so that the bought tickets stay the same.
+ */
 export function swapTicket(
   attendees: readonly AttendeeDraft[],
   index: number,
@@ -184,7 +186,7 @@ export function swapTicket(
 ): AttendeeDraft[] {
   const changed = attendees[index];
   if (changed === undefined || changed.ticketId === ticketId) return [...attendees];
-  // Takes the last such attendee: the attendees further up are probably filled in already.
+  // The last such attendee, because the attendees before it are probably filled in already.
   const other = attendees.map((attendee) => attendee.ticketId).lastIndexOf(ticketId);
   if (other < 0) return [...attendees];
   return attendees.map((attendee, at) => {

@@ -1,6 +1,6 @@
 /**
- * Decides whether a hold whose clock has run out has ended or was paid in the last second. Only the server knows:
- * without its answer nothing changes.
+ * Decides whether a hold whose time is over has ended, or was paid in the last second. Only the server knows, so
+ * nothing changes without its answer.
  */
 
 import type { Api } from "../api/client.ts";

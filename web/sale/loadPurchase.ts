@@ -37,8 +37,8 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
 }
 
 /**
- * Asks the server about the draft's hold and updates the draft. Returns false without an answer: the draft stays as it
- * is, and the next call that needs the hold will fail if it ended.
+ * Asks the server about the draft's hold and updates the draft. Without an answer it returns false and the draft stays
+ * as it is. The next call that needs the hold fails if the hold has ended.
  */
 export async function refreshHold(
   api: Pick<Api, "get">,

@@ -1,6 +1,6 @@
 /**
- * Mistyped domains of well-known mail services, such as `gmial.con`. The form asks before it sends, and the
- * visitor may keep the address. The table is small, because asking about a correct address is worse than missing a typo. Pure.
+ * Mistyped domains of well-known mail services, such as `gmial.con`. The form asks before it sends, and the visitor may
+ * keep the address. The table is small, because asking about a correct address is worse than missing a typo. Pure.
  */
 
 /** The name of a service before its first dot, and its endings. Endings of other countries stay as they are typed. */

@@ -1,4 +1,4 @@
-/** Whether extras can be added to bought tickets. Without this check the link "Add extras" could lead to an empty page. */
+/** Whether extras can be added to bought tickets. If not, the link "Add extras" would lead to an empty page. */
 
 import { eventSaleState } from "../../contract/rules/sales.ts";
 import type { Event } from "../../contract/shapes/event.ts";
@@ -23,7 +23,7 @@ interface Owner {
   event: Event;
 }
 
-/** Whether the server has extras on sale. False after a failure: the page is for the tickets and shows no error. */
+/** Whether extras are on sale. False after a failure, because the page is for the tickets and shows no error. */
 export function offersExtras(api: Pick<Api, "get">, owner: Owner, signal: AbortSignal): Promise<boolean> {
   return hasExtrasOnSale(api, owner, signal).catch(() => false);
 }

@@ -29,7 +29,7 @@ export interface OutcomeFacts {
   readonly isEventCancelled?: boolean;
 }
 
-/** The outcome of a purchase. The registration's state counts first: it says whether there are tickets. */
+/** The outcome of a purchase. The registration's state comes first, because it decides whether there are tickets. */
 export function outcomeOfPurchase({
   registration,
   order,

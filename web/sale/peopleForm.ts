@@ -86,7 +86,7 @@ export function buyerIsFirst(people: PeopleDraft, { everyGuest }: FormRule): boo
 }
 
 /**
- * All messages, in the order of the screen. Required questions apply to the first person only: a further guest has no
+ * All messages, in the order of the screen. Required questions apply to the first person only. A further guest has no
  * required field except a name, which the event may let the buyer leave for later (docs/wire.md §5).
  */
 export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems {

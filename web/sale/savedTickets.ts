@@ -1,5 +1,5 @@
 /**
- * How a ticket page works with the service worker: opened tickets are saved on the device, and shown tickets are
+ * How a ticket page works with the service worker. Opened tickets are saved on the device, and shown tickets are
  * refreshed while the device is online.
  */
 import { useEffect, useState } from "react";
@@ -15,7 +15,7 @@ export type BoughtRegistration = PayloadOf<"registration/getRegistration">;
 
 /**
  * The latest known tickets. If they are a saved copy, `savedAt` says when it was saved ("" if the copy does not say).
- * `isGone` is true once the server says that the tickets no longer exist: they were passed on or cancelled.
+ * `isGone` is true after the server has answered that the tickets were passed on or cancelled.
  */
 export interface ShownTickets {
   bought: BoughtRegistration;
@@ -23,7 +23,9 @@ export interface ShownTickets {
   isGone: boolean;
 }
 
-/** A returning connection may not work at once. While only a copy is shown, the tickets are requested this often. */
+/**
+ * While only a copy is shown, the tickets are requested this often, because a network that is back may not work yet.
+ */
 const retryMs = 5000;
 
 /** The tickets of a proof, requested again when the page opens or is shown, and when the device is online again. */

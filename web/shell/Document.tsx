@@ -34,7 +34,7 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
       </head>
       <body>
         {children}
-        {/* Data, not code: browsers do not run it, so the content policy needs no exception. */}
+        {/* Browsers do not run it, because it is data, so the content policy needs no exception. */}
         <script
           id={stateElementId}
           type="application/json"

@@ -1,6 +1,6 @@
 /**
- * The error page after a possible payment: the bank has sent the buyer back, and the page could not be loaded. It does
- * not suggest trying again, because the buyer may have paid. It retries until the page loads.
+ * The error page after a possible payment, when the bank has sent the buyer back and the page could not be loaded. It
+ * does not suggest trying again, because the buyer may have paid. It retries for about a quarter of an hour.
  */
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";

@@ -1,5 +1,5 @@
 /**
- * Keeps the focus on the page. When the focused control goes away or can no longer be used, browsers give the focus to
+ * Keeps the focus on the page. When the focused control is removed or can no longer be used, browsers give the focus to
  * the body, and a person with a keyboard or a screen reader would start again at the top (WCAG 2.4.3). Pages and
  * dialogs that know a good place move the focus there. Otherwise the nearest remaining heading gets it.
  */

@@ -2,7 +2,7 @@
 import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
-  /** The route's id (routeIdOf in routes.tsx): on a slow phone, matching routes costs more than reading this id. */
+  /** The route's id (routeIdOf in routes.tsx). On a slow phone, matching routes costs more than reading this id. */
   routeId: string;
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;
@@ -18,6 +18,6 @@ export const stateElementId = "page-state";
 
 export function readPageState(): { text: string; state: PageState } {
   const text = document.getElementById(stateElementId)?.textContent ?? "";
-  // Not validated: our own server wrote it for this page.
+  // Not validated, because our own server wrote it for this page.
   return { text, state: JSON.parse(text) as PageState };
 }

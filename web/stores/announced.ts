@@ -1,4 +1,4 @@
-/** The text that screen readers hear next (shell/Announcer.tsx). */
+/** The text that screen readers read next (shell/Announcer.tsx). */
 import { createStore } from "./store.ts";
 
 export const announced = createStore("");

@@ -1,6 +1,6 @@
 /**
  * Dark or light (docs/product.md §9: dark by default). A cookie stores the choice, because the server must know it to
- * render the right page at once.
+ * render the page in the right scheme.
  */
 import type { ColorScheme } from "../../contract/pageRenderer.ts";
 import { createStore } from "./store.ts";

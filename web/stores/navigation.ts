@@ -27,7 +27,7 @@ export function navigateWith(go: (path: string) => void): void {
   navigate = go;
 }
 
-/** Navigates to an address of ours; loads the document if there is no router yet. */
+/** Navigates to one of our addresses. Loads the document if there is no router yet. */
 export function navigateTo(path: string): void {
   if (navigate === null) location.assign(path);
   else navigate(path);

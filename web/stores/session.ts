@@ -20,7 +20,7 @@ let isRestored = false;
 
 /**
  * Restores the session of an earlier visit, and from then on takes over changes from other tabs. Called before the
- * session is first needed, at the latest when the page is idle: the first access to storage may wait for a disk.
+ * session is first needed, at the latest when the page is idle, because the first access may wait for a disk.
  */
 export function restoreSession(): void {
   if (isRestored) return;

@@ -1,6 +1,6 @@
 /**
- * The installation's facts that every page may use: provided by the server while it renders, and with the page's state
- * in the browser.
+ * The installation's facts that every page may use. While the server renders, it provides them; in the browser they
+ * come with the page's state.
  */
 import { createContext, useContext } from "react";
 import type { SiteFacts } from "../../contract/pageRenderer.ts";

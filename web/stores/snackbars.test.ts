@@ -52,7 +52,7 @@ describe("docs/product.md §4: snackbars are shown one at a time from a queue", 
     expect(shown()).toBeNull();
   });
 
-  test("the next message comes at once when the shown one is dismissed, with its full time", () => {
+  test("the next message is shown as soon as the shown one is dismissed, with its full time", () => {
     const first = queue.notify({ text: "first" });
     queue.notify({ text: "second" });
     pass(3000);

@@ -69,7 +69,7 @@ export function replyAddress(pageUrl: string): string {
   return `${page.origin}${replyPath}${page.search}`;
 }
 
-/** The code, styles and icons that a document of ours links. */
+/** The code, styles and icons that one of our documents links. */
 export function assetsIn(html: string): string[] {
   const matches = html.matchAll(/(?:href|src)="(\/(?:assets|icons)\/[^"?#]+|\/favicon\.[a-z]+)"/g);
   return [...new Set([...[...matches].map(([, path]) => path!), ...modulesIn(html)])];

@@ -18,7 +18,7 @@ const doorAssetsCache = "foyer-door-looks-1";
 const maxDoors = 20;
 
 export async function savedCopy(url: string): Promise<Response | undefined> {
-  // Ignore Vary: the copy is for everybody who opens it on this device.
+  // Ignore Vary, because the copy is for everybody who opens it on this device.
   return caches.match(savedAddress(url), { ignoreVary: true });
 }
 

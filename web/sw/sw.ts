@@ -1,7 +1,7 @@
 /**
- * Shows bought tickets offline at a door, and opens the scanner there. A page sends a message to have itself saved, with
- * its reply, code and styles. Invariants: the server's answer is used if it comes within three seconds. A page that gets
- * a copy is notified, so that it can show that. The document of a door is saved after all its files.
+ * Shows bought tickets offline at a door, and opens the scanner there. A page sends a message to have itself saved,
+ * with its reply, code and styles. Invariants: the server's answer is used if it comes within three seconds. A page
+ * that gets a copy is notified, so that it can show that. The document of a door is saved after all its files.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, belongsToBuild, isDoorPage, kindOf, replyAddress } from "./rules.ts";
@@ -18,7 +18,7 @@ import {
 } from "./store.ts";
 import { type RequestEvent, worker } from "./worker.ts";
 
-/** A network that hangs is worse than no network: after this time the copy is shown, if there is one. */
+/** After this time without an answer the copy is shown, if there is one. */
 const timeoutMs = 3000;
 
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
@@ -146,7 +146,7 @@ async function pictureFirst(event: RequestEvent): Promise<Response> {
   }
 }
 
-/** Fetches a file. If a ticket page asks for it, saves it too: the page will need it offline. */
+/** Fetches a file. If a ticket page requests it, also saves it, because the page will need it offline. */
 async function fetchAndSaveAsset(event: RequestEvent): Promise<Response> {
   const reply = await fetch(event.request);
   const client = event.clientId === "" ? undefined : await worker.clients.get(event.clientId);

@@ -1,7 +1,7 @@
 /**
  * A dialog above the page. It is the browser's own dialog, which keeps the focus inside, closes on Escape, gives the
- * focus back and needs no style element. `panel` is at the end side of the screen, and on a phone covers the whole screen. `drawer` is
- * at the start side, and a press beside it closes it.
+ * focus back and needs no style element. `panel` is at the end side of the screen, and on a phone covers the whole
+ * screen. `drawer` is at the start side, and a press beside it closes it.
  */
 
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";

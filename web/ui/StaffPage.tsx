@@ -63,8 +63,8 @@ export function StaffPage({ title, lead, event, crumbs, actions, children }: Sta
 }
 
 /**
- * The zone of the event's times, if the reader's clock is another one. Staff pages of events are rendered in the
- * browser alone.
+ * The zone of the event's times, if it is not the reader's. Staff pages of events are rendered only in the browser, so
+ * the reader's zone is known.
  */
 function foreignZoneWords(timeZone: string | undefined): string | null {
   if (timeZone === undefined || timeZone === new Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -44,7 +44,7 @@ const noManager = {
   clear: () => {},
 };
 
-/** Mantine writes no style elements: its variables are in a stylesheet (theme/variables.ts). */
+/** Mantine writes no style elements, because its variables are in a stylesheet (theme/variables.ts). */
 export function StaffTheme({ children }: { children: ReactNode }) {
   const scheme = useStore(colorScheme);
   return (

@@ -93,7 +93,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of a page that closes by itself, such as a panel. It asks only for its own forms. */
+/** A part of a page that can be closed separately, such as a panel. It asks only for its own forms. */
 export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> } {
   const pageGuard = useLeaving();
   const watched = useRef<Watched>(new Map());

@@ -1,5 +1,5 @@
 /**
- * Mantine's stylesheets of the staff pages, in their required order: a part comes before the components made of it. All
+ * Mantine's stylesheets of the staff pages, in their required order, each part before the components made of it. All
  * pages share one list, because files loaded in another order would look different.
  */
 import "virtual:theme.css";

@@ -55,6 +55,14 @@ export async function openCamera({
   const [track] = stream.getVideoTracks();
   if (track === undefined) return "none";
   let isOpen = true;
+  const close = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    closing.abort();
+    stopReading();
+    for (const openTrack of stream.getTracks()) openTrack.stop();
+    if (video.srcObject === stream) video.srcObject = null;
+  };
   const stopReading = readFrames(video, {
     readsAllCodes,
     onCode,
@@ -90,15 +98,6 @@ export async function openCamera({
     // `torch` is in the Image Capture specification, but not in the compiler's types.
     setTorch: (isOn) => track.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] }),
   };
-
-  function close(): void {
-    if (!isOpen) return;
-    isOpen = false;
-    closing.abort();
-    stopReading();
-    for (const openTrack of stream instanceof MediaStream ? stream.getTracks() : []) openTrack.stop();
-    if (video.srcObject === stream) video.srcObject = null;
-  }
 }
 
 function requestCamera(cameraId: string | undefined): Promise<MediaStream> {

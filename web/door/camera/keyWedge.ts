@@ -9,16 +9,16 @@ export interface PressedKey {
   readonly atMs: number;
 }
 
-/** How the page should treat a key: leave it alone, prevent its default (a scan's Enter or Tab), or act on a scan. */
+/** How the page should treat a key: ignore it, prevent its default (a scan's Enter or Tab), or act on a scan. */
 export type KeyResult =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };
 
 /** Scanners send a key every 1 to 30 ms, slow ones over Bluetooth every 50. The fastest typists need 60. */
 const maxKeyIntervalMs = 50;
-/** All our codes are longer. A person may press a few keys at once, which is no scan. */
+/** All our codes are longer. A person may press a few keys at the same time, which is no scan. */
 const minScanLength = 6;
-/** No text of ours is longer, but other input can be. */
+/** Our texts are shorter, but other input may be longer. */
 const maxScanLength = 1_024;
 
 const typing = { kind: "typing" } as const;

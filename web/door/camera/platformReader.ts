@@ -17,10 +17,10 @@ declare const BarcodeDetector:
     }
   | undefined;
 
-/** Reads one picture: the text in it, or null. `readsAllCodes`: also of another code than a QR code. */
+/** Returns the text of a code in the picture, or null. Other codes than QR codes need `readsAllCodes`. */
 export type ReadFrame = (frame: ImageBitmap, readsAllCodes: boolean) => Promise<string | null>;
 
-/** Codes on tickets of other systems. All have a checksum: others would be read where there is no code. */
+/** Codes on tickets of other systems. All have a checksum, because others would be read where there is no code. */
 const otherFormats = ["aztec", "code_128", "data_matrix", "ean_13", "pdf417"];
 
 const proofText = "FOYER";

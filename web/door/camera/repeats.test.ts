@@ -24,7 +24,7 @@ test("two codes side by side count once each, even if they are read in turns", (
   expect(reply).toEqual([0, 1]);
 });
 
-test("a reading that was not used counts again at once, even if its code is still in view", () => {
+test("a reading that was not used counts again immediately, even if its code is still in view", () => {
   const { isNew, forget } = createRepeatFilter();
   expect(isNew("Ada", 0)).toBe(true);
   forget("Ada");

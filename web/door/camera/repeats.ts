@@ -3,14 +3,14 @@
  * Pure. Invariant: the same text counts again only after it was out of sight for a while.
  */
 
-/** For a shorter time the camera may lose a code that is still held: a hand shakes, the light flickers. */
+/** For a shorter time the camera may lose a code that is still held, because a hand shakes or the light flickers. */
 const outOfSightMs = 2_000;
 
 /** Knows the latest readings. */
 export interface RepeatFilter {
   /** Takes each reading with its time (of a monotonic clock). Returns true if the reading is new. */
   isNew(text: string, nowMs: number): boolean;
-  /** Forgets a reading that was not acted on: the next one of its text is new, even if the code is still held. */
+  /** Forgets a reading that was not used. The next reading of this text is new, even if the code is still held. */
   forget(text: string): void;
 }
 
@@ -21,7 +21,8 @@ export function createRepeatFilter(): RepeatFilter {
     isNew(text, nowMs) {
       const lastMs = lastSeen.get(text);
       // A party shows its codes by turns, and none may count twice, so each code is remembered separately.
-      for (const [seenText, seenMs] of lastSeen) if (nowMs - seenMs >= outOfSightMs) lastSeen.delete(seenText);
+      for (const [seenText, seenMs] of lastSeen)
+        if (nowMs - seenMs >= outOfSightMs) lastSeen.delete(seenText);
       lastSeen.set(text, nowMs);
       return lastMs === undefined || nowMs - lastMs >= outOfSightMs;
     },

@@ -21,9 +21,9 @@ test("attendees with a code of the previous system are counted until they are re
   index.put(somebody(1, { oldCodeHash: "x" }));
   index.put(somebody(1, { oldCodeHash: "x" }));
   index.put(somebody(2));
-  expect(index.oldCodes).toBe(1);
+  expect(index.oldCodeCount).toBe(1);
   index.remove(1);
-  expect(index.oldCodes).toBe(0);
+  expect(index.oldCodeCount).toBe(0);
 });
 
 test("cancelled attendees are in the copy, but are not expected", () => {

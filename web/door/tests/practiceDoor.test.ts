@@ -46,7 +46,7 @@ test("practice admits the event's attendees once, on any day, and changes nothin
   expect(device.calls).toEqual([]);
 });
 
-test("practice hands extras over and sells offline, with a till of its own", async () => {
+test("practice hands extras over and sells offline, with a separate till", async () => {
   const { device, practice } = openPractice();
   expect((await practice.purchasesOf(10))[0]?.verdict).toBe("welcome");
   const scanId = await practice.redeem({ code: null, purchaseId: 5, counts: [1] });

@@ -22,7 +22,12 @@ const scan = (number: number, overrides: Partial<QueuedScan> = {}): QueuedScan =
   ...overrides,
 });
 const undo = (number: number, ...undoes: string[]) => scan(number, { kind: "undo", undoes });
-const otherDoors: Admission = { scanId: "theirs", at: "2026-06-15T17:00:00.000Z", gate: "South", by: "Lena" };
+const admissionElsewhere: Admission = {
+  scanId: "theirs",
+  at: "2026-06-15T17:00:00.000Z",
+  gate: "South",
+  by: "Lena",
+};
 const ada: DoorAttendee = {
   attendeeId: 7,
   registrationId: 3,
@@ -51,20 +56,22 @@ describe("queued scans over the state of the server", () => {
   });
 
   test("an admission by another door stays with that door", () => {
-    expect(withQueuedScans({ ...ada, admission: otherDoors }, [scan(1)]).admission).toBe(otherDoors);
+    expect(withQueuedScans({ ...ada, admission: admissionElsewhere }, [scan(1)]).admission).toBe(
+      admissionElsewhere,
+    );
   });
 
   test("an undo removes the scans that it lists, and other scans still count", () => {
-    expect(admissionAfter(otherDoors, [undo(1, "theirs")])).toBeNull();
-    expect(admissionAfter(otherDoors, [scan(1), undo(2, "theirs")])?.scanId).toBe("scan-1");
+    expect(admissionAfter(admissionElsewhere, [undo(1, "theirs")])).toBeNull();
+    expect(admissionAfter(admissionElsewhere, [scan(1), undo(2, "theirs")])?.scanId).toBe("scan-1");
     expect(admissionAfter(null, [scan(1), undo(2, "scan-1"), scan(3)])?.scanId).toBe("scan-3");
-    expect(admissionAfter(otherDoors, [undo(1, "another")])).toBe(otherDoors);
+    expect(admissionAfter(admissionElsewhere, [undo(1, "another")])).toBe(admissionElsewhere);
   });
 });
 
 test("an undo lists the server's scan and all queued scans of an attendee, each once", () => {
-  expect(admittingScanIds(otherDoors, [scan(1)])).toEqual(["theirs", "scan-1"]);
-  expect(admittingScanIds({ ...otherDoors, scanId: "scan-1" }, [scan(1)])).toEqual(["scan-1"]);
+  expect(admittingScanIds(admissionElsewhere, [scan(1)])).toEqual(["theirs", "scan-1"]);
+  expect(admittingScanIds({ ...admissionElsewhere, scanId: "scan-1" }, [scan(1)])).toEqual(["scan-1"]);
   expect(admittingScanIds(null, [scan(1), undo(2, "scan-1"), scan(3)])).toEqual(["scan-3"]);
   expect(admittingScanIds(null, [])).toEqual([]);
 });
@@ -77,7 +84,7 @@ test("pending handovers and undos count on top of those that the server knows", 
     items: [{ title: "Wine", quantity: 3 }],
     state: "active",
     redemption: null,
-    handovers: [{ ...otherDoors, counts: [1] }],
+    handovers: [{ ...admissionElsewhere, counts: [1] }],
   };
   const redeem = (number: number, quantity?: number) =>
     scan(number, {
@@ -97,7 +104,9 @@ test("pending handovers and undos count on top of those that the server knows", 
   expect(countsAfter(known, redeem(1, 1))).toEqual([1, 1]);
   const undoOfTheirs = scan(2, { ...redeem(2), kind: "undo", undoes: ["theirs"] });
   expect(countsAfter(wine, redeem(1, 1), undoOfTheirs)).toEqual([1]);
-  const { handovers: _none, ...older } = wine;
-  expect(countsAfter({ ...older, redemption: otherDoors })).toBeUndefined();
-  expect(withQueuedPurchase({ ...older, redemption: otherDoors }, [undoOfTheirs]).redemption).toBeNull();
+  const { handovers: _none, ...withoutHandovers } = wine;
+  expect(countsAfter({ ...withoutHandovers, redemption: admissionElsewhere })).toBeUndefined();
+  expect(
+    withQueuedPurchase({ ...withoutHandovers, redemption: admissionElsewhere }, [undoOfTheirs]).redemption,
+  ).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { lateAnswerMs } from "../../pages/door/statusWords.ts";
 import { runSyncLoop, WakeSignal } from "../syncLoop.ts";
 
-/** The times of a device's requests, in ms from the start, while nothing trigger for a minute. */
+/** The times of a device's requests, in ms from the start, while nothing happens for a minute. */
 async function requestTimes({ isLive }: { isLive: boolean }): Promise<number[]> {
   vi.useFakeTimers();
   const ending = new AbortController();

@@ -84,7 +84,7 @@ function AcceptForm({ clubName, email, token, onInvalid }: AcceptFormProps) {
       await navigate(homeOf(currentUser.role));
     },
     fieldOf: ({ code }) => {
-      // This refusal belongs to no field: the page says that the link no longer works.
+      // No field shows this refusal. The page shows that the link no longer works.
       if (code === "notFound") onInvalid();
       return null;
     },

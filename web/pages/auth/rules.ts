@@ -10,8 +10,8 @@ export function emailProblems(textOf: FieldText): Record<string, string> {
 }
 
 /**
- * Validates an address and an existing password. The password's rules are not checked: older ones may have been
- * different.
+ * Validates an address and an existing password. The password's rules are not checked, because older passwords may
+ * follow other rules.
  */
 export function signinProblems(textOf: FieldText): Record<string, string> {
   return {

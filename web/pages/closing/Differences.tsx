@@ -1,4 +1,4 @@
-/** Says in one sentence whether the sums that must be equal are equal, so that a difference is noticed. */
+/** Says whether the sums that must be equal are equal, so that a difference is noticed. */
 
 import { checkWords } from "../../../contract/rules/closing/closingWords.ts";
 import type { ClosingFigures } from "../../../contract/shapes/money/closing.ts";

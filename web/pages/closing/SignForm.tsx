@@ -22,7 +22,7 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
   const { figures, seen } = closing;
   const { currency, tills } = figures;
   const money = moneyIn(currency);
-  // The page is only in the browser (web/paths.ts), where the session is.
+  // The page is rendered only in the browser (web/paths.ts), which has the session.
   const ownName = session.get()?.currentUser.fullName ?? "";
   const form = useStaffForm<ClosingValues>({
     initialValues: { ...valuesOf(closing), signedName: ownName },

@@ -1,4 +1,4 @@
-/** /club/add: sudo creates a club, and continues to its credentials. */
+/** /club/add: sudo creates a club, and continues to its accounts. */
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { notify } from "../../stores/snackbars.ts";

@@ -14,7 +14,7 @@ interface ClubCard {
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<ClubCard[]> {
   const options = { signal: request.signal, suppressToasts: true };
   const clubs = await apiFrom(context).get("club/getAllClubs", undefined, options);
-  // Only the fields of the cards, because the document contains its data.
+  // Only the fields of the cards, because the document contains the loader's data.
   return clubs.map(({ id, name, location, logoUrl }) => ({ id, name, location, logoUrl }));
 }
 

@@ -81,7 +81,7 @@ export function Component() {
                 heading: <span className="visuallyHidden">Actions</span>,
                 isRightAligned: true,
                 render: (rate) => (
-                  // In one element: otherwise the second button would be below the label on a phone.
+                  // In one element, or the second button would be below the label on a phone.
                   <div>
                     <Button
                       variant="default"

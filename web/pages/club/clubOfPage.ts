@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { session } from "../../stores/session.ts";
 
-/** Its id, from the address or of the signed-in admin. Throws "not found" for another club's admin. */
+/** The club's id, from the address or the signed-in admin. Throws "not found" for another club's admin. */
 export function clubOfPage(param: string | undefined): number {
   const user = session.get()?.currentUser ?? null;
   const clubId = param === undefined ? (user?.clubId ?? null) : Number(param);

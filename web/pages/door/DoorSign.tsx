@@ -1,4 +1,4 @@
-/** The icons of the door, so that no verdict is shown by colour alone. */
+/** The icons of the door, so that no verdict is shown only by its colour. */
 
 import type { VerdictIcon } from "./scanner/verdict/verdictWords.ts";
 import type { StatusWords } from "./statusWords.ts";

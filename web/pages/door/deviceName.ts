@@ -8,7 +8,7 @@ const systems = [
   ["Mac", /Macintosh/],
   ["Linux", /Linux/],
 ] as const;
-// The order matters: each later browser's name also occurs in the user agents of the earlier ones.
+// The order matters, because each later browser's name also occurs in the user agents of the earlier ones.
 const browsers = [
   ["Edge", /Edg/],
   ["Opera", /OPR\//],

@@ -12,7 +12,7 @@ export const withoutToasts = { suppressToasts: true } as const;
 /** The timeout of a door's call. */
 const timeoutMs = 15_000;
 
-/** A client without redirects: a scanner stays open when a session ends. */
+/** A client without redirects, because a scanner stays open when a session ends. */
 export function doorApi(token: () => string | null) {
   return createApi({ fetch: fetchWithTimeout, token, onExpired: () => undefined });
 }

@@ -76,7 +76,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
   calls: string[];
   set(part: Partial<DoorState>): void;
   /** The copy gets an attendee whose code was admitted before the name was known. */
-  arrives(code: string, attendee: DoorAttendee): void;
+  addAttendee(code: string, attendee: DoorAttendee): void;
 } {
   const { door = sampleDoor, attendees, purchases = [], verdicts = {}, now = () => new Date() } = memory;
   const calls: string[] = [];
@@ -122,17 +122,16 @@ export function memoryDoor(memory: Memory): DoorClient & {
 
   const validDaysOf = (one: DoorAttendee) =>
     door.tickets.find(({ ticketId }) => ticketId === one.ticketId)?.validDays ?? null;
-  const verdictOf = (attendee: DoorAttendee) =>
+  const judge = (attendee: DoorAttendee) =>
     judgeAdmission({
       eventId: 1,
       code: null,
       missing: "gone",
       attendee,
       isRightDay: isRightDay(door.event, validDaysOf(attendee), now()),
-    }).verdict;
+    });
 
   function judgementOf(attendee: DoorAttendee | null, code: string | null, isNew = false): ScanJudgement {
-    const missing = isNew ? "newer" : "gone";
     const answer =
       attendee === null
         ? judgeAdmission({
@@ -142,24 +141,18 @@ export function memoryDoor(memory: Memory): DoorClient & {
               signature: "good",
               isTheirs: true,
             },
-            missing,
+            missing: isNew ? "newer" : "gone",
             attendee: null,
             isRightDay: true,
           })
-        : judgeAdmission({
-            eventId: 1,
-            code: null,
-            missing,
-            attendee,
-            isRightDay: isRightDay(door.event, validDaysOf(attendee), now()),
-          });
+        : judge(attendee);
     return {
       ...answer,
       attendee,
       purchase: null,
       party: attendees
         .filter(({ registrationId }) => registrationId === attendee?.registrationId)
-        .map((one) => ({ ...one, verdict: verdictOf(one) })),
+        .map((one) => ({ ...one, verdict: judge(one).verdict })),
       earlier: attendee?.admission ?? null,
       code,
     };
@@ -169,7 +162,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
   return {
     calls,
     set,
-    arrives(code, attendee) {
+    addAttendee(code, attendee) {
       const known = { ...attendee, admission: newAdmission() };
       attendees.push(known);
       attendeeByCode.set(code, known);

@@ -14,7 +14,7 @@ export interface StatusWords {
   announcement: string;
 }
 
-/** A request is late after this time: the network may be gone without notice. */
+/** A request is late after this time, because the network may be gone without notice. */
 export const lateAnswerMs = 3_000;
 
 /** After this time without an answer of the server a copy is no longer "up to date". */

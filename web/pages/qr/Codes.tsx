@@ -25,7 +25,7 @@ interface CodesPage {
 /** The maximum number of results that are shown. A longer search text narrows them down. */
 const maxShown = 25;
 
-/** "signedOut" for visitors: anybody may open the address (docs/product.md §2). */
+/** "signedOut" for visitors, because anybody may open the address (docs/product.md §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut"> {
   // On pages without access rules the session is not restored before the loader (guard.ts).
   restoreSession();

@@ -16,7 +16,7 @@ export function followFigures({ onFigures, onState, ...options }: FollowingFigur
     onEvent: ({ event, data }) => {
       if (event !== "figures") return;
       onState("live");
-      // Not validated here: the server filters the figures, as it filters every reply (web/api/client.ts).
+      // Not validated here, because the server filters the figures like every reply (web/api/client.ts).
       onFigures(JSON.parse(data) as Figures);
     },
   });

@@ -12,7 +12,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { readerTimeText } from "../../words/readerTime.ts";
 import classes from "./Activity.module.css";
 
-/** The lists. Each has a parameter of the same name, with the id of the entry before the first shown one. */
+/** The lists. Each has a parameter of the same name in the address: the id of the entry before the first shown one. */
 type ListName = "mails" | "jobs" | "signins";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

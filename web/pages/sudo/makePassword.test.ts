@@ -11,8 +11,8 @@ test("a random text has 8 characters by default: letters, digits and symbols", (
 
 test("all characters are equally likely", () => {
   const counted = new Map<string, number>();
-  // Every byte value once: each character comes equally often, and the values above the last whole multiple are
-  // skipped.
+  // Gives every byte value once. Each character comes equally often, because the values above the last whole multiple
+  // are skipped.
   let offset = 0;
   const everyByte = (bytes: Uint8Array) => {
     for (const [index] of bytes.entries()) bytes[index] = offset++ % 256;

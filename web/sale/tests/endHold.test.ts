@@ -71,7 +71,7 @@ test.each([
   [{ state: "active", paymentStatus: "paid" }],
   [{ state: "expired", paymentStatus: "refunded" }],
   [{ state: "expired", paymentStatus: "paid" }],
-])("after the server's answer %j the hold was paid, and the success page explains the outcome", async (answer) => {
+])("after the answer %j the hold was paid, and the success page explains the outcome", async (answer) => {
   const { end, store } = createBuyer(answer);
   expect(await end()).toBe(true);
   expect(store.get()).toMatchObject({ hold: null, holdEnded: false, bought: { registrationId: 7 } });

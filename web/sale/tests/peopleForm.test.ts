@@ -119,7 +119,7 @@ test("a buyer who does not attend gets the tickets by mail and is named with the
   expect(problemsOf(peopleOf({ buyerAttends: false }), rule())).toHaveProperty(["attendee.0.name"]);
 });
 
-test("an event that asks for one person gets only the buyer", () => {
+test("an event that asks for the buyer only gets only the buyer", () => {
   const people = peopleOf({ buyerAttends: false, attendees: [attendee(), attendee({ ticketId: 2 })] });
   expect(problemsOf(people, rule([], false))).toEqual({});
   expect(attendeesInput(people, rule([], false))).toMatchObject({
@@ -180,7 +180,7 @@ test("a question for a ticket type is asked of the people with that ticket, and 
   expect(problemsOf(dinner, rule(questions))).toEqual({ "attendee.0.question.5": "Answer this question." });
 });
 
-test("a buyer who is named for everybody is asked the questions of every chosen ticket type", () => {
+test("if only the buyer is named, the buyer is asked the questions of every chosen ticket type", () => {
   const questions = [question(5, SHORT_ANSWER, { required: true, ticketIds: [2] })];
   expect(Object.keys(problemsOf(peopleOf(), rule(questions, false)))).toEqual(["attendee.0.question.5"]);
   expect(problemsOf(peopleOf(), { ...rule(questions, false), ticketIds: [1] })).toEqual({});

@@ -62,7 +62,7 @@ const textOf = (page: React.JSX.Element) =>
 const waitingText = "$20 is waiting for your bank account: answer the mail from Stripe";
 const falseClaims = /few days|was refunded|is on its way|Refunded/;
 
-test("a sponsorship whose refund waits for the sponsor's bank account says so", () => {
+test("a sponsorship shows that its refund waits for the sponsor's bank account", () => {
   const renderedText = (order: Order) => {
     const own = { order, sponsorship: { packageId: null } } as OwnSponsorship;
     return textOf(<SupportEnded event={event} proof={{ sponsorshipId: 1, accessKey: "k" }} own={own} />);
@@ -87,7 +87,7 @@ test("a waiting part of a refund is not shown as refunded", () => {
   expect(renderedText({ ...part, refundAwaitsBuyer: 500 })).not.toContain("was refunded");
 });
 
-test("extras whose refund waits for the buyer's bank account say so, and do not show it as refunded", () => {
+test("extras show that their refund waits for the buyer's bank account, and not that they are refunded", () => {
   const renderedText = (order: Order) => {
     const purchase = { id: 5, extrasData: items, paymentStatus: order.paymentStatus, qrText: null };
     const reply = { purchase, order } as unknown as ExtrasAnswer;

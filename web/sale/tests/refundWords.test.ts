@@ -23,7 +23,7 @@ test("a waiting part of a refund does not change the words about the tickets", (
   expect(wordsOfOutcome("cancelled", waitingOrder)).toEqual(outcomeWords.cancelled);
 });
 
-test("extras whose refund waits for the buyer's bank account say so", () => {
+test("extras show that their refund waits for the buyer's bank account", () => {
   const { title, text } = wordsOfExtras("refunded", waitingOrder);
   expect(title).toBe("Your refund needs your bank account");
   expect(text).toBe(`There is nothing to hand over for this order. ${waitingText}`);

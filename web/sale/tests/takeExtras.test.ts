@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test("free extras are bought at once, and nothing is held", async () => {
+test("free extras are bought immediately, and nothing is held", async () => {
   const { startedOrder, queued, store, reserve } = openTab();
   queued.push(startedOrder(null));
   expect(await reserve()).toEqual({ kind: "bought", purchaseId: 31 });
@@ -165,7 +165,7 @@ test("the choice is kept in the tab if its storage is broken or full", async () 
   expect(store.get().choice).toEqual({ 5: 1 });
 });
 
-test("only the server says whether a late payment succeeded, and it is asked until it answers", async () => {
+test("only the server knows whether a late payment succeeded, and it is asked until it answers", async () => {
   const answers: unknown[] = [
     failed("noAnswer", 0),
     failed("busy", 503),

@@ -144,7 +144,7 @@ test("another choice does not get the lost reply", async () => {
   expect(requests.map(({ key }) => key)).toEqual(["key1", "key2"]);
 });
 
-test("when not enough is left the choice is corrected and each ticket says so", async () => {
+test("when not enough is left, the choice is corrected and each such ticket has a message", async () => {
   const { fail, store, parts } = createServer();
   fail(refusal("notEnoughLeft", { available: { 1: 0, 2: 5 } }));
   const outcome = await takeHold({ tickets: { 1: 2, 2: 1 }, extras: {} }, parts);
@@ -157,7 +157,7 @@ test("when not enough is left the choice is corrected and each ticket says so", 
   expect(store.get()).toMatchObject({ choice: { tickets: { 2: 1 } }, hold: null, asking: null });
 });
 
-test("when not enough of an extra is left, its message says so", async () => {
+test("when not enough of an extra is left, the extra has a message", async () => {
   const { fail, store, parts } = createServer();
   fail(refusal("notEnoughLeft", { availableExtras: { 8: 1 } }));
   const outcome = await takeHold({ tickets: { 1: 1 }, extras: { 8: 3 } }, parts);

@@ -42,7 +42,7 @@ test("a code lowers the prices of its tickets, and shows hidden tickets in their
   expect(withPromoCode(offer, null, null)).toBe(offer);
 });
 
-test("the quote includes the code, and says what it saves", () => {
+test("the quote includes the code and its discount", () => {
   const offerWithCode = withPromoCode(offer, summer(), null);
   expect(quoteOf(offerWithCode, { tickets: { 1: 2, 3: 1 }, extras: {} })).toMatchObject({
     subtotal: 5000,

@@ -55,8 +55,8 @@ export function Snackbars() {
           moveTo(0);
         }}
       >
-        {/* The live regions exist before their texts: otherwise screen readers would miss the first message. They
-            contain nothing else: otherwise screen readers would read the button after each message. */}
+        {/* The live regions exist before their texts, or screen readers would miss the first message. They contain
+            nothing else, or screen readers would read the button after each message. */}
         <div role="status" className={classes.text}>
           {current !== null && current.color !== "error" && <span key={current.id}>{current.text}</span>}
         </div>

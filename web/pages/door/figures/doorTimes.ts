@@ -8,7 +8,7 @@ export interface Quarter {
   count: number;
   /** Arrivals by gate, without the gates that have none. */
   gates: Readonly<Record<string, number>>;
-  /** The arrivals that the forecast expects in it; null if the forecast does not cover it. */
+  /** The arrivals that the forecast expects in this quarter; null if the forecast does not cover it. */
   expected: number | null;
 }
 

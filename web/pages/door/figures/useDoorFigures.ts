@@ -35,7 +35,7 @@ export function useDoorFigures({ eventId, loaded, onListsOutdated }: DoorFigures
       token,
       signal: abort.signal,
       onEvent: ({ event, data }) => {
-        // Not validated here: the server filters the figures, as it filters every reply (web/api/client.ts).
+        // Not validated here, because the server filters the figures like every reply (web/api/client.ts).
         if (event === "figures") saveFigures(JSON.parse(data) as DoorFigures);
         if (event !== "moved" || timer !== null) return;
         timer = setTimeout(() => {
@@ -47,7 +47,7 @@ export function useDoorFigures({ eventId, loaded, onListsOutdated }: DoorFigures
       // Any call finds that the session has ended, and redirects to sign-in.
       onExpired: () => void api.get("auth/me"),
     });
-    // The stream does not report everything: an opened link or a silent device changes no figure.
+    // The stream reports only changed figures. An opened link or a silent device changes none.
     const interval = setInterval(() => {
       if (document.visibilityState === "visible") reloadLists();
     }, listsEveryMs);

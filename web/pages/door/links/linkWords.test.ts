@@ -51,7 +51,7 @@ test("a device shows when it was seen, what it has sent and what is waiting", ()
   expect(deviceText({ ...device, appVersion: "" }, now - 170_000)).toBe("seen just now · 1 scan · 4 waiting");
 });
 
-test("a device's name says since when it is open, with the day if that is not today", () => {
+test("a device's name shows since when it is open, with the day if that is not today", () => {
   const clocks = { timeZone: "Europe/Berlin", dateFormat: "DD/MM/YYYY HH:mm" } as const;
   expect(deviceTitle(device, now, clocks)).toBe("Android, Chrome, since 18:00");
   const staffDevice = { ...device, linkId: null, gate: "Desk", firstSeenAt: "2026-11-20T17:00:00Z" };

@@ -7,7 +7,7 @@ import type { KeptSale, SaleOutcome, UndoOutcome } from "../../../door/sale.ts";
 import { DoorSign } from "../DoorSign.tsx";
 import type { DoorClocks } from "../scanner/verdict/verdictWords.ts";
 import classes from "./SaleNotice.module.css";
-import { doorSaleWords, saleWords, noAnswerWords, undoWords } from "./saleWords.ts";
+import { doorSaleWords, noAnswerWords, saleWords, undoWords } from "./saleWords.ts";
 
 interface SaleNoticeProps {
   sale: DoorState["sale"];

@@ -45,7 +45,7 @@ interface SaleSheetProps {
   state: Pick<DoorState, "isOnline" | "problem">;
   readFacts: () => Promise<SaleFacts>;
   readTill: () => Promise<Till>;
-  /** Null if the device could not store the sale: nothing was sent. */
+  /** Null if the device could not store the sale, so that nothing was sent. */
   onSell: (saleRequest: SaleRequest) => Promise<SaleOutcome | null>;
   /** Called if the outcome arrives after this sheet was closed. */
   onMissed: (outcome: SaleOutcome) => void;
@@ -142,7 +142,7 @@ export function SaleSheet({
     );
     if (Object.keys(refused).length > 0) {
       setAnswerTroubles(refused);
-      // The page may not know the question yet: staff have added it since.
+      // Staff may have added a question that the page does not know yet.
       load();
     }
     setEmailProblem(email === undefined ? null : `The e-mail address ${email}.`);

@@ -30,7 +30,7 @@ export interface SaleValues {
   readonly name: string;
   readonly email: string;
   readonly paidBy: DoorPaidBy;
-  /** The cash that the buyer handed over, as typed: the form shows the change. It is not sent. */
+  /** The cash that the buyer handed over, as typed. It is not sent; the form shows the change. */
   readonly given: string;
 }
 
@@ -146,7 +146,7 @@ export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleO
     });
 }
 
-/** Whether the person must answer this question now: only the first one must, unless they answer later. */
+/** Whether the person must answer this question now. Only the first person must, unless they answer later. */
 export function mustAnswer(
   { required }: Pick<FormQuestion, "required">,
   index: number,

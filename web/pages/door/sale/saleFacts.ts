@@ -6,7 +6,7 @@ import type { DoorClient } from "../../../door/device.ts";
 import type { SaleFacts } from "../../../door/saleFacts.ts";
 import { doorApi, withoutToasts } from "../doorCalls.ts";
 
-/** Used until the facts are known. If the sum is wrong with them, the server refuses the sale and sends the right sum. */
+/** Used until the facts are known. If the sum is wrong then, the server refuses the sale and sends the right sum. */
 export const noFacts: SaleFacts = {
   tax: { taxType: "percent", taxAmount: 0 },
   extras: [],

@@ -17,7 +17,7 @@ interface LastSale {
   /** The key of the last sale whose undo was asked for and has an outcome. */
   readonly undoneKey: string | null;
   /**
-   * Null if the device could not store the sale: nothing was sent. The caller shows the outcome, or calls
+   * Null if the device could not store the sale, so that nothing was sent. The caller shows the outcome, or calls
    * `show`.
    */
   sell(request: SaleRequest): Promise<SaleOutcome | null>;
@@ -34,7 +34,7 @@ interface LastSale {
 /** The sales of a device. `desk` lists the completed sales. */
 export function useLastSale(
   device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale" | "recent">,
-  desk: Pick<DoorDesk, "sold" | "saleUndone"> | null,
+  desk: Pick<DoorDesk, "addSale" | "markSaleUndone"> | null,
 ): LastSale {
   const [outcome, setOutcome] = useState<SaleOutcome | UndoOutcome | null>(null);
   const [undoable, setUndoable] = useState<LastSale["undoable"]>(null);
@@ -56,8 +56,8 @@ export function useLastSale(
       return null;
     });
     if (answer?.kind === "sold") {
-      desk?.sold(saleAsAct(answer.sale));
-      // The time counts from the press of the button, which is before the server's record of the sale.
+      desk?.addSale(saleAsAct(answer.sale));
+      // The time to undo counts from the press of the button, which is before the server's record of the sale.
       if (Date.now() < answer.sale.at + saleUndoMs) setUndoable({ sale: answer.sale, isBusy: false });
     }
     if (answer?.kind === "unanswered") setOutcome(answer);
@@ -71,7 +71,7 @@ export function useLastSale(
     setUndoable(null);
     setUndoneKey(sale.key);
     setOutcome(answer);
-    if (answer.kind === "undone") desk?.saleUndone(saleAsAct(sale).key);
+    if (answer.kind === "undone") desk?.markSaleUndone(saleAsAct(sale).key);
   };
   return {
     outcome,

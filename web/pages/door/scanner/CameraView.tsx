@@ -53,7 +53,7 @@ interface CameraViewProps {
   /** Whether the event has tickets of another system, whose codes are not QR codes of ours. */
   hasOldCodes: boolean;
   onCode: (text: string) => void;
-  /** Something else fills the screen: the picture shrinks, and codes are still read. */
+  /** Whether the picture is small, because something else fills the screen. Codes are still read. */
   isSmall: boolean;
 }
 

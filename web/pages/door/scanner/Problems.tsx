@@ -22,7 +22,7 @@ export function Problems({ state: { problem }, trouble, onDismiss }: ProblemsPro
           <DoorSign name="hand" />
           <p>
             <strong>You are signed out.</strong> You can continue scanning. Scans are kept on this device.{" "}
-            {/* Sign out first: otherwise the sign-in page redirects a browser that has a session. */}
+            {/* Sign out first, or the sign-in page would redirect a browser that has a session. */}
             <Link to={paths.signin()} state={{ backTo: pathname }} onClick={signOut}>
               Sign in
             </Link>{" "}

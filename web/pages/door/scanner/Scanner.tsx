@@ -1,6 +1,6 @@
 /**
- * The scanner: the camera, the status line, and the buttons within a thumb's reach. It uses the device only
- * through DoorClient, so staff and helpers have the same scanner.
+ * The scanner: the camera, the status line, and the buttons within a thumb's reach. It uses the device only through
+ * DoorClient, so staff and helpers have the same scanner.
  */
 import { useStore } from "../../../stores/useStore.ts";
 import "../../../theme/fixedTokens.css";
@@ -73,7 +73,7 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   const isScanning = can("scan") && !isStopped && sheet !== "sell" && !isInterrupted;
   const onCode = (text: string) => {
     if (!isScanning) return;
-    void desk.code(text).then((isNew) => {
+    void desk.scanCode(text).then((isNew) => {
       if (isNew) setSheet(null);
     });
   };

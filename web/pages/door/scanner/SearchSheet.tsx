@@ -35,7 +35,7 @@ export function SearchSheet({ device, door, onChoose, onCode, onClose }: SearchS
     const people = await device.search(query).catch(() => null);
     if (people !== null && latest.current === thisSearch) setResults({ text: query, people });
   }
-  // Searches again when the copy changes: a buyer's name arrives there a moment after the sale.
+  // Searches again when the copy changes, because a buyer's name arrives there a moment after the sale.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` reads nothing that changes but the device.
   useEffect(() => device.subscribe(() => void search(latest.current.query)), [device]);
 

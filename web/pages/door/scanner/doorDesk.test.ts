@@ -31,11 +31,11 @@ function openDesk(purchases: DoorPurchase[] = []) {
   return { ...doorDesk, device, tones, clock };
 }
 
-test("a scanned guest is admitted at once, and the admission can be undone", async () => {
-  const { code, undo, store, device, tones } = openDesk();
-  await code("a:1");
+test("a scanned guest is admitted immediately, and the admission can be undone", async () => {
+  const { scanCode, undo, store, device, tones } = openDesk();
+  await scanCode("a:1");
   expect(device.calls).toEqual(["admit 1"]);
-  expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "welcome" } });
+  expect(store.get().shown).toMatchObject({ isDone: true, judgement: { verdict: "welcome" } });
   expect(tones).toEqual(["good"]);
   const [act] = store.get().acts;
   expect(act).toMatchObject({ words: "Mia Keller", what: "in", attendeeIds: [1] });
@@ -48,38 +48,38 @@ test("a scanned guest is admitted at once, and the admission can be undone", asy
 });
 
 test("a refused guest is shown with a sound, and nothing is stored on the device", async () => {
-  const { code, store, device, tones } = openDesk();
-  await code("a:3");
-  await code("what is this");
+  const { scanCode, store, device, tones } = openDesk();
+  await scanCode("a:3");
+  await scanCode("what is this");
   expect(device.calls).toEqual([]);
   expect(tones).toEqual(["warn", "bad"]);
-  expect(store.get().shown?.judged.verdict).toBe("unknown");
+  expect(store.get().shown?.judgement.verdict).toBe("unknown");
   expect(store.get().acts).toEqual([]);
 });
 
 test("a code that is scanned twice counts once, and again after a while", async () => {
-  const { code, store, device, clock } = openDesk();
-  await Promise.all([code("a:1"), code("a:1")]);
+  const { scanCode, store, device, clock } = openDesk();
+  await Promise.all([scanCode("a:1"), scanCode("a:1")]);
   expect(device.calls).toEqual(["admit 1"]);
-  expect(store.get().shown?.judged.verdict).toBe("welcome");
+  expect(store.get().shown?.judgement.verdict).toBe("welcome");
   clock.ms += 5_000;
-  await code("a:1");
+  await scanCode("a:1");
   expect(device.calls).toEqual(["admit 1"]);
-  expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
+  expect(store.get().shown?.judgement.verdict).toBe("alreadyIn");
 });
 
 test("the ticked members of a party are admitted with one tap, and undone with one", async () => {
-  const { code, tick, letMoreIn, undo, store, device } = openDesk();
-  await code("a:1");
+  const { scanCode, tick, letMoreIn, undo, store, device } = openDesk();
+  await scanCode("a:1");
   tick([2]);
   await letMoreIn();
   expect(device.calls).toEqual(["admit 1", "admit 2"]);
-  expect(store.get().shown?.judged.verdict).toBe("welcome");
-  const second = store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2);
+  expect(store.get().shown?.judgement.verdict).toBe("welcome");
+  const second = store.get().shown?.judgement.party.find(({ attendeeId }) => attendeeId === 2);
   expect(second?.admission).not.toBeNull();
   await undo(store.get().latest ?? 0);
   expect(device.calls.at(-1)).toBe("undo 2");
-  expect(store.get().shown?.judged.party.find(({ attendeeId }) => attendeeId === 2)?.admission).toBeNull();
+  expect(store.get().shown?.judgement.party.find(({ attendeeId }) => attendeeId === 2)?.admission).toBeNull();
 });
 
 test("a companion whose ticket is for another day is not admitted, and the extras of such tickets stay", async () => {
@@ -96,7 +96,10 @@ test("a companion whose ticket is for another day is not admitted, and the extra
   });
   const desk = createDoorDesk({ device, signal: () => {}, now: () => clock.ms });
   await desk.choose(1);
-  expect(desk.store.get().shown?.judged.party.map(({ verdict }) => verdict)).toEqual(["welcome", "otherDay"]);
+  expect(desk.store.get().shown?.judgement.party.map(({ verdict }) => verdict)).toEqual([
+    "welcome",
+    "otherDay",
+  ]);
   desk.tick([2]);
   await desk.admit();
   expect(device.calls).toEqual(["admit 1"]);
@@ -104,9 +107,9 @@ test("a companion whose ticket is for another day is not admitted, and the extra
     trouble: "Not let in: Wiebke Keller. See why here.",
     acts: [{ words: "Mia Keller" }],
   });
-  await desk.code("a:4");
+  await desk.scanCode("a:4");
   expect(desk.store.get().shown).toMatchObject({
-    judged: { verdict: "otherDay" },
+    judgement: { verdict: "otherDay" },
     purchases: [{ verdict: "otherDay" }],
   });
   await desk.handOver(5);
@@ -116,12 +119,12 @@ test("a companion whose ticket is for another day is not admitted, and the extra
 });
 
 test("the next code is refused until the ticked guests are admitted", async () => {
-  const { code, tick, letMoreIn, store, device, tones, clock } = openDesk();
-  await code("a:1");
+  const { scanCode, tick, letMoreIn, store, device, tones, clock } = openDesk();
+  await scanCode("a:1");
   tick([2]);
-  await code("a:3");
+  await scanCode("a:3");
   expect(store.get()).toMatchObject({
-    shown: { judged: { attendee: { attendeeId: 1 } } },
+    shown: { judgement: { attendee: { attendeeId: 1 } } },
     ticked: [2],
     trouble: "Not scanned. Let the ticked guests in first, or clear the ticks, then scan again.",
   });
@@ -133,21 +136,21 @@ test("the next code is refused until the ticked guests are admitted", async () =
     trouble: null,
     acts: [{ words: "Tom Keller" }, { words: "Mia Keller" }],
   });
-  // The code is still held: the camera reads it in the next frame.
+  // The code is still held, so the camera reads it in the next frame.
   clock.ms += 33;
-  await code("a:3");
-  expect(store.get().shown?.judged.verdict).toBe("notPaid");
+  await scanCode("a:3");
+  expect(store.get().shown?.judgement.verdict).toBe("notPaid");
 });
 
 test("while guests are ticked, another code is refused with one sound, and the same code without one", async () => {
-  const { code, tick, store, tones, clock } = openDesk();
+  const { scanCode, tick, store, tones, clock } = openDesk();
   const hold = async (text: string) => {
     for (let frame = 0; frame < 60; frame += 1) {
       clock.ms += 33;
-      await code(text);
+      await scanCode(text);
     }
   };
-  await code("a:1");
+  await scanCode("a:1");
   tick([2]);
   await hold("a:1");
   expect([store.get().trouble, tones]).toEqual([null, ["good"]]);
@@ -156,15 +159,15 @@ test("while guests are ticked, another code is refused with one sound, and the s
 });
 
 test("an undo does not close a party with ticked guests", async () => {
-  const { code, tick, undo, undoCheckIn, store, device, tones, clock } = openDesk();
-  await code("a:1");
+  const { scanCode, tick, undo, undoCheckIn, store, device, tones, clock } = openDesk();
+  await scanCode("a:1");
   tick([2]);
   await undo(store.get().latest ?? 0);
-  const held = { shown: { judged: { attendee: { attendeeId: 1 } } }, ticked: [2] };
+  const held = { shown: { judgement: { attendee: { attendeeId: 1 } } }, ticked: [2] };
   expect(store.get()).toMatchObject({ ...held, trouble: expect.stringContaining("Not undone.") });
   tick([]);
   clock.ms += 5_000;
-  await code("a:1");
+  await scanCode("a:1");
   tick([2]);
   await undoCheckIn();
   expect(store.get()).toMatchObject({ ...held, trouble: expect.stringContaining("Not undone.") });
@@ -182,7 +185,7 @@ test("a chosen guest is admitted together with the ticked guests", async () => {
 
 test("a page that is opened later lists the earlier acts, and can undo them", async () => {
   const first = openDesk();
-  await first.code("a:1");
+  await first.scanCode("a:1");
   const recent = await first.device.recent();
   const device = memoryDoor({ attendees: [sampleAttendee({ attendeeId: 1 })], recent });
   const later = createDoorDesk({ device, signal: () => {}, now: () => Date.now() });
@@ -196,19 +199,19 @@ test("a page that is opened later lists the earlier acts, and can undo them", as
 });
 
 test("a ticket newer than the copy gets its name and party when they arrive", async () => {
-  const { code, fill, store, device } = openDesk();
+  const { scanCode, fill, store, device } = openDesk();
   const ticket = JSON.stringify({ r: 10, a: 9, q: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f" });
-  await code(ticket);
-  expect(store.get().shown?.judged).toMatchObject({ verdict: "welcome", isNew: true, attendee: null });
+  await scanCode(ticket);
+  expect(store.get().shown?.judgement).toMatchObject({ verdict: "welcome", isNew: true, attendee: null });
   await fill();
-  expect(store.get().shown?.judged.attendee).toBeNull();
-  device.arrives(ticket, sampleAttendee({ attendeeId: 9, firstName: "Zoe" }));
+  expect(store.get().shown?.judgement.attendee).toBeNull();
+  device.addAttendee(ticket, sampleAttendee({ attendeeId: 9, firstName: "Zoe" }));
   await fill();
   expect(store.get()).toMatchObject({
-    shown: { isDone: true, judged: { verdict: "welcome", isNew: false, attendee: { firstName: "Zoe" } } },
+    shown: { isDone: true, judgement: { verdict: "welcome", isNew: false, attendee: { firstName: "Zoe" } } },
     acts: [{ words: "Zoe Keller" }],
   });
-  expect(store.get().shown?.judged.party.map(({ attendeeId }) => attendeeId)).toContain(2);
+  expect(store.get().shown?.judgement.party.map(({ attendeeId }) => attendeeId)).toContain(2);
 });
 
 test("a chosen guest is admitted only when the helper confirms", async () => {
@@ -220,20 +223,20 @@ test("a chosen guest is admitted only when the helper confirms", async () => {
   await admit();
   await admit();
   expect(device.calls).toEqual(["admit 2"]);
-  expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "welcome" } });
+  expect(store.get().shown).toMatchObject({ isDone: true, judgement: { verdict: "welcome" } });
   await choose(3);
-  expect(store.get().shown).toMatchObject({ isDone: true, judged: { verdict: "notPaid" } });
+  expect(store.get().shown).toMatchObject({ isDone: true, judgement: { verdict: "notPaid" } });
 });
 
 test("a check-in can be undone on the guest's card, which then waits for the helper to confirm", async () => {
-  const { code, undoCheckIn, store, device, clock } = openDesk();
-  await code("a:1");
+  const { scanCode, undoCheckIn, store, device, clock } = openDesk();
+  await scanCode("a:1");
   clock.ms += 5_000;
-  await code("a:1");
-  expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
+  await scanCode("a:1");
+  expect(store.get().shown?.judgement.verdict).toBe("alreadyIn");
   await undoCheckIn();
   expect(device.calls).toEqual(["admit 1", "undo 1"]);
-  expect(store.get().shown).toMatchObject({ isDone: false, judged: { verdict: "welcome" } });
+  expect(store.get().shown).toMatchObject({ isDone: false, judgement: { verdict: "welcome" } });
   expect(store.get().acts).toMatchObject([{ isUndone: true }]);
 });
 
@@ -251,7 +254,7 @@ test("the admission of a ticket newer than the copy can be undone by the id in i
   });
   const newer = { ...device, judgeCode };
   const doorDesk = createDoorDesk({ device: newer, signal: () => {}, now: () => clock.ms });
-  await doorDesk.code(text);
+  await doorDesk.scanCode(text);
   expect(device.calls).toEqual([`admit ${text}`]);
   await doorDesk.undo(doorDesk.store.get().latest ?? 0);
   expect(device.calls.at(-1)).toBe("undo 77");
@@ -259,7 +262,7 @@ test("the admission of a ticket newer than the copy can be undone by the id in i
 
 test("extras are handed over by their code, or on the buyer's card", async () => {
   const byCode = openDesk([shirts()]);
-  await byCode.code("p:5");
+  await byCode.scanCode("p:5");
   expect(byCode.device.calls).toEqual([]);
   expect(byCode.store.get().shown).toMatchObject({ isDone: false, isExtras: true });
   await byCode.handOverScanned();
@@ -271,7 +274,7 @@ test("extras are handed over by their code, or on the buyer's card", async () =>
   expect(byCode.device.calls).toEqual(["redeem 5: 2", "undoRedeem 5"]);
 
   const byCard = openDesk([shirts()]);
-  await byCard.code("a:1");
+  await byCard.scanCode("a:1");
   expect(byCard.store.get().shown?.purchases).toHaveLength(1);
   await byCard.handOver(5);
   expect(byCard.device.calls).toEqual(["admit 1", "redeem 5: 2"]);
@@ -279,10 +282,10 @@ test("extras are handed over by their code, or on the buyer's card", async () =>
 });
 
 test("some extras are handed over now and the others later, and an undo takes back only its own", async () => {
-  const { code, choosePart, handOver, handOverScanned, undo, store, device, clock } = openDesk([
+  const { scanCode, choosePart, handOver, handOverScanned, undo, store, device, clock } = openDesk([
     shirts({ items: [{ title: "T-shirt", quantity: 3 }] }),
   ]);
-  await code("a:1");
+  await scanCode("a:1");
   choosePart(5, [1]);
   await handOver(5);
   // A second tap does not hand over the rest.
@@ -291,35 +294,37 @@ test("some extras are handed over now and the others later, and an undo takes ba
   expect(store.get().shown?.purchases[0]).toMatchObject({ redemption: null, verdict: "welcome" });
   const first = store.get().latest;
   clock.ms += 5_000;
-  await code("p:5");
+  await scanCode("p:5");
   choosePart(5, [1]);
   await handOverScanned();
   expect(store.get().shown).toMatchObject({
     handed: "1 × T-shirt",
-    judged: { purchase: { redemption: null } },
+    judgement: { purchase: { redemption: null } },
   });
   await undo(first ?? 0);
   expect((await device.purchasesOf(10))[0]?.handovers?.map(({ counts }) => counts)).toEqual([[1]]);
   clock.ms += 5_000;
-  await code("p:5");
+  await scanCode("p:5");
   await handOverScanned();
   expect(device.calls.at(-1)).toBe("redeem 5: 2");
   clock.ms += 5_000;
-  await code("p:5");
-  expect(store.get().shown?.judged.verdict).toBe("alreadyIn");
+  await scanCode("p:5");
+  expect(store.get().shown?.judgement.verdict).toBe("alreadyIn");
 });
 
 test("a single extra is handed over as soon as its code is scanned", async () => {
-  const { code, store, device, tones } = openDesk([shirts({ items: [{ title: "T-shirt", quantity: 1 }] })]);
-  await code("p:5");
+  const { scanCode, store, device, tones } = openDesk([
+    shirts({ items: [{ title: "T-shirt", quantity: 1 }] }),
+  ]);
+  await scanCode("p:5");
   expect([device.calls, tones]).toEqual([["redeem 5: 1"], ["good"]]);
   expect(store.get().shown).toMatchObject({ isDone: true, handed: "1 × T-shirt" });
 });
 
 test("extras that are newer than the copy are handed over as extras, all that is left of them", async () => {
-  const { code, handOverScanned, store, device } = openDesk();
+  const { scanCode, handOverScanned, store, device } = openDesk();
   const text = JSON.stringify({ id: 8, qrUuid: "0c6f2a8e-4b1d-4c3a-9e5f-7a8b9c0d1e2f" });
-  await code(text);
+  await scanCode(text);
   expect(store.get().shown).toMatchObject({ isDone: false, isExtras: true });
   await handOverScanned();
   expect(device.calls).toEqual(["redeem 8"]);
@@ -330,7 +335,7 @@ test("an act that the device could not store is never shown as done", async () =
   const tones: Tone[] = [];
   const full = { ...device, admit: () => Promise.reject(new Error("no room")) };
   const doorDesk = createDoorDesk({ device: full, signal: (tone) => tones.push(tone), now: () => clock.ms });
-  await doorDesk.code("a:1");
+  await doorDesk.scanCode("a:1");
   expect(doorDesk.store.get()).toMatchObject({ shown: null, acts: [], latest: null });
   expect(doorDesk.store.get().trouble).toContain("no room");
   expect(tones).toEqual(["bad"]);
@@ -338,11 +343,11 @@ test("an act that the device could not store is never shown as done", async () =
 
 test("a guest's welcome disappears when the next admission cannot be stored", async () => {
   const { device, clock } = openDesk();
-  const admit: typeof device.admit = (judged) =>
-    judged.attendeeId === 2 ? Promise.reject(new Error("no room")) : device.admit(judged);
+  const admit: typeof device.admit = (attendee) =>
+    attendee.attendeeId === 2 ? Promise.reject(new Error("no room")) : device.admit(attendee);
   const doorDesk = createDoorDesk({ device: { ...device, admit }, signal: () => {}, now: () => clock.ms });
-  await doorDesk.code("a:1");
-  await doorDesk.code("a:2");
+  await doorDesk.scanCode("a:1");
+  await doorDesk.scanCode("a:2");
   expect(doorDesk.store.get()).toMatchObject({ shown: null, acts: [{ words: "Mia Keller" }] });
   expect(doorDesk.store.get().trouble).toContain("no room");
 });

@@ -24,7 +24,7 @@ import { type Tone, verdictWords } from "./verdict/verdictWords.ts";
 export interface DeskView {
   /** Identifies the view, also if the same code is shown twice. */
   readonly key: number;
-  readonly judged: ScanJudgement;
+  readonly judgement: ScanJudgement;
   /** False while an attendee found by name waits for the helper's decision. */
   readonly isDone: boolean;
   readonly purchases: readonly JudgedPurchase[];
@@ -71,22 +71,21 @@ interface DeskDependencies {
 export interface DoorDesk {
   store: Store<DeskState>;
   /**
-   * A code was scanned or typed: an attendee who may enter is admitted at once. Resolves to whether the
-   * reading was new, because the camera reports a code with each frame.
+   * Judges a scanned or typed code, and immediately admits an attendee who may enter. Resolves to whether the reading
+   * was new, because the camera reports a code with each frame.
    */
-  code(text: string): Promise<boolean>;
-  /** A name was chosen: nobody is admitted yet. */
+  scanCode(text: string): Promise<boolean>;
+  /** Shows an attendee who was chosen by name. Admits nobody yet. */
   choose(attendeeId: number): Promise<void>;
   /**
-   * Sets which other attendees of the party are here too. The next guest waits until these are admitted or
-   * unticked.
+   * Sets which other attendees of the party are here too. The next code is refused until they are admitted or unticked.
    */
   tick(attendeeIds: readonly number[]): void;
   /** Admits the chosen attendee and the ticked attendees. */
   admit(): Promise<void>;
   /** Admits the ticked attendees. */
   letMoreIn(): Promise<void>;
-  /** Names have arrived: adds the name to an attendee who was unknown. */
+  /** Adds the name to a shown attendee who was unknown, when names have arrived. */
   fill(): Promise<void>;
   /** Sets how many of each item of a purchase are handed over next. */
   choosePart(purchaseId: number, counts: readonly number[]): void;
@@ -95,9 +94,9 @@ export interface DoorDesk {
   /** Hands over the chosen items of the extras whose code was scanned. */
   handOverScanned(): Promise<void>;
   /** Lists a sale that is stored already. */
-  sold(act: RecentAct): void;
+  addSale(act: RecentAct): void;
   /** Marks a sale in the list that the server has undone. */
-  saleUndone(actKey: number): void;
+  markSaleUndone(actKey: number): void;
   /** Loads the acts from before the page was opened. */
   restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
@@ -122,9 +121,9 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   });
   let lastKey = 0;
   const readings = createRepeatFilter();
-  /** Codes that were scanned while somebody was ticked: each is refused with a sound once. */
+  /** Codes that were scanned while somebody was ticked. Each is refused with only one sound. */
   const refusals = createRepeatFilter();
-  /** The acts run one after the other: a second code waits for the verdict of the first code. */
+  /** Acts run one after the other, so a second code waits for the verdict of the first. */
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
@@ -155,7 +154,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     lastKey += 1;
     const shown = {
       key: lastKey,
-      judged: judgement,
+      judgement,
       isDone,
       purchases,
       isExtras: isOfExtras(judgement),
@@ -169,18 +168,18 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     changes: Partial<Pick<ScanJudgement, "verdict" | "earlier">> = {},
   ): Promise<void> {
     const { shown } = store.get();
-    const attendeeId = shown?.judged.attendee?.attendeeId;
+    const attendeeId = shown?.judgement.attendee?.attendeeId;
     if (!shown || attendeeId === undefined) return;
     const newJudgement = await device.judgeAttendee(attendeeId);
     const judgement = {
       ...newJudgement,
-      verdict: shown.judged.verdict,
-      earlier: shown.judged.earlier,
+      verdict: shown.judgement.verdict,
+      earlier: shown.judgement.earlier,
       ...changes,
     };
     const { attendee } = newJudgement;
     const purchases = attendee === null ? [] : await device.purchasesOf(attendee.registrationId);
-    change({ shown: { ...shown, judged: judgement, purchases } });
+    change({ shown: { ...shown, judgement, purchases } });
   }
 
   function recordAct(act: Omit<RecentAct, "key" | "at" | "isUndone">): void {
@@ -220,8 +219,8 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   }
 
   /**
-   * Admits people of the shown party by their ids. Each is judged again: while the card was open, another door may have
-   * admitted them, or their day may have ended.
+   * Admits people of the shown party by their ids. Each is judged again, because another door may have admitted them
+   * while the card was open, or their day may have ended.
    */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
     const judgements = await Promise.all(attendeeIds.map((id) => device.judgeAttendee(id)));
@@ -267,7 +266,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
 
   return {
     store,
-    async code(text) {
+    async scanCode(text) {
       if (!readings.isNew(text, now())) return false;
       await runInTurn(async () => {
         if (store.get().ticked.length > 0) {
@@ -282,7 +281,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
           const { purchase } = judgement;
           const isOne = purchase !== null && sumOfCounts(leftOf(purchase)) === 1;
           change({ chosen: {} });
-          // The helper chooses how many of several items. A single item is handed over at once.
+          // The helper chooses how many of several items. A single item is handed over immediately.
           const handed = isOne ? await redeem(text, purchase.purchaseId, purchase) : null;
           signal(handed === null ? "ask" : "good");
           const shown = handed === null ? judgement : await judgedAfter(judgement, text);
@@ -315,7 +314,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     admit: () =>
       runInTurn(async () => {
         const { shown, ticked } = store.get();
-        const attendee = shown?.judged.attendee;
+        const attendee = shown?.judgement.attendee;
         if (!shown || shown.isDone || !attendee) return;
         const { verdict, earlier } = await device.judgeAttendee(attendee.attendeeId);
         await admit([attendee.attendeeId, ...ticked]);
@@ -331,8 +330,8 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       }),
     fill: () => {
       const { shown } = store.get();
-      const code = shown?.judged.code;
-      if (!shown?.judged.isNew || shown.judged.attendee !== null || !code) return Promise.resolve();
+      const code = shown?.judgement.code;
+      if (!shown?.judgement.isNew || shown.judgement.attendee !== null || !code) return Promise.resolve();
       return runInTurn(async () => {
         const newJudgement = await device.judgeCode(code);
         if (newJudgement.purchase !== null && store.get().shown?.key === shown.key && !shown.isDone)
@@ -343,8 +342,8 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const purchases = await device.purchasesOf(attendee.registrationId);
         const judgement = {
           ...newJudgement,
-          verdict: shown.judged.verdict,
-          earlier: shown.judged.earlier,
+          verdict: shown.judgement.verdict,
+          earlier: shown.judgement.earlier,
           isNew: false,
         };
         const isTheirAct = ({ attendeeIds }: RecentAct) => attendeeIds[0] === attendee.attendeeId;
@@ -354,7 +353,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const namedAct = act && { ...act, words: doorName(attendee) };
         if (namedAct) storeAct(namedAct);
         change({
-          shown: { ...shown, judged: judgement, purchases },
+          shown: { ...shown, judgement, purchases },
           acts: namedAct
             ? current.acts.map((listedAct) => (listedAct.key === namedAct.key ? namedAct : listedAct))
             : current.acts,
@@ -375,7 +374,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     handOverScanned: () =>
       runInTurn(async () => {
         const { shown } = store.get();
-        const code = shown?.judged.code;
+        const code = shown?.judgement.code;
         if (!shown?.isExtras || shown.isDone || !code) return;
         const judgement = await device.judgeCode(code);
         if (judgement.verdict !== "welcome") {
@@ -388,11 +387,11 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         signal("good");
         await show(await judgedAfter(judgement, code), true, handed);
       }),
-    sold: (act) => {
+    addSale: (act) => {
       showActs([act, ...store.get().acts], null);
       signal("good");
     },
-    saleUndone: (actKey) => {
+    markSaleUndone: (actKey) => {
       markUndone(({ key, what }) => key === actKey && what === "sold");
       signal("good");
     },
@@ -407,8 +406,8 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const act = store.get().acts.find(({ key }) => key === actKey);
         if (!act || act.isUndone) return;
         const { shown } = store.get();
-        const attendeeId = shown?.judged.attendee?.attendeeId;
-        const purchaseId = shown?.judged.purchase?.purchaseId;
+        const attendeeId = shown?.judgement.attendee?.attendeeId;
+        const purchaseId = shown?.judgement.purchase?.purchaseId;
         const isShown =
           (attendeeId !== undefined && act.attendeeIds.includes(attendeeId)) ||
           (purchaseId !== undefined && act.purchaseIds.includes(purchaseId));
@@ -424,7 +423,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
       }),
     undoCheckIn: () =>
       runInTurn(async () => {
-        const attendeeId = store.get().shown?.judged.attendee?.attendeeId;
+        const attendeeId = store.get().shown?.judgement.attendee?.attendeeId;
         if (attendeeId === undefined || isPartyWaiting(notUndone)) return;
         await device.undo(attendeeId);
         markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);

@@ -10,10 +10,10 @@ import { extrasDayWords } from "./verdictWords.ts";
 
 interface CardExtrasProps {
   purchases: readonly JudgedPurchase[];
-  /** All attendees of the registration: their tickets say on which days the extras are handed over. */
+  /** All attendees of the registration. Their tickets decide on which days the extras are handed over. */
   party: readonly PartyMember[];
   door: Door;
-  /** The acts of this device: its own handovers can be undone here. */
+  /** The acts of this device. Only its own handovers can be undone here. */
   acts: readonly RecentAct[];
   chosen: DeskState["chosen"];
   onChoose: (purchaseId: number, counts: readonly number[]) => void;

@@ -12,7 +12,7 @@ import { daysWords, placeWords } from "./verdictWords.ts";
 interface PartyProps {
   others: readonly PartyMember[];
   door: Door;
-  /** The ids of the ticked attendees: the card's main button admits them. */
+  /** The ids of the ticked attendees, whom the card's main button admits. */
   ticked: readonly number[];
   onTick: (attendeeIds: readonly number[]) => void;
 }

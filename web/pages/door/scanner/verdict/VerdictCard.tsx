@@ -44,7 +44,7 @@ export function VerdictCard({
   isHidden,
   children,
 }: VerdictCardProps) {
-  const { judged: judgement, isDone, purchases, isExtras, handed } = shown;
+  const { judgement, isDone, purchases, isExtras, handed } = shown;
   const { attendee, purchase, party } = judgement;
   const words = isDone
     ? verdictWords({ ...judgement, isExtras }, door)
@@ -63,9 +63,8 @@ export function VerdictCard({
       focusQuietly(card.current?.querySelector("[data-main]") ?? null);
   });
   return (
-    // The button below does the same without a pointer.
     // biome-ignore lint/a11y/noStaticElementInteractions: a tap anywhere beside the controls means "next".
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button "Next" is for keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button "Next" does the same with a key.
     <section
       ref={card}
       className={classes.card}

@@ -22,7 +22,7 @@ test("all that is left is handed over unless fewer are chosen, and never more th
   expect(countsToHand(bought, [3, 1])).toEqual([2, 1]);
 });
 
-test("the button says how many of those that are left are handed over", () => {
+test("the button shows how many are handed over of those that are left", () => {
   expect(handOverWords(bought, [2, 1])).toBe("Hand over all 3");
   expect(handOverWords(bought, [1, 0])).toBe("Hand over 1 of 3");
   expect(handOverWords(bought, [0, 0])).toBe("Hand over");
@@ -30,7 +30,7 @@ test("the button says how many of those that are left are handed over", () => {
   expect(handOverWords(one, [0, 1])).toBe("Hand over");
 });
 
-test("each item says how many are left, and each handover what, when and where", () => {
+test("each item shows how many are left, and each handover what was handed over, when and where", () => {
   expect([leftWords(2, 3), leftWords(0, 3), leftWords(0, 1)]).toEqual([
     "2 of 3 left",
     "All 3 handed over",

@@ -15,7 +15,7 @@ test("every verdict has its own title, so that no colour is needed", () => {
   expect(words.filter(({ tone }) => tone === "good").map(({ title }) => title)).toEqual(["Welcome"]);
 });
 
-test("the verdict already in says when, where and by whom, in the event's time zone", () => {
+test("the verdict already in shows when, where and by whom, in the event's time zone", () => {
   const words = verdictWords({ ...nobody, verdict: "alreadyIn", earlier }, sampleDoor);
   expect(words).toMatchObject({ title: "Already in", detail: "19:42 at North gate, by Tom" });
   const office = { ...earlier, gate: "", by: "" };
@@ -52,7 +52,7 @@ test("the days of extras are those of the registration's tickets", () => {
   );
 });
 
-test("a correction of extras says what to take back, and how much is left", () => {
+test("a correction of extras shows what to take back, and how much is left", () => {
   const handovers = [{ ...earlier, scanId: "s", counts: [2] }];
   const purchase = {
     purchaseId: 1,
@@ -77,7 +77,7 @@ test("a correction of extras says what to take back, and how much is left", () =
   );
 });
 
-test("a correction says whom to stop and why", () => {
+test("a correction shows whom to stop and why", () => {
   const attendee = sampleAttendee({ attendeeId: 1, ticketId: 2 });
   const title = (verdict: "otherDay" | "alreadyIn", name = "Mia Keller") =>
     correctionTitle({ verdict, attendee, purchase: null }, { name }, sampleDoor);
@@ -103,7 +103,7 @@ test("days and times have the event's date format, or the default in an older se
   ]);
 });
 
-test("the status line says how fresh the copy is and how many scans wait", () => {
+test("the status line shows how fresh the copy is and how many scans wait", () => {
   const now = Date.parse("2026-11-21T19:00:00Z");
   const state = memoryDoor({ attendees: [], state: { freshAt: now - 5_000 } }).state();
   const wordsOf = (part: object) => statusWords({ ...state, ...part }, now).words;
@@ -112,7 +112,7 @@ test("the status line says how fresh the copy is and how many scans wait", () =>
   expect(wordsOf({ isOnline: false, freshAt: now - 720_000, waiting: 31 })).toBe(
     "Offline for 12 min · 31 scans to send",
   );
-  // A sync is answered at once, unless the network is gone.
+  // A sync is answered within a moment, unless the network is gone.
   expect(wordsOf({ askedAt: now - 2_000 })).toBe("Up to date · all sent");
   expect(wordsOf({ askedAt: now - 6_000 })).toBe("No answer from the server for 6 s · all sent");
   const copy = { kept: 12_000, total: 50_000, isWhole: false };

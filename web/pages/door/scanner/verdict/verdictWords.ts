@@ -11,7 +11,7 @@ import type { ScanJudgement } from "../../../../door/device.ts";
 import { leftOf } from "../../../../door/handovers.ts";
 import { itemsText } from "../../../../words/itemsText.ts";
 
-/** The sound and colour: come in, wait, no. `ask`: not decided yet. */
+/** The sound and colour. `good`: come in. `warn`: wait. `bad`: do not come in. `ask`: not decided yet. */
 export type Tone = "good" | "warn" | "bad" | "ask";
 
 /** The icon beside the words. */
