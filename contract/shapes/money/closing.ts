@@ -41,7 +41,7 @@ export type ClosingTax = z.infer<typeof closingTax>;
 /**
  * The money of one way of payment, tax included. `way` is an order's `paidBy`, else the name of its payment's provider,
  * else "unknown". `taken` was paid. `givenBack`: refunds that are done. `onItsWay`: refunds that are not done, or wait
- * for the buyer's bank account. `fees`: what the provider has reported; null if nobody charges any.
+ * for the buyer's bank account. `fees`: as the provider has reported; null without fees.
  */
 export const closingWay = z
   .object({

@@ -1,4 +1,4 @@
-/** The former addresses of renamed pages: redirect to the current ones. */
+/** Redirects the old address of a renamed page to the current one. */
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { currentAddress } from "./currentAddress.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentAddress } from "./currentAddress.ts";
 
-test("a former address of a page leads to its current one, and other addresses stay unchanged", () => {
+test("the old address of a renamed page leads to the current one, and other addresses stay unchanged", () => {
   expect(currentAddress("/club/credential/3")).toBe("/club/accounts/3");
   expect(currentAddress("/event/7/landing-config")).toBe("/event/7/page-texts");
   expect(currentAddress("/event/7/form-builder")).toBe("/event/7/questions");

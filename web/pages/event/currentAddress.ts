@@ -1,6 +1,6 @@
-/** The current address of a page whose address was changed. Pure. */
+/** The current address of a renamed page. Pure. */
 
-/** Parts of addresses: the former one, and the current one. */
+/** Parts of addresses: the old one, and the current one. */
 const renamed: readonly (readonly [string, string])[] = [
   ["/club/credential/", "/club/accounts/"],
   ["/landing-config", "/page-texts"],
@@ -9,5 +9,5 @@ const renamed: readonly (readonly [string, string])[] = [
 ];
 
 export function currentAddress(pathname: string): string {
-  return renamed.reduce((address, [former, current]) => address.replace(former, current), pathname);
+  return renamed.reduce((address, [old, current]) => address.replace(old, current), pathname);
 }

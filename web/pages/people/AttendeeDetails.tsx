@@ -19,6 +19,7 @@ interface AttendeeDetailsProps {
 }
 
 export function AttendeeDetails({ event, attendee, questions }: AttendeeDetailsProps) {
+  // The answers to a removed question are shown as texts.
   const typeOf = (id: number) => questions.find((question) => question.id === id)?.typeId ?? SHORT_ANSWER;
   const { email, phone, registrationEmail, ticketTitle, answers, additionalFields, orderId } = attendee;
   const { importedNumber, paidElsewhere } = attendee;

@@ -1,6 +1,6 @@
 /**
  * Polls the progress of a cancellation. Invariants: it asks less often while nothing changes, never while the
- * page is hidden, and ends when its signal aborts, when the session ends, and when all is done.
+ * page is hidden, and ends when its signal aborts, when the session ends, and when nothing is in progress.
  */
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { sleep } from "../../../lib/sleep.ts";
@@ -24,7 +24,6 @@ interface FollowOptions {
 const firstPauseMs = 1_500;
 const maxPauseMs = 30_000;
 
-/** Follows until nothing is in progress. */
 export async function followCancellation(options: FollowOptions): Promise<void> {
   const { loaded, signal, ask, onProgress, onLost, pause = sleep } = options;
   const { isPageVisible = () => document.visibilityState === "visible" } = options;

@@ -15,7 +15,7 @@ export const filterWords: { value: Filter; label: string }[] = [
   { value: "refunded", label: "Refunded" },
 ];
 
-/** Reads an address. Invalid values mean all. */
+/** The filter in the query of an address. Invalid values mean all. */
 export function filterIn(query: URLSearchParams): Filter {
   return filterWords.find(({ value }) => value === query.get("status"))?.value ?? "all";
 }

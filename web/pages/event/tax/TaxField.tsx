@@ -5,7 +5,7 @@ import { taxChoices } from "./taxChoices.ts";
 
 interface TaxFieldProps extends NativeSelectProps {
   rates: readonly ClubTaxRate[];
-  /** The rate that is stored. */
+  /** The id of the stored rate. */
   chosenId: number | null;
   /** The label of the choice without a rate of the club. */
   none: string;
